@@ -1,0 +1,10 @@
+import { Board, BoardQuery } from '@/lib/board/schema'
+import { getBoard } from '@/lib/board/service'
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+
+const get = defineRoute(
+  { auth: 'staff', summary: "Get a store's board", query: BoardQuery, response: Board, refusals: [404] },
+  ({ caller, query, now }) => getBoard(caller, query, now),
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: get })

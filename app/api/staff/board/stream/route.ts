@@ -1,0 +1,24 @@
+import { BoardStreamHeaders, BoardStreamQuery } from '@/lib/board/schema'
+import { streamBoard } from '@/lib/board/service'
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { eventStream } from '@/lib/http/event-stream'
+
+const stream = defineRoute(
+  {
+    auth: 'staff',
+    summary: "Stream a store's board",
+    description:
+      'Server-sent events: `orders` (a BoardMessage), `heartbeat` every 5 s, `reset` when the gap is too wide to stream. ' +
+      'Resumes behind `last-event-id`, else behind `after`.',
+    query: BoardStreamQuery,
+    headers: BoardStreamHeaders,
+    alsoAnswers: ['text/event-stream'],
+    refusals: [404],
+  },
+  async ({ caller, query, headers, request }) => {
+    const after = headers['last-event-id'] ?? query.after
+    return eventStream(request, await streamBoard(caller, query, after))
+  },
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: stream })

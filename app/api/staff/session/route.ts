@@ -1,0 +1,21 @@
+import { Credentials, StaffAccount } from '@/lib/auth/schema'
+import { accountOf, signInBrowser, signOutBrowser } from '@/lib/auth/service'
+import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
+
+const who = defineRoute({ auth: 'staff', summary: 'Who is signed in', response: StaffAccount }, ({ caller }) =>
+  accountOf(caller),
+)
+
+const signIn = defineRoute(
+  { auth: 'none', summary: 'Sign a browser in', body: Credentials, response: StaffAccount, refusals: [401, 403] },
+  async ({ body, request, now }) => {
+    const { account, cookies } = await signInBrowser(body, request, now)
+    return new Answer(account, { cookies })
+  },
+)
+
+const signOut = defineRoute({ auth: 'staff', summary: 'Sign a browser out' }, async ({ request }) => {
+  return new Answer(undefined, { cookies: await signOutBrowser(request.headers) })
+})
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: who, POST: signIn, DELETE: signOut })

@@ -1,0 +1,82 @@
+import { readAccessToken } from '@/lib/auth/access-token'
+import { findApiKeyCaller } from '@/lib/auth/api-keys'
+import { staffAuth } from '@/lib/auth/better-auth'
+import { findStaffBySession } from '@/lib/auth/data'
+import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
+import { env } from '@/lib/env'
+import { Refusal } from '@/lib/errors'
+
+/** Who a route is for: anybody, any API key, a secret key, a staff account by access token or by cookie. */
+export type Authentication = 'none' | 'apiKey' | 'secretKey' | 'staff'
+
+export type CallerOf<A extends Authentication> = A extends 'none'
+  ? undefined
+  : A extends 'staff'
+    ? StaffCaller
+    : ApiKeyCaller
+
+async function byApiKey(request: Request, now: Date): Promise<ApiKeyCaller> {
+  const key = request.headers.get('x-service-api-key')
+  if (!key) throw new Refusal('credential_missing', 'Send your API key in the header x-service-api-key.')
+  const caller = await findApiKeyCaller(key, now)
+  if (!caller) throw new Refusal('credential_invalid', 'This API key is unknown, revoked or expired. Make a new one.')
+  return caller
+}
+
+async function bySecretKey(request: Request, now: Date): Promise<ApiKeyCaller> {
+  const caller = await byApiKey(request, now)
+  if (caller.keyKind !== 'secret') {
+    throw new Refusal('right_missing', 'This needs a secret key (sk_…), kept on a server; a publishable key may not.')
+  }
+  return caller
+}
+
+/** A browser attaches its cookie to whatever any page sends, so a change must come from a page of ours. */
+export function refuseForeignOrigin(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const origin = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  const hosts = [request.headers.get('host'), env().BAYCALL_URL && new URL(env().BAYCALL_URL ?? '').host]
+  const ours = origin
+    ? URL.canParse(origin) && hosts.includes(new URL(origin).host)
+    : site === 'same-origin' || site === 'none'
+  if (!ours)
+    throw new Refusal('origin_refused', 'Changes with a session cookie are taken from pages of this server only.')
+}
+
+async function byBearer(authorization: string, now: Date): Promise<StaffCaller> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  const sessionId = token && readAccessToken(token, now)
+  const caller = sessionId && (await findStaffBySession(sessionId, now))
+  if (!caller) {
+    throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
+  }
+  return caller
+}
+
+/** The staff account of a browser's cookie, or null. */
+export async function findStaffByCookie(headers: Headers, now: Date): Promise<StaffCaller | null> {
+  if (!headers.get('cookie')?.includes('baycall.')) return null
+  const found = await staffAuth().api.getSession({ headers })
+  return found && findStaffBySession(found.session.id, now)
+}
+
+async function byStaff(request: Request, now: Date): Promise<StaffCaller> {
+  const authorization = request.headers.get('authorization')
+  if (authorization) return byBearer(authorization, now)
+  const caller = await findStaffByCookie(request.headers, now)
+  if (!caller)
+    throw new Refusal('credential_missing', 'Sign in, or send the header authorization: Bearer <accessToken>.')
+  refuseForeignOrigin(request)
+  return caller
+}
+
+/** Who asks. Throws credential_missing, credential_invalid, right_missing or origin_refused. */
+export async function authenticate<A extends Authentication>(
+  kind: A,
+  request: Request,
+  now: Date,
+): Promise<CallerOf<A>> {
+  const by = { none: () => undefined, apiKey: byApiKey, secretKey: bySecretKey, staff: byStaff }
+  return (await by[kind](request, now)) as CallerOf<A>
+}

@@ -1,0 +1,136 @@
+import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
+import { prisma, sql } from '@/lib/db'
+
+type KeyRow = {
+  project_id: string
+  key_id: string
+  kind: ApiKeyCaller['keyKind']
+  destination_ids: string[] | null
+}
+
+/** The key of a digest unless it is revoked or expired. Relies on api_key_lookup's and api_key's primary keys. */
+export async function findApiKey(digest: Buffer, now: Date): Promise<ApiKeyCaller | null> {
+  const [row] = await sql<KeyRow>(
+    'find-api-key',
+    `select k.project_id, k.key_id, k.kind, k.destination_ids
+     from api_key_lookup l
+     join api_key k on k.project_id = l.project_id and k.key_id = l.key_id
+     where l.digest = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
+    [digest, now],
+  )
+  if (!row) return null
+  return {
+    kind: 'apiKey',
+    keyKind: row.kind,
+    keyId: row.key_id,
+    projectId: row.project_id,
+    destinationIds: row.destination_ids,
+  }
+}
+
+/** Notes that a key was used. */
+export async function touchApiKey(projectId: string, keyId: string, now: Date): Promise<void> {
+  await prisma().apiKey.updateMany({ where: { projectId, keyId }, data: { lastUsedAt: now } })
+}
+
+export type NewApiKey = {
+  projectId: string
+  keyId: string
+  kind: ApiKeyCaller['keyKind']
+  name: string
+  prefix: string
+  digest: Buffer
+  destinationIds: string[] | null
+  expiresAt: Date | null
+}
+
+/** Stores a key and its look-up row together. */
+export async function insertApiKey(key: NewApiKey, now: Date): Promise<void> {
+  const digest = new Uint8Array(key.digest)
+  const { destinationIds, ...rest } = key
+  await prisma().$transaction([
+    prisma().apiKey.create({
+      data: { ...rest, digest, createdAt: now, ...(destinationIds && { destinationIds }) },
+    }),
+    prisma().apiKeyLookup.create({ data: { digest, projectId: key.projectId, keyId: key.keyId } }),
+  ])
+}
+
+/** Revokes a key by its id or by the characters it begins with. How many were revoked: 0 or more. */
+export async function revokeApiKeys(projectId: string | undefined, idOrPrefix: string, now: Date): Promise<number> {
+  const isId = /^[0-9a-f-]{36}$/i.test(idOrPrefix)
+  const where = isId ? { keyId: idOrPrefix } : { prefix: idOrPrefix }
+  const { count } = await prisma().apiKey.updateMany({
+    where: { ...where, ...(projectId && { projectId }), revokedAt: null },
+    data: { revokedAt: now },
+  })
+  return count
+}
+
+export async function listApiKeys(projectId: string | undefined) {
+  return prisma().apiKey.findMany({
+    where: projectId ? { projectId } : {},
+    omit: { digest: true },
+    orderBy: [{ projectId: 'asc' }, { createdAt: 'asc' }],
+  })
+}
+
+type StaffRow = {
+  id: string
+  name: string
+  email: string
+  project_id: string | null
+  role: Membership['role']
+  destination_ids: string[] | null
+}
+
+/** Who a live session belongs to, with all memberships. Relies on staff_session's key and membership_of_user. */
+export async function findStaffBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
+  const rows = await sql<StaffRow>(
+    'find-staff-by-session',
+    `select u.id, u.name, u.email, m.project_id, m.role, m.destination_ids
+     from staff_session s
+     join staff_user u on u.id = s.user_id
+     left join membership m on m.user_id = u.id
+     where s.id = $1 and s.expires_at > $2`,
+    [sessionId, now],
+  )
+  const [first] = rows
+  if (!first) return null
+  return {
+    kind: 'staff',
+    userId: first.id,
+    name: first.name,
+    email: first.email,
+    sessionId,
+    memberships: rows.flatMap((row) =>
+      row.project_id ? [{ projectId: row.project_id, role: row.role, destinationIds: row.destination_ids }] : [],
+    ),
+  }
+}
+
+/** The live session of a token, its life moved on. Null when there is none. */
+export async function extendSession(token: string, expiresAt: Date, now: Date): Promise<{ id: string } | null> {
+  const [row] = await sql<{ id: string }>(
+    'extend-session',
+    `update staff_session set expires_at = $2, updated_at = $3 where token = $1 and expires_at > $3 returning id`,
+    [token, expiresAt, now],
+  )
+  return row ?? null
+}
+
+export async function findSessionId(token: string): Promise<string | null> {
+  const session = await prisma().session.findUnique({ where: { token }, select: { id: true } })
+  return session?.id ?? null
+}
+
+/** Gives an account a role in a project, or changes the one it has. */
+export async function upsertMembership(userId: string, m: Membership, now: Date): Promise<void> {
+  const { projectId, role, destinationIds } = m
+  const stores = destinationIds ?? undefined
+  await prisma().membership.upsert({
+    where: { projectId_userId: { projectId, userId } },
+    create: { projectId, userId, role, createdAt: now, destinationIds: stores },
+    update: { role, destinationIds: stores },
+  })
+}

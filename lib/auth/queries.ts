@@ -1,0 +1,15 @@
+import type * as z from 'zod'
+import { type Credentials, StaffAccount } from '@/lib/auth/schema'
+import { fetchJson, fetchNothing } from '@/lib/http/client'
+
+const sessionAddress = '/api/staff/session'
+
+/** Signs this browser in. Throws ApiError `sign_in_failed`. */
+export function signIn(credentials: z.input<typeof Credentials>): Promise<StaffAccount> {
+  return fetchJson(StaffAccount, sessionAddress, { method: 'POST', body: credentials })
+}
+
+/** Ends this browser's session. */
+export function signOut(): Promise<void> {
+  return fetchNothing(sessionAddress, { method: 'DELETE' })
+}

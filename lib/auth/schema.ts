@@ -1,0 +1,34 @@
+import * as z from 'zod'
+
+export const Credentials = z
+  .strictObject({ email: z.email().max(320), password: z.string().min(1).max(256) })
+  .meta({ id: 'Credentials' })
+
+export const RefreshRequest = z
+  .strictObject({ refreshToken: z.string().min(1).max(512) })
+  .meta({ id: 'RefreshRequest' })
+
+export const AccessTokens = z
+  .object({
+    accessToken: z.string(),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.int().describe('Seconds'),
+    refreshToken: z.string(),
+  })
+  .meta({ id: 'AccessTokens' })
+
+export const StaffAccount = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    memberships: z.array(
+      z.object({
+        projectId: z.guid(),
+        role: z.enum(['owner', 'manager', 'staff']),
+        destinationIds: z.array(z.string()).nullable().describe('null: all stores of the project'),
+      }),
+    ),
+  })
+  .meta({ id: 'StaffAccount' })
+
+export type StaffAccount = z.output<typeof StaffAccount>

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { byUrgency, waitLevelOf } from '@/lib/board/model'
+
+describe('how long a customer waits', () => {
+  it('is on time to two minutes, due to three, late to five, over beyond', () => {
+    const levels = [0, 119, 120, 179, 180, 299, 300, 9999].map(waitLevelOf)
+    expect(levels).toEqual(['onTime', 'onTime', 'due', 'due', 'late', 'late', 'over', 'over'])
+  })
+})
+
+describe('the board', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const order = {
+    section: 'Arrived' as const,
+    arrivedAt: at(0),
+    expectedAt: null,
+    scheduledTimeForCollection: null,
+    closedAt: null,
+    createdAt: at(0),
+    serviceId: 'a',
+  }
+
+  it('puts the longest wait first among those who are here', () => {
+    const rows = [
+      order,
+      { ...order, serviceId: 'b', arrivedAt: at(-3) },
+      { ...order, serviceId: 'c', arrivedAt: at(2) },
+    ]
+    expect(rows.sort(byUrgency).map((o) => o.serviceId)).toEqual(['b', 'a', 'c'])
+  })
+
+  it('puts the next to come first among those on the way, those without a forecast last', () => {
+    const way = { ...order, section: 'OnTheWay' as const, arrivedAt: null }
+    const rows = [way, { ...way, serviceId: 'b', expectedAt: at(9) }, { ...way, serviceId: 'c', expectedAt: at(2) }]
+    expect(rows.sort(byUrgency).map((o) => o.serviceId)).toEqual(['c', 'b', 'a'])
+  })
+})

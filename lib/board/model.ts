@@ -1,0 +1,48 @@
+/**
+ * The board is one store's live view of its orders. A section is where customers are; a wait runs from the arrival to the
+ * hand-off.
+ */
+
+/** What staff can do from the board. */
+export const staffActions = ['acknowledge', 'complete'] as const
+export type StaffAction = (typeof staffActions)[number]
+
+/** How long a customer waits is judged by these, in seconds (defaults of the product). */
+export const waitThresholdsSeconds = { due: 120, late: 180, over: 300 } as const
+export type WaitLevel = 'onTime' | 'due' | 'late' | 'over'
+
+/** Green to 2 minutes, amber to 3, late to 5, over beyond. */
+export function waitLevelOf(waitSeconds: number): WaitLevel {
+  if (waitSeconds < waitThresholdsSeconds.due) return 'onTime'
+  if (waitSeconds < waitThresholdsSeconds.late) return 'due'
+  return waitSeconds < waitThresholdsSeconds.over ? 'late' : 'over'
+}
+
+/** The orders of a section in the order that staff work them. */
+type Placed = {
+  section: string
+  arrivedAt: Date | null
+  expectedAt: Date | null
+  scheduledTimeForCollection: Date | null
+  closedAt: Date | null
+  createdAt: Date
+  serviceId: string
+}
+
+const far = Number.MAX_SAFE_INTEGER
+
+function urgencyOf(order: Placed): number {
+  if (order.section === 'Arrived') return order.arrivedAt?.getTime() ?? order.createdAt.getTime()
+  if (order.section === 'OnTheWay') return order.expectedAt?.getTime() ?? far
+  if (order.section === 'Expected') return order.scheduledTimeForCollection?.getTime() ?? far
+  return -(order.closedAt ?? order.createdAt).getTime()
+}
+
+/** Longest wait first, then next to come, then next to collect; Done newest first. Ties by creation, then by id. */
+export function byUrgency(a: Placed, b: Placed): number {
+  return (
+    urgencyOf(a) - urgencyOf(b) ||
+    a.createdAt.getTime() - b.createdAt.getTime() ||
+    (a.serviceId < b.serviceId ? -1 : a.serviceId > b.serviceId ? 1 : 0)
+  )
+}

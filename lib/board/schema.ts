@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { staffActions } from '@/lib/board/model'
+import { ClientId, ProjectId, Time } from '@/lib/http/fields'
+import { DetailsAnswer } from '@/lib/orders/details'
+import { boardSections, orderStatuses } from '@/lib/orders/model'
+
+/** An order as the board shows it: everything staff may see, nothing of customEventMetaData or the token. */
+export const BoardOrder = z
+  .object({
+    projectId: z.guid(),
+    destinationId: z.string(),
+    serviceId: z.guid(),
+    orderId: z.string(),
+    version: z.int().describe('Grows with every change: a lower one is older news'),
+    status: z.enum(orderStatuses),
+    section: z.enum(boardSections),
+    customerName: z.string(),
+    hsFields: DetailsAnswer,
+    isAcknowledged: z.boolean(),
+    acknowledgedAt: Time.nullable(),
+    acknowledgedBy: z.string().nullable(),
+    scheduledTimeForCollection: Time.nullable(),
+    partnerPickupTime: Time.nullable(),
+    expectedAt: Time.nullable(),
+    onTheWayAt: Time.nullable(),
+    arrivedAt: Time.nullable(),
+    closedAt: Time.nullable(),
+    closedBy: z.string().nullable(),
+    createdAt: Time,
+    lastUpdateTime: Time,
+  })
+  .meta({ id: 'BoardOrder' })
+export type BoardOrder = z.output<typeof BoardOrder>
+
+export const BoardQuery = z.strictObject({ projectId: ProjectId, destinationId: ClientId })
+
+// A feed cursor: a bigint of the database.
+const Cursor = z
+  .string()
+  .regex(/^\d{1,18}$/, 'Expected the cursor of a board')
+  .transform((cursor) => BigInt(cursor))
+  .meta({ description: "The board's cursor, or the id of the last message" })
+
+export const BoardStreamQuery = BoardQuery.extend({ after: Cursor })
+
+export const BoardStreamHeaders = z.object({ 'last-event-id': Cursor.optional() })
+
+/** A store's board at one moment, and where its stream goes on from. */
+export const Board = z
+  .object({
+    store: z.object({ projectId: z.guid(), destinationId: z.string(), name: z.string(), timeZone: z.string() }),
+    orders: z.array(BoardOrder).describe('All open orders, and those closed in the last 24 hours'),
+    cursor: z.string().describe('Give it to the stream as `after`'),
+    serverTime: Time,
+  })
+  .meta({ id: 'Board' })
+export type Board = z.output<typeof Board>
+
+/** What the board's stream sends: `orders` messages. */
+export const BoardMessage = z.object({ orders: z.array(BoardOrder), serverTime: Time }).meta({ id: 'BoardMessage' })
+export type BoardMessage = z.output<typeof BoardMessage>
+
+/** Sent every 5 s, also when nothing happens. */
+export const Heartbeat = z.object({ serverTime: Time }).meta({ id: 'Heartbeat' })
+
+export const StaffActionRequest = z
+  .strictObject({ projectId: ProjectId, action: z.enum(staffActions) })
+  .meta({ id: 'StaffActionRequest' })
+
+export const ServicePath = z.object({ serviceId: z.guid() })

@@ -1,0 +1,150 @@
+import { type Change, findBoardOrders, listChanges, safeCursor } from '@/lib/board/data'
+import { onStoreNews } from '@/lib/feed/listener'
+import type { StreamMessage } from '@/lib/http/event-stream'
+import { log } from '@/lib/log'
+
+/** How often a stream says that it is alive, in milliseconds. */
+export const heartbeatMs = 5_000
+
+// More changes than this behind a cursor, and the board is better off reading itself anew.
+const widestGap = 1_000
+
+type Store = { projectId: string; destinationId: string }
+type Reader = (message: StreamMessage) => void
+
+/** Orders of these changes as they stand now, as one message; the cursor lies behind all that is settled. */
+async function messageOf(store: Store, changes: Change[], cursor: bigint): Promise<StreamMessage> {
+  const serviceIds = [...new Set(changes.map((c) => c.serviceId))]
+  const orders = await findBoardOrders(store.projectId, serviceIds)
+  return { event: 'orders', id: cursor.toString(), data: JSON.stringify({ orders, serverTime: new Date() }) }
+}
+
+/**
+ * One store's changes, read once for all boards of this process. Each look reads again what is younger than the
+ * overlap, so that rows which commit out of sequence are never skipped; what was sent already is left out.
+ */
+class StoreFeed {
+  private readonly readers = new Set<Reader>()
+  private readonly sent = new Set<bigint>()
+  private readonly stop: () => void
+  private readonly timer: NodeJS.Timeout
+  private looking = false
+  private lookAgain = false
+
+  constructor(
+    private readonly store: Store,
+    private cursor: bigint,
+  ) {
+    this.stop = onStoreNews(store.projectId, store.destinationId, () => void this.look(false))
+    this.timer = setInterval(() => void this.look(true), heartbeatMs)
+  }
+
+  add(reader: Reader): void {
+    this.readers.add(reader)
+  }
+
+  /** True when that was the last reader, and the feed has ended. */
+  remove(reader: Reader): boolean {
+    this.readers.delete(reader)
+    if (this.readers.size > 0) return false
+    this.stop()
+    clearInterval(this.timer)
+    return true
+  }
+
+  private send(message: StreamMessage): void {
+    for (const reader of this.readers) reader(message)
+  }
+
+  private async look(beat: boolean): Promise<void> {
+    if (this.looking) {
+      this.lookAgain = true
+      return
+    }
+    this.looking = true
+    try {
+      do {
+        this.lookAgain = false
+        await this.read()
+      } while (this.lookAgain)
+      // Only after a look that went well: a heartbeat is the promise that nothing was missed.
+      if (beat) this.send(heartbeat(this.cursor))
+    } catch (error) {
+      log.warn({ err: String(error) }, 'board feed could not look')
+    } finally {
+      this.looking = false
+    }
+  }
+
+  private async read(): Promise<void> {
+    const changes = await listChanges(this.store, this.cursor, widestGap)
+    const news = changes.filter((c) => !this.sent.has(c.sequence))
+    const message = news.length > 0 ? await messageOf(this.store, news, this.cursor) : undefined
+    for (const { sequence, settled } of changes) {
+      if (settled) {
+        this.cursor = sequence > this.cursor ? sequence : this.cursor
+        this.sent.delete(sequence)
+      } else this.sent.add(sequence)
+    }
+    if (message) this.send({ ...message, id: this.cursor.toString() })
+    if (changes.length === widestGap) this.lookAgain = true
+  }
+}
+
+function heartbeat(cursor: bigint): StreamMessage {
+  return { event: 'heartbeat', id: cursor.toString(), data: JSON.stringify({ serverTime: new Date() }) }
+}
+
+const held = globalThis as typeof globalThis & { baycallFeeds?: Map<string, StoreFeed> }
+
+function feeds(): Map<string, StoreFeed> {
+  held.baycallFeeds ??= new Map()
+  return held.baycallFeeds
+}
+
+function join(store: Store, cursor: bigint, reader: Reader): () => void {
+  const name = JSON.stringify([store.projectId, store.destinationId])
+  const feed = feeds().get(name) ?? new StoreFeed(store, cursor)
+  feeds().set(name, feed)
+  feed.add(reader)
+  return () => {
+    if (feed.remove(reader)) feeds().delete(name)
+  }
+}
+
+/**
+ * A board's messages from a cursor on, until the signal: what it missed, then what happens, with a heartbeat between.
+ * A gap that is too wide is told by `reset`: read the board anew and come back with its cursor. Nothing is lost in
+ * between: live messages queue from before the missed ones are read, and applying one twice is harmless.
+ */
+export async function* storeMessages(store: Store, after: bigint, signal: AbortSignal): AsyncGenerator<StreamMessage> {
+  const queue: StreamMessage[] = []
+  let wake = () => {}
+  // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
+  const settled = BigInt(await safeCursor(store))
+  const from = after < settled ? after : settled
+  const leave = join(store, settled, (message) => {
+    queue.push(message)
+    wake()
+  })
+  const onAbort = () => wake()
+  signal.addEventListener('abort', onAbort)
+  try {
+    const missed = await listChanges(store, from, widestGap)
+    if (missed.length === widestGap) yield { event: 'reset', data: '{}' }
+    else if (missed.length > 0) yield await messageOf(store, missed, from)
+    yield heartbeat(settled)
+    while (!signal.aborted) {
+      const next = queue.shift()
+      if (next) yield next
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    leave()
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The ticket face is what a row shows of an order's hsFields: the bay and the car. Everything else is one tap away,
+ * as it came.
+ */
+export type TicketFace = {
+  bay: string | null
+  carColour: string | null
+  carModel: string | null
+  carPlate: string | null
+  /** What is not on the face, in the order it came. */
+  rest: [key: string, value: string][]
+}
+
+// The most telling name first: of two that are sent, the other stays among the rest.
+const faceKeys = {
+  bay: ['parkingbay', 'bay'],
+  carColour: ['carcolor', 'carcolour'],
+  carModel: ['carmodel'],
+  carPlate: ['carplate', 'plate'],
+} as const
+
+/** `Parking Bay`, `parkingBay` and `parking_bay` are one name. */
+const plainKey = (key: string) => key.toLowerCase().replace(/[\s_-]/g, '')
+
+/** What of an order's details stands on its row. Blank values count as not sent. */
+export function faceOf(hsFields: Record<string, string>): TicketFace {
+  const entries = Object.entries(hsFields).filter(([, value]) => value.trim() !== '')
+  const taken = new Set<string>()
+  const take = (names: readonly string[]): string | null => {
+    for (const name of names) {
+      const found = entries.find(([key]) => plainKey(key) === name)
+      if (found) {
+        taken.add(found[0])
+        return found[1].trim()
+      }
+    }
+    return null
+  }
+  const face = {
+    bay: take(faceKeys.bay),
+    carColour: take(faceKeys.carColour),
+    carModel: take(faceKeys.carModel),
+    carPlate: take(faceKeys.carPlate),
+  }
+  return { ...face, rest: entries.filter(([key]) => !taken.has(key)) }
+}
+
+/** "Red Tucson": colour and model as one, as people say it. Null when neither was sent. */
+export function carOf({ carColour, carModel }: TicketFace): string | null {
+  return [carColour, carModel].filter((part) => part !== null).join(' ') || null
+}
+
+// Colours of cars, in the words of the languages that orders come in.
+const paints: [css: string, words: string][] = [
+  ['#f7f8f5', 'white ivory pearl blanco blanca weiss weiß blanc blanche'],
+  ['#1b1d20', 'black negro negra schwarz noir noire'],
+  ['#7f868d', 'grey gray graphite anthracite charcoal gris grau'],
+  ['#b9c0c7', 'silver plata plateado silber argent'],
+  ['#cc2f35', 'red rojo roja rot rouge'],
+  ['#7a1f2e', 'maroon burgundy bordeaux wine granate'],
+  ['#2f69c2', 'blue azul blau bleu bleue'],
+  ['#1c2f5c', 'navy'],
+  ['#2d8a4e', 'green verde grün gruen vert verte'],
+  ['#f2cf1d', 'yellow amarillo amarilla gelb jaune'],
+  ['#c9a227', 'gold golden dorado oro or'],
+  ['#e8731f', 'orange naranja'],
+  ['#7b4f2e', 'brown bronze copper marrón marron braun'],
+  ['#d9c7a3', 'beige cream tan champagne sand crema'],
+  ['#73469c', 'purple violet lila morado violett'],
+  ['#e37fae', 'pink rosa rose'],
+  ['#1f9d9d', 'turquoise teal cyan aqua turquesa türkis'],
+]
+const paintOf = new Map(paints.flatMap(([css, words]) => words.split(' ').map((word) => [word, css])))
+
+const darker = new Set(['dark', 'deep', 'midnight', 'oscuro', 'oscura', 'dunkel', 'foncé', 'foncée'])
+const lighter = new Set(['light', 'pale', 'baby', 'sky', 'claro', 'clara', 'hell', 'clair', 'claire'])
+
+/** A word's colour; German writes the shade and the colour in one ("dunkelblau"). */
+function paintOfWord(word: string): string | undefined {
+  const shade = /^(dunkel|hell)(.+)$/.exec(word)
+  return paintOf.get(shade?.[2] ?? word)
+}
+
+/** The CSS colour that a colour's name means, or null when it is not known: the dot then stays neutral. */
+export function cssColourOf(name: string): string | null {
+  const text = name.trim().toLowerCase().normalize('NFC')
+  if (/^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(text)) return text
+  const words = text.split(/[^\p{L}]+/u)
+  // The last one is the colour, what stands before it only shades it: "silver blue".
+  const css = words.map(paintOfWord).findLast((paint) => paint !== undefined)
+  if (!css) return null
+  const isShade = (shades: Set<string>) =>
+    words.some((w) => shades.has(w) || shades.has(w.slice(0, 6)) || shades.has(w.slice(0, 4)))
+  if (isShade(darker)) return `color-mix(in srgb, ${css} 65%, black)`
+  return isShade(lighter) ? `color-mix(in srgb, ${css} 60%, white)` : css
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod'
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const Environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgresql://'),
+  BAYCALL_SECRET: z.string().min(32, 'BAYCALL_SECRET must have at least 32 characters'),
+  BAYCALL_URL: z.url().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(levels).default('info'),
+})
+
+export type Env = z.output<typeof Environment>
+
+let read: Env | undefined
+
+/** The settings, read once and checked. Throws with a sentence that names the bad one. */
+export function env(): Env {
+  if (!read) {
+    // An empty setting is an absent one: compose files and CI write `NAME=`.
+    const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+    const parsed = Environment.safeParse(given)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]
+      throw new Error(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
+    }
+    read = parsed.data
+  }
+  return read
+}
+
+/** A key of its own for each purpose, derived from the one secret: leaking one says nothing of another. */
+export function secretFor(purpose: string): Buffer {
+  return createHmac('sha256', env().BAYCALL_SECRET).update(`baycall:${purpose}`).digest()
+}
+
+/** The log's level, read alone: the log must work before the other settings are known to be right. */
+export function logLevel(): (typeof levels)[number] {
+  return levels.find((level) => level === process.env.LOG_LEVEL) ?? 'info'
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { type Authentication, authenticate, type CallerOf } from '@/lib/auth/authenticate'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
+import { parse } from '@/lib/http/parse'
+import { problemFrom } from '@/lib/http/problem'
+import { observeRequest } from '@/lib/http/request-metrics'
+
+type Shape = z.ZodType | undefined
+type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a route says of itself: the handler parses with it, and the OpenAPI document is made from it. */
+export type Declaration = {
+  auth: Authentication
+  summary: string
+  description?: string
+  params?: z.ZodType
+  query?: z.ZodType
+  headers?: z.ZodType
+  body?: z.ZodType
+  /** For a route that reads its body itself (streams): the media types it takes, for the document. */
+  streamedBody?: Record<string, z.ZodType | undefined>
+  bodyLimitBytes?: number
+  /** The answer on the wire is `z.encode(response, data)`. Absent: `run` answers a Response of its own. */
+  response?: z.ZodType
+  /** Further media types that the route answers. */
+  alsoAnswers?: string[]
+  status?: number
+  /** Refusals beyond those that the declaration itself implies, for the document. */
+  refusals?: number[]
+}
+
+/** What `run` gets: everything parsed, nothing raw but the request itself. */
+type Input<D extends Declaration> = {
+  caller: CallerOf<D['auth']>
+  params: Parsed<D['params']>
+  query: Parsed<D['query']>
+  headers: Parsed<D['headers']>
+  body: Parsed<D['body']>
+  request: Request
+  requestId: string
+  now: Date
+}
+
+/** Data with another status or further headers than the declaration's. */
+export class Answer<Data> {
+  constructor(
+    readonly data: Data,
+    readonly init: { status?: number; headers?: Record<string, string>; cookies?: string[] },
+  ) {}
+}
+
+type Data<D extends Declaration> = D['response'] extends z.ZodType ? z.output<D['response']> : undefined
+type Ran<D extends Declaration> = Response | Data<D> | Answer<Data<D>>
+
+/** A plain Fetch handler: mountable on any server, callable by a test. `params` may be a promise, as Next gives it. */
+export type Handler = ((request: Request, context?: RouteContext) => Promise<Response>) & { declaration: Declaration }
+type RouteContext = { params?: Promise<unknown> | unknown }
+
+async function parseInput<D extends Declaration>(declaration: D, request: Request, context: RouteContext | undefined) {
+  const { params, query, headers, body } = declaration
+  const search = new URL(request.url, 'http://localhost').searchParams
+  const given = { params: await context?.params, query: Object.fromEntries(search) }
+  for (const text of [...search.keys(), ...search.values(), ...Object.values(given.params ?? {}).flat()]) {
+    if (typeof text === 'string' && !isPlainText(text)) {
+      throw invalidFields([{ path: 'address', message: 'NUL is not text' }])
+    }
+  }
+  const repeated = [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1)
+  if (query && repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
+  const json = body && (await readJson(request, declaration.bodyLimitBytes ?? bodyLimitBytes))
+  if (body) refuseIllFormedText(json)
+  return {
+    params: params && parse(params, given.params),
+    query: query && parse(query, given.query),
+    headers: headers && parse(headers, Object.fromEntries(request.headers)),
+    body: body && parse(body, json),
+  }
+}
+
+function toResponse(declaration: Declaration, ran: unknown): Response {
+  if (ran instanceof Response) return ran
+  const { data, init } = ran instanceof Answer ? ran : { data: ran, init: {} as Answer<unknown>['init'] }
+  const status = init.status ?? declaration.status ?? 200
+  const headers = new Headers(init.headers)
+  for (const cookie of init.cookies ?? []) headers.append('set-cookie', cookie)
+  if (!declaration.response) return new Response(null, { status: 204, headers })
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(declaration.response.encode(data as never)), { status, headers })
+}
+
+/** The caller's own request id when it is fit to be logged, else a new one. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id')
+  return given && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/**
+ * A route: authenticates, parses, runs, encodes. Whatever is thrown becomes a problem document with a request id.
+ * The declaration is kept on the handler for the OpenAPI document.
+ */
+export function defineRoute<const D extends Declaration>(
+  declaration: D,
+  run: (input: Input<D>) => Promise<Ran<D>> | Ran<D>,
+): Handler {
+  async function handler(request: Request, context?: RouteContext): Promise<Response> {
+    const requestId = requestIdOf(request)
+    const started = performance.now()
+    let response: Response
+    try {
+      const now = new Date()
+      const caller = await authenticate(declaration.auth, request, now)
+      const parsed = await parseInput(declaration, request, context)
+      response = toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>))
+      response.headers.set('x-request-id', requestId)
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    } catch (error) {
+      response = problemFrom(error, requestId)
+    }
+    observeRequest(declaration.summary, request.method, response.status, performance.now() - started)
+    return response
+  }
+  return Object.assign(handler, { declaration })
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+type Method = (typeof methods)[number]
+
+/** All methods of one address: those given, HEAD for GET, OPTIONS, and 405 with `Allow` for the rest. */
+export function routeTable(routes: Partial<Record<Method, Handler>>): Record<Method, Handler> {
+  const allowed = methods.filter((m) => routes[m] || m === 'OPTIONS' || (m === 'HEAD' && routes.GET))
+  const allow = { allow: allowed.join(', ') }
+  const refuse = defineRoute({ auth: 'none', summary: 'Method not allowed' }, ({ request }) => {
+    throw new Refusal('method_not_allowed', `${request.method} is not answered here; these are: ${allow.allow}.`, {
+      headers: allow,
+    })
+  })
+  const options = defineRoute({ auth: 'none', summary: 'Methods of an address' }, () => {
+    return new Response(null, { status: 204, headers: allow })
+  })
+  const get = routes.GET
+  const head =
+    get &&
+    Object.assign(
+      async (request: Request, context?: RouteContext) => {
+        const response = await get(request, context)
+        await response.body?.cancel()
+        return new Response(null, response)
+      },
+      { declaration: get.declaration },
+    )
+  const all = { OPTIONS: options, ...(head && { HEAD: head }), ...routes }
+  return Object.fromEntries(methods.map((m) => [m, all[m] ?? refuse])) as Record<Method, Handler>
+}

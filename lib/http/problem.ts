@@ -1,0 +1,118 @@
+import type { ErrorCode } from '@/lib/errors'
+import { Refusal } from '@/lib/errors'
+import { log } from '@/lib/log'
+
+/** The one table from code to HTTP status: a code without a line does not compile. */
+export const statusOf = {
+  body_malformed: 400,
+  field_invalid: 400,
+  pagination_token_invalid: 400,
+  zone_ambiguous: 400,
+  credential_missing: 401,
+  credential_invalid: 401,
+  sign_in_failed: 401,
+  right_missing: 403,
+  origin_refused: 403,
+  user_token_required: 403,
+  user_token_mismatch: 403,
+  route_not_found: 404,
+  project_not_found: 404,
+  store_not_found: 404,
+  zone_not_found: 404,
+  order_not_found: 404,
+  destination_unknown: 404,
+  method_not_allowed: 405,
+  order_exists: 409,
+  order_closed: 409,
+  order_ambiguous: 409,
+  idempotency_key_reused: 409,
+  action_conflict: 409,
+  version_mismatch: 412,
+  body_too_large: 413,
+  body_not_json: 415,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal: 500,
+} satisfies Record<ErrorCode, number>
+
+const titles: Record<number, string> = {
+  400: 'The request is not valid',
+  401: 'A valid credential is needed',
+  403: 'The credential lacks the right',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'The order has changed since',
+  413: 'The body is too large',
+  415: 'The body must be JSON',
+  429: 'Too many requests',
+  500: 'Something went wrong here',
+  503: 'Not available right now',
+}
+
+// What the database or the way to it says when it is away: connection refused, reset, timed out, shutting down, too many.
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '08003',
+  '57014',
+])
+
+function databaseIsAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, cause } = error as Error & { code?: unknown }
+  if (typeof code === 'string' && awayCodes.has(code)) return true
+  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return true
+  return cause !== undefined && databaseIsAway(cause)
+}
+
+/** The refusal that an error means to a caller: itself, "unavailable", or a 500 whose cause only the log learns. */
+function refusalFrom(error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error
+  if (databaseIsAway(error)) {
+    log.error({ requestId, err: String(error) }, 'database away')
+    return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
+      headers: { 'retry-after': '2' },
+    })
+  }
+  log.error({ requestId, err: error instanceof Error ? error.stack : String(error) }, 'request failed')
+  return new Refusal(
+    'internal',
+    `Send the request again; if it fails again, report it with the request id ${requestId}.`,
+  )
+}
+
+/** Any thrown thing as an `application/problem+json` answer (RFC 9457). */
+export function problemFrom(error: unknown, requestId: string): Response {
+  const { code, detail, extras } = refusalFrom(error, requestId)
+  const status = statusOf[code]
+  const problem = {
+    type: `/docs#${code}`,
+    title: titles[status],
+    status,
+    detail,
+    code,
+    requestId,
+    ...(extras.errors && { errors: extras.errors }),
+    ...extras.members,
+  }
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="baycall", ApiKey realm="baycall"' }),
+      ...extras.headers,
+    },
+  })
+}

@@ -1,0 +1,222 @@
+import { sql } from '@/lib/db'
+import type { Details, DetailsPatch } from '@/lib/orders/details'
+import type { BoardSection, OrderStatus } from '@/lib/orders/model'
+
+/** An order as the database has it. Times are text when the row came out of a function as jsonb. */
+export type OrderRow = {
+  project_id: string
+  service_id: string
+  destination_id: string
+  order_id: string
+  user_token: string
+  status: OrderStatus
+  section: BoardSection
+  customer_name: string
+  hs_fields: Details
+  is_acknowledged: boolean
+  version: number
+  scheduled_time_for_collection: Date | string | null
+  partner_pickup_time: Date | string | null
+  expected_at: Date | string | null
+  on_the_way_at: Date | string | null
+  arrived_at: Date | string | null
+  acknowledged_at: Date | string | null
+  acknowledged_by: string | null
+  closed_at: Date | string | null
+  closed_by: string | null
+  created_at: Date | string
+  last_update_time: Date | string
+  last_transition_time: Date | string
+}
+
+/** The columns of OrderRow: never the whole row, whose customEventMetaData is nobody's to see here. */
+export const orderColumns = `o.project_id, o.service_id, o.destination_id, o.order_id, o.user_token, o.status, o.section,
+  o.customer_name, o.hs_fields, o.is_acknowledged, o.version, o.scheduled_time_for_collection, o.partner_pickup_time,
+  o.expected_at, o.on_the_way_at, o.arrived_at, o.acknowledged_at, o.acknowledged_by, o.closed_at, o.closed_by,
+  o.created_at, o.last_update_time, o.last_transition_time`
+
+/** Who holds an idempotency key, and for which request. */
+export type Idempotency = { scope: string; key: string; digest: Buffer } | undefined
+
+/** What an event tells, whether it makes an order or changes one. */
+type Told = {
+  projectId: string
+  orderId: string
+  customerName: string | null
+  eventType: string
+  section: BoardSection | null
+  scheduledTimeForCollection: Date | null
+  partnerPickupTime: Date | null
+  expectedAt: Date | null
+  eventTime: Date | null
+  keyId: string
+  idempotency: Idempotency
+}
+
+export type NewOrder = Told & {
+  destinationId: string
+  serviceId: string
+  userToken: string
+  hsFields: Details
+  customEventMetaData: Details
+  force: boolean
+}
+
+export type CreateOutcome =
+  | { outcome: 'created'; order: OrderRow }
+  | { outcome: 'replayed'; order: OrderRow }
+  | { outcome: 'order_exists'; createdAt: string; freeAt: string }
+  | { outcome: 'destination_unknown' }
+  | { outcome: 'idempotency_key_reused' }
+
+// What the timeline keeps of a request: what was told, a detail's removal (null) included.
+function detailsOf(told: Told, hsFields: DetailsPatch): string {
+  const { customerName, scheduledTimeForCollection, partnerPickupTime, expectedAt } = told
+  const known = Object.entries({ customerName, scheduledTimeForCollection, partnerPickupTime, expectedAt, hsFields })
+  return JSON.stringify(Object.fromEntries(known.filter(([, value]) => value !== null)))
+}
+
+/** Claim, order, timeline row and, for an arrival, entry event: one function, one transaction (see its migration). */
+export async function insertOrder(o: NewOrder, now: Date): Promise<CreateOutcome> {
+  const [row] = await sql<{ answer: CreateOutcome }>(
+    'create-order',
+    `select create_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+     as answer`,
+    [
+      o.projectId,
+      o.destinationId,
+      o.orderId,
+      o.serviceId,
+      o.userToken,
+      o.customerName ?? '',
+      JSON.stringify(o.hsFields),
+      JSON.stringify(o.customEventMetaData),
+      o.eventType,
+      o.section ?? 'Expected',
+      o.scheduledTimeForCollection,
+      o.partnerPickupTime,
+      o.expectedAt,
+      o.eventTime,
+      o.force,
+      detailsOf(o, o.hsFields),
+      o.keyId,
+      o.idempotency?.scope,
+      o.idempotency?.key,
+      o.idempotency?.digest,
+      now,
+    ],
+  )
+  if (!row) throw new Error('create_order answered no row')
+  return row.answer
+}
+
+export type OrderPatch = Told & {
+  destinationId: string | null
+  destinationIds: string[] | null
+  userToken: string | null
+  ifMatch: string[] | null
+  status: OrderStatus | null
+  hsFields: DetailsPatch
+  customEventMetaData: DetailsPatch
+}
+
+export type UpdateOutcome =
+  | { outcome: 'updated'; order: OrderRow }
+  | { outcome: 'replayed'; order: OrderRow }
+  | { outcome: 'order_closed' | 'version_mismatch'; order: OrderRow }
+  | { outcome: 'order_not_found' | 'order_ambiguous' | 'user_token_mismatch' | 'idempotency_key_reused' }
+  | { outcome: 'too_many_details'; field: string }
+
+/** Merge, move, timeline row and, for an arrival, entry event: one function, one transaction (see its migration). */
+export async function updateOrderRow(o: OrderPatch, now: Date): Promise<UpdateOutcome> {
+  try {
+    const [row] = await sql<{ answer: UpdateOutcome }>(
+      'update-order',
+      `select update_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                           $21, $22) as answer`,
+      [
+        o.projectId,
+        o.destinationId,
+        o.orderId,
+        o.destinationIds,
+        o.userToken,
+        o.ifMatch,
+        o.customerName,
+        JSON.stringify(o.hsFields),
+        JSON.stringify(o.customEventMetaData),
+        o.eventType,
+        o.section,
+        o.status,
+        o.scheduledTimeForCollection,
+        o.partnerPickupTime,
+        o.expectedAt,
+        o.eventTime,
+        detailsOf(o, o.hsFields),
+        o.keyId,
+        o.idempotency?.scope,
+        o.idempotency?.key,
+        o.idempotency?.digest,
+        now,
+      ],
+    )
+    if (!row) throw new Error('update_order answered no row')
+    return row.answer
+  } catch (error) {
+    // BC001 is ours: the merge would hold too many details, and the whole update was undone.
+    if (error instanceof Error && 'code' in error && error.code === 'BC001') {
+      return { outcome: 'too_many_details', field: error.message }
+    }
+    throw error
+  }
+}
+
+type Sought = { projectId: string; orderId: string; destinationId: string | null; destinationIds: string[] | null }
+
+/** The order that an id means now (order_claim's and orders' primary keys), and whether two stores have it open. */
+export async function findOrder(q: Sought): Promise<{ row: OrderRow; ambiguous: boolean } | null> {
+  const [row] = await sql<OrderRow & { ambiguous: boolean }>(
+    'find-order',
+    `select ${orderColumns}, f.ambiguous
+     from find_order($1, $2, $3, $4) f
+     join orders o on o.project_id = $1 and o.service_id = f.service_id`,
+    [q.projectId, q.orderId, q.destinationId, q.destinationIds],
+  )
+  return row ? { row, ambiguous: row.ambiguous } : null
+}
+
+type Listed = {
+  projectId: string
+  destinationIds: string[] | null
+  status: OrderStatus | null
+  after: { time: Date; tie: string } | null
+  limit: number
+}
+
+/** Orders newest first, behind a position. Of one store through orders_newest_of_store, else through orders_newest. */
+export async function listOrderRows(q: Listed): Promise<OrderRow[]> {
+  const store = q.destinationIds?.length === 1 ? q.destinationIds[0] : q.destinationIds
+  // A clause is there or not: a plan kept for later pages must not carry the first page's "or is null".
+  const clauses = {
+    all: '$2::text[] is null',
+    stores: 'o.destination_id = any ($2::text[])',
+    store: 'o.destination_id = $2',
+    status: 'o.status = $4',
+    behind: '(o.created_at, o.service_id) < ($5, $6)',
+    first: '$5::timestamptz is null and $6::uuid is null',
+    anyStatus: '$4::order_status is null',
+  }
+  const used = [
+    typeof store === 'string' ? 'store' : store ? 'stores' : 'all',
+    q.status ? 'status' : 'anyStatus',
+    q.after ? 'behind' : 'first',
+  ] as const
+  return sql<OrderRow>(
+    `list-orders:${used.join(',')}`,
+    `select ${orderColumns}
+     from orders o
+     where o.project_id = $1 and ${used.map((name) => clauses[name]).join(' and ')}
+     order by o.created_at desc, o.service_id desc
+     limit $3`,
+    [q.projectId, store, q.limit, q.status, q.after?.time ?? null, q.after?.tie ?? null],
+  )
+}

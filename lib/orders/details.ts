@@ -1,0 +1,57 @@
+import * as z from 'zod'
+
+/** The most entries an order's hsFields or customEventMetaData may hold, also after a merge. */
+export const mostDetails = 50
+const longestKey = 64
+const longestValue = 1000
+
+export type Details = Record<string, string>
+export type DetailsPatch = Record<string, string | null>
+
+function read(value: unknown, context: z.core.$RefinementCtx, allowsNull: boolean): DetailsPatch {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    context.addIssue({ code: 'custom', message: 'Expected an object of texts' })
+    return z.NEVER
+  }
+  const entries = Object.entries(value)
+  const refuse = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', path, message })
+  if (entries.length > mostDetails) refuse(`At most ${mostDetails} entries`)
+  const taken = entries.slice(0, mostDetails).map(([key, entry]): [string, string | null] => {
+    if (key.length < 1 || key.length > longestKey) refuse(`A key has 1 to ${longestKey} characters`, key)
+    if (entry === null && allowsNull) return [key, null]
+    if (!['string', 'number', 'boolean'].includes(typeof entry)) refuse('Expected text', key)
+    const text = String(entry)
+    if (text.length > longestValue) refuse(`At most ${longestValue} characters`, key)
+    return [key, text]
+  })
+  // fromEntries defines properties, so that `__proto__` is data like any other key.
+  return Object.fromEntries(taken)
+}
+
+const described = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: longestValue },
+  maxProperties: mostDetails,
+  propertyNames: { minLength: 1, maxLength: longestKey },
+} as const
+
+// Not z.record: it drops the key `__proto__`.
+/** Details of an order: up to 50 texts; numbers and booleans are taken and stored as text. */
+export const DetailsInput = z
+  .unknown()
+  .transform((value, context) => read(value, context, false) as Details)
+  .meta(described)
+
+/** Details to merge, key by key; null removes a key. */
+export const DetailsPatchInput = z
+  .unknown()
+  .transform((value, context) => read(value, context, true))
+  .meta({
+    ...described,
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: longestValue },
+  })
+
+/** Details as answered: passed through untouched, whatever their keys. */
+export const DetailsAnswer = z
+  .custom<Details>((value) => typeof value === 'object' && value !== null)
+  .meta({ type: 'object', additionalProperties: { type: 'string' } })

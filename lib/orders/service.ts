@@ -1,0 +1,225 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type ApiKeyCaller, covers } from '@/lib/auth/model'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { wakeBoards } from '@/lib/feed/wake'
+import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import {
+  findOrder,
+  type Idempotency,
+  insertOrder,
+  listOrderRows,
+  type OrderRow,
+  updateOrderRow,
+} from '@/lib/orders/data'
+import { mostDetails } from '@/lib/orders/details'
+import { destinationOf } from '@/lib/orders/model'
+import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
+import type { CreateOrder, Order, OrderListQuery, OrderPage, UpdateOrder } from '@/lib/orders/schema'
+
+/** An accepted create or update: the order, its entity tag, and whether this is the first answer again. */
+export type Accepted = { order: Order; etag: string; replayed: boolean }
+
+function orderOf(row: OrderRow): Order {
+  return {
+    destinationId: row.destination_id,
+    projectId: row.project_id,
+    orderId: row.order_id,
+    userToken: row.user_token,
+    status: row.status,
+    customerName: row.customer_name,
+    hsFields: row.hs_fields,
+    lastUpdateTime: new Date(row.last_update_time),
+    lastTransitionTime: new Date(row.last_transition_time),
+    isAcknowledged: row.is_acknowledged,
+    serviceId: row.service_id,
+  }
+}
+
+function acceptedOf(row: OrderRow, replayed: boolean): Accepted {
+  return { order: orderOf(row), etag: `"${row.service_id}.${row.version}"`, replayed }
+}
+
+// Keys in one order, so that a retry whose JSON was built anew is the same request.
+function canonical(value: unknown): unknown {
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)])
+}
+
+function idempotencyOf(caller: ApiKeyCaller, key: string | undefined, request: unknown): Idempotency {
+  if (key === undefined) return undefined
+  const digest = createHash('sha256')
+    .update(JSON.stringify(canonical(request)))
+    .digest()
+  // Not by key id: a retry that falls into a key's rotation is still the same retry.
+  return { scope: caller.keyKind, key, digest }
+}
+
+function expectedAtOf(told: { etaSeconds?: number; eventTime?: Date }, now: Date): Date | null {
+  if (told.etaSeconds === undefined) return null
+  const from = Math.min((told.eventTime ?? now).getTime(), now.getTime())
+  return new Date(from + told.etaSeconds * 1000)
+}
+
+function refuseForeignProject(caller: ApiKeyCaller, projectId: string): void {
+  if (caller.projectId !== projectId) throw projectNotFound()
+}
+
+/**
+ * Registers an order (specification, "Create order"). Unique per project, store and orderId for 24 hours from creation.
+ * Throws order_exists, destination_unknown, idempotency_key_reused, project_not_found, store_not_found.
+ */
+export async function createOrder(
+  caller: ApiKeyCaller,
+  body: CreateOrder,
+  idempotencyKey: string | undefined,
+  now: Date,
+): Promise<Accepted> {
+  refuseForeignProject(caller, body.projectId)
+  if (!covers(caller, body.destinationId)) {
+    throw new Refusal('store_not_found', 'This API key does not reach a store of that destinationId.')
+  }
+  const eventType = body.eventType ?? 'registration'
+  const result = await insertOrder(
+    {
+      projectId: body.projectId,
+      destinationId: body.destinationId,
+      orderId: body.orderId,
+      serviceId: randomUUID(),
+      userToken: randomBytes(16).toString('base64url'),
+      customerName: body.customerName ?? null,
+      hsFields: body.hsFields ?? {},
+      customEventMetaData: body.customEventMetaData ?? {},
+      eventType,
+      section: destinationOf(eventType)?.section ?? null,
+      scheduledTimeForCollection: body.scheduledTimeForCollection ?? null,
+      partnerPickupTime: body.partnerPickupTime ?? null,
+      expectedAt: expectedAtOf(body, now),
+      eventTime: body.eventTime ?? null,
+      force: body.forceOverwrite ?? false,
+      keyId: caller.keyId,
+      idempotency: idempotencyOf(caller, idempotencyKey, ['create', body]),
+    },
+    now,
+  )
+  if (result.outcome !== 'created' && result.outcome !== 'replayed') throw createRefusal(result, body)
+  if (result.outcome === 'created') wakeBoards(body.projectId, body.destinationId)
+  return acceptedOf(result.order, result.outcome === 'replayed')
+}
+
+/** What the headers of an update add to its body. */
+export type UpdateConditions = { idempotencyKey?: string; ifMatch?: string; userToken?: string }
+
+// `*` matches any version; a weak tag matches none (RFC 9110, 13.1.1).
+function versionsOf(ifMatch: string | undefined): string[] | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null
+  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].filter(([, weak]) => !weak).map(([, , tag]) => tag ?? '')
+}
+
+function tokenOf(caller: ApiKeyCaller, given: string | undefined): string | null {
+  if (caller.keyKind === 'publishable' && given === undefined) {
+    throw new Refusal(
+      'user_token_required',
+      'With a publishable key an order is reached by its userToken: send it as `userToken` or in the header x-user-token.',
+    )
+  }
+  return given ?? null
+}
+
+/**
+ * Tells an order what happened (specification, "Update order"): details merge, the status moves forward.
+ * Throws order_not_found, order_ambiguous, order_closed, user_token_mismatch, user_token_required, version_mismatch,
+ * idempotency_key_reused, project_not_found, field_invalid.
+ */
+export async function updateOrder(
+  caller: ApiKeyCaller,
+  orderId: string,
+  body: UpdateOrder,
+  conditions: UpdateConditions,
+  now: Date,
+): Promise<Accepted> {
+  refuseForeignProject(caller, body.projectId)
+  if (body.orderId !== undefined && body.orderId !== orderId) {
+    throw invalidFields([{ path: 'orderId', message: "Leave it out, or send the address's orderId" }])
+  }
+  const { userToken: inBody, ...told } = body
+  if (inBody !== undefined && conditions.userToken !== undefined && inBody !== conditions.userToken) {
+    throw new Refusal('user_token_mismatch', 'The body and the header x-user-token name different tokens: send one.')
+  }
+  const userToken = tokenOf(caller, inBody ?? conditions.userToken)
+  const eventType = body.eventType ?? 'updateOrder'
+  const moves = destinationOf(eventType)
+  const result = await updateOrderRow(
+    {
+      projectId: body.projectId,
+      destinationId: body.destinationId ?? null,
+      orderId,
+      destinationIds: caller.destinationIds,
+      userToken,
+      ifMatch: versionsOf(conditions.ifMatch),
+      customerName: body.customerName ?? null,
+      hsFields: body.hsFields ?? {},
+      customEventMetaData: body.customEventMetaData ?? {},
+      eventType,
+      section: moves?.section ?? null,
+      status: moves?.status ?? null,
+      scheduledTimeForCollection: body.scheduledTimeForCollection ?? null,
+      partnerPickupTime: body.partnerPickupTime ?? null,
+      expectedAt: expectedAtOf(body, now),
+      eventTime: body.eventTime ?? null,
+      keyId: caller.keyId,
+      idempotency: idempotencyOf(caller, conditions.idempotencyKey, ['update', orderId, userToken, told]),
+    },
+    now,
+  )
+  if (result.outcome === 'too_many_details') {
+    throw invalidFields([{ path: result.field, message: `At most ${mostDetails} entries, after the merge` }])
+  }
+  if (result.outcome !== 'updated' && result.outcome !== 'replayed') throw updateRefusal(result)
+  if (!covers(caller, result.order.destination_id)) throw orderNotFound()
+  if (result.outcome === 'updated') wakeBoards(body.projectId, result.order.destination_id)
+  return acceptedOf(result.order, result.outcome === 'replayed')
+}
+
+export type OrderSought = { projectId: string; destinationId?: string; orderId: string; userToken?: string }
+
+/** One order, the newest of its id. Throws order_not_found, order_ambiguous, user_token_mismatch and -required. */
+export async function getOrder(caller: ApiKeyCaller, sought: OrderSought): Promise<Accepted> {
+  refuseForeignProject(caller, sought.projectId)
+  const userToken = tokenOf(caller, sought.userToken)
+  const found = await findOrder({
+    projectId: sought.projectId,
+    orderId: sought.orderId,
+    destinationId: sought.destinationId ?? null,
+    destinationIds: caller.destinationIds,
+  })
+  if (!found) throw orderNotFound()
+  if (found.ambiguous) throw updateRefusal({ outcome: 'order_ambiguous' })
+  if (userToken !== null && found.row.user_token !== userToken) throw updateRefusal({ outcome: 'user_token_mismatch' })
+  return acceptedOf(found.row, false)
+}
+
+/** Orders of a project or store, newest first. Throws project_not_found, right_missing, pagination_token_invalid. */
+export async function listOrders(caller: ApiKeyCaller, query: OrderListQuery): Promise<OrderPage> {
+  refuseForeignProject(caller, query.projectId)
+  if (caller.keyKind !== 'secret') {
+    throw new Refusal('right_missing', 'Listing orders needs a secret key (sk_…), kept on a server.')
+  }
+  const { projectId, destinationId, status, pageSize = 100 } = query
+  if (destinationId !== undefined && !covers(caller, destinationId)) {
+    throw new Refusal('store_not_found', 'This API key does not reach a store of that destinationId.')
+  }
+  const digest = queryDigest({ of: 'orders', projectId, destinationId, status })
+  const rows = await listOrderRows({
+    projectId,
+    destinationIds: destinationId === undefined ? caller.destinationIds : [destinationId],
+    status: status ?? null,
+    after: query.paginationToken ? readPageToken(query.paginationToken, digest) : null,
+    limit: pageSize + 1,
+  })
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
+  const more = rows.length > pageSize && last
+  const position = more && { time: new Date(last.created_at), tie: last.service_id }
+  return { orders: page.map(orderOf), ...(position && { paginationToken: signPageToken(digest, position) }) }
+}

@@ -1,0 +1,16 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Native or worker-using packages stay outside the bundle.
+  serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
+  // The specification leaves both bases open: the bare paths answer as well.
+  async rewrites() {
+    return [
+      { source: '/orders', destination: '/api/orders' },
+      { source: '/orders/:path*', destination: '/api/orders/:path*' },
+      { source: '/prod1/:path*', destination: '/api/prod1/:path*' },
+    ]
+  },
+}
+export default config

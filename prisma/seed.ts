@@ -1,0 +1,101 @@
+import { sql } from '@/lib/db'
+import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
+
+/** What a newcomer needs to try everything: the content of `demo.json`. */
+export type DemoFile = {
+  baseUrl: string
+  projectId: string
+  zoneIds: string[]
+  destinationIds: string[]
+  secretKey: string
+  publishableKey: string
+  manager: { email: string; password: string }
+  staff: { email: string; password: string }
+}
+
+const demoProject = 'Baycall demo'
+
+const demoStores = [
+  {
+    destinationId: 'ringwood-north',
+    name: 'Ringwood North',
+    zoneNames: ['Drive-up south', 'Drive-up north', 'Click & collect door'],
+  },
+  { destinationId: 'harbour-street', name: 'Harbour Street', zoneNames: ['Car park', 'Loading dock B'] },
+  { destinationId: 'oakfield', name: 'Oakfield Garden Centre', zoneNames: ['Drive-up', 'Nursery gate'] },
+  { destinationId: 'station-square', name: 'Station Square', zoneNames: ['Short stay'] },
+  { destinationId: 'mill-lane', name: 'Mill Lane Pharmacy', zoneNames: ['Window', 'Rear car park'] },
+]
+
+const historyDays = 60
+const entriesADay = 400
+
+// A history that looks like one: more at noon and after work, fewer at night, two makes of phone.
+async function seedEntries(projectId: string, now: Date): Promise<void> {
+  await sql(
+    'seed-entries',
+    `insert into entry (project_id, entry_id, zone_id, destination_id, install_ref, source, entry_time, creation_time,
+                        horizontal_accuracy, device_type, os, os_version, app_build_version, sdk_version)
+     select $1, gen_random_uuid()::text, z.zone_id, z.destination_id, gen_random_uuid()::text, 'sdk',
+            t.at, t.at + random() * interval '4 seconds', 4 + floor(random() * 12),
+            case when p.ios then 'iPhone' else 'Pixel' end, case when p.ios then 'iOS' else 'Android' end,
+            case when p.ios then '20.1' else '17' end, '4.' || floor(random() * 6), '2.3.0'
+     from generate_series(1, $3::int) as day (ago)
+     cross join generate_series(1, $4::int) as visit (number)
+     cross join lateral (
+       select date_trunc('day', $2::timestamptz) - day.ago * interval '1 day' + interval '1 hour' * (
+         8 + 12 * (random() + random() + visit.number * 0) / 2
+       ) as at
+     ) t
+     cross join lateral (select random() < 0.55 + visit.number * 0 as ios) p
+     join lateral (
+       select zone_id, destination_id from zone where project_id = $1 and destination_id is not null
+       order by random() + visit.number * 0 limit 1
+     ) z on true`,
+    [projectId, now, historyDays, entriesADay],
+  )
+}
+
+async function demoProjectId(now: Date): Promise<string> {
+  const [known] = await sql<{ project_id: string }>(
+    'demo-project',
+    'select project_id from project where name = $1 order by created_at limit 1',
+    [demoProject],
+  )
+  if (known) return known.project_id
+  const { projectId } = await createProject({ name: demoProject }, now)
+  for (const store of demoStores) await createStore(projectId, store, now)
+  await seedEntries(projectId, now)
+  return projectId
+}
+
+/**
+ * Demo data: a project with stores and zones, two months of entries, two keys and two accounts, all secrets random.
+ * Run again it keeps the data and makes new keys and passwords.
+ */
+export async function seedDemo(options: { baseUrl: string; now?: Date }): Promise<DemoFile> {
+  const now = options.now ?? new Date()
+  const projectId = await demoProjectId(now)
+  const zones = await sql<{ zone_id: string }>(
+    'demo-zones',
+    'select zone_id from zone where project_id = $1 order by destination_id, name',
+    [projectId],
+  )
+  const secretKey = await createKey(projectId, 'secret', { name: 'Demo server' }, now)
+  const publishableKey = await createKey(projectId, 'publishable', { name: 'Demo app' }, now)
+  const manager = await createStaff(
+    { projectId, role: 'owner', email: 'manager@baycall.example', name: 'Maya Lindqvist' },
+    now,
+  )
+  const staff = await createStaff({ projectId, role: 'staff', email: 'staff@baycall.example', name: 'Sam Okafor' }, now)
+  return {
+    baseUrl: options.baseUrl,
+    projectId,
+    zoneIds: zones.map((zone) => zone.zone_id),
+    destinationIds: demoStores.map((store) => store.destinationId),
+    secretKey,
+    publishableKey,
+    manager,
+    staff,
+  }
+}
