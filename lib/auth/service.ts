@@ -73,4 +73,5 @@ export function accountOf(caller: StaffCaller): StaffAccount {
   return { name: caller.name, email: caller.email, memberships: caller.memberships }
 }
 
+export type { StaffCaller } from '@/lib/auth/model'
 export { findStaffByCookie }

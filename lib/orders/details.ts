@@ -8,15 +8,17 @@ const longestValue = 1000
 export type Details = Record<string, string>
 export type DetailsPatch = Record<string, string | null>
 
-function read(value: unknown, context: z.core.$RefinementCtx, allowsNull: boolean): DetailsPatch {
+type Rules = { most: number; allowsNull: boolean }
+
+function read(value: unknown, context: z.core.$RefinementCtx, { most, allowsNull }: Rules): DetailsPatch {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     context.addIssue({ code: 'custom', message: 'Expected an object of texts' })
     return z.NEVER
   }
   const entries = Object.entries(value)
   const refuse = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', path, message })
-  if (entries.length > mostDetails) refuse(`At most ${mostDetails} entries`)
-  const taken = entries.slice(0, mostDetails).map(([key, entry]): [string, string | null] => {
+  if (entries.length > most) refuse(`At most ${most} entries`)
+  const taken = entries.slice(0, most).map(([key, entry]): [string, string | null] => {
     if (key.length < 1 || key.length > longestKey) refuse(`A key has 1 to ${longestKey} characters`, key)
     if (entry === null && allowsNull) return [key, null]
     if (!['string', 'number', 'boolean'].includes(typeof entry)) refuse('Expected text', key)
@@ -31,23 +33,28 @@ function read(value: unknown, context: z.core.$RefinementCtx, allowsNull: boolea
 const described = {
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: longestValue },
-  maxProperties: mostDetails,
   propertyNames: { minLength: 1, maxLength: longestKey },
 } as const
 
 // Not z.record: it drops the key `__proto__`.
-/** Details of an order: up to 50 texts; numbers and booleans are taken and stored as text. */
-export const DetailsInput = z
-  .unknown()
-  .transform((value, context) => read(value, context, false) as Details)
-  .meta(described)
+/** Details of at most so many texts; numbers and booleans are taken and stored as text. */
+export function detailsInput(most: number) {
+  return z
+    .unknown()
+    .transform((value, context) => read(value, context, { most, allowsNull: false }) as Details)
+    .meta({ ...described, maxProperties: most })
+}
+
+/** Details of an order. */
+export const DetailsInput = detailsInput(mostDetails)
 
 /** Details to merge, key by key; null removes a key. */
 export const DetailsPatchInput = z
   .unknown()
-  .transform((value, context) => read(value, context, true))
+  .transform((value, context) => read(value, context, { most: mostDetails, allowsNull: true }))
   .meta({
     ...described,
+    maxProperties: mostDetails,
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: longestValue },
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnPath } from '@/lib/auth/return-path'
+import { returnPath } from '@/lib/http/return-path'
 
 describe('after signing in', () => {
   it('a person comes back to where they were going', () => {

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import type { ApiKeyCaller } from '@/lib/auth/model'
+import { sql } from '@/lib/db'
+import { createOrder, getOrder, updateOrder } from '@/lib/orders/service'
+
+// Time is a parameter of the service, so that days pass here without waiting.
+const hourMs = 60 * 60 * 1000
+const noon = new Date('2026-03-01T12:00:00.000Z')
+const later = (hours: number) => new Date(noon.getTime() + hours * hourMs)
+
+let shop: Shop
+let caller: ApiKeyCaller
+
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+  caller = { kind: 'apiKey', keyKind: 'secret', keyId: 'test', projectId: shop.projectId, destinationIds: null }
+})
+
+const order = (orderId: string) => ({ projectId: shop.projectId, destinationId: shop.destinationId, orderId })
+
+describe('an orderId', () => {
+  it('is held for 24 hours from creation, not from the last update, and then makes a new order', async () => {
+    const first = await createOrder(caller, order('t1'), undefined, noon)
+    await updateOrder(caller, 't1', { projectId: shop.projectId, customerName: 'A' }, {}, later(23))
+    await expect(createOrder(caller, order('t1'), undefined, new Date(later(24).getTime() - 1))).rejects.toMatchObject({
+      code: 'order_exists',
+    })
+    const second = await createOrder(caller, order('t1'), undefined, later(24))
+    expect(second.order.serviceId).not.toBe(first.order.serviceId)
+    expect(second.order.userToken).not.toBe(first.order.userToken)
+    const told = await updateOrder(caller, 't1', { projectId: shop.projectId, eventType: 'arrival' }, {}, later(25))
+    expect(told.order.serviceId).toBe(second.order.serviceId)
+    const sought = { projectId: shop.projectId, orderId: 't1' }
+    expect((await getOrder(caller, sought)).order.serviceId).toBe(second.order.serviceId)
+  })
+
+  it('stays held when its order is closed early', async () => {
+    await createOrder(caller, order('t2'), undefined, noon)
+    await updateOrder(caller, 't2', { projectId: shop.projectId, eventType: 'fulfilled' }, {}, later(1))
+    await expect(createOrder(caller, order('t2'), undefined, later(2))).rejects.toMatchObject({ code: 'order_exists' })
+  })
+})
+
+describe('an idempotency key', () => {
+  it('answers a retry for 24 hours, then takes a new request', async () => {
+    const first = await createOrder(caller, order('t3'), 'key of t3', noon)
+    const retried = await createOrder(caller, order('t3'), 'key of t3', new Date(later(24).getTime() - 1))
+    expect(retried).toEqual({ ...first, replayed: true })
+    const anew = await createOrder(caller, order('t3'), 'key of t3', later(24))
+    expect(anew.replayed).toBe(false)
+    expect(anew.order.serviceId).not.toBe(first.order.serviceId)
+  })
+})
+
+describe('an accepted arrival', () => {
+  const entriesOf = (orderId: string) =>
+    sql<{ source: string; order_id: string; zone_id: string; entry_time: Date; creation_time: Date }>(
+      'entries-of-order',
+      'select source, order_id, zone_id, entry_time, creation_time from entry where project_id = $1 and order_id = $2',
+      [shop.projectId, orderId],
+    )
+
+  it('records one entry event of the store, at the time that the phone tells', async () => {
+    await createOrder(caller, order('t4'), undefined, noon)
+    const arrival = { projectId: shop.projectId, eventType: 'arrival' as const, eventTime: later(0.9) }
+    await updateOrder(caller, 't4', arrival, {}, later(1))
+    await updateOrder(caller, 't4', arrival, {}, later(2))
+    expect(await entriesOf('t4')).toEqual([
+      { source: 'order', order_id: 't4', zone_id: shop.zoneId, entry_time: later(0.9), creation_time: later(1) },
+    ])
+  })
+
+  it('records one entry event under 20 parallel tellings', async () => {
+    await createOrder(caller, order('t5'), undefined, noon)
+    const arrival = { projectId: shop.projectId, eventType: 'arrival' as const }
+    await Promise.all(Array.from({ length: 20 }, () => updateOrder(caller, 't5', arrival, {}, later(1))))
+    expect(await entriesOf('t5')).toHaveLength(1)
+  })
+
+  it('counts when it comes with the create', async () => {
+    await createOrder(caller, { ...order('t6'), eventType: 'arrival' }, undefined, noon)
+    expect(await entriesOf('t6')).toHaveLength(1)
+  })
+
+  it('writes a timeline row for every accepted event, in the same transaction', async () => {
+    const rows = await sql<{ event_type: string; status: string; version: number }>(
+      'timeline-of-order',
+      `select e.event_type, e.status, e.version from order_event e
+       join orders o on o.project_id = e.project_id and o.service_id = e.service_id
+       where e.project_id = $1 and o.order_id = $2 order by e.sequence`,
+      [shop.projectId, 't4'],
+    )
+    expect(rows).toEqual([
+      { event_type: 'registration', status: 'Registered', version: 1 },
+      { event_type: 'arrival', status: 'Arrived', version: 2 },
+      { event_type: 'arrival', status: 'Arrived', version: 3 },
+    ])
+  })
+})

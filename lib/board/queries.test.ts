@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import {
+  averageWaitSeconds,
+  bySection,
+  keepKnown,
+  orderInConflict,
+  rings,
+  withNews,
+  withPending,
+} from '@/lib/board/queries'
+import { type Board, BoardOrder } from '@/lib/board/schema'
+import { ApiError } from '@/lib/http/client'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+const projectId = '8d1f6c52-9f6e-4d0e-8d5a-8f0f0c1d2e3f'
+const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+
+const orderOf = (n: number, over: Partial<BoardOrder> = {}): BoardOrder => ({
+  projectId,
+  destinationId: 'store-1',
+  serviceId: idOf(n),
+  orderId: `1085${n}`,
+  version: 1,
+  status: 'Arrived',
+  section: 'Arrived',
+  customerName: 'Priya N.',
+  hsFields: {},
+  isAcknowledged: false,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  scheduledTimeForCollection: null,
+  partnerPickupTime: null,
+  expectedAt: null,
+  onTheWayAt: null,
+  arrivedAt: at(0),
+  closedAt: null,
+  closedBy: null,
+  createdAt: at(0),
+  lastUpdateTime: at(0),
+  ...over,
+})
+
+const boardOf = (orders: BoardOrder[]): Board => ({
+  store: { projectId, destinationId: 'store-1', name: 'Ringwood North', timeZone: 'UTC' },
+  orders,
+  cursor: '10',
+  serverTime: at(0),
+})
+
+describe('news for a board', () => {
+  it('adds new orders, replaces older versions and moves the cursor', () => {
+    const board = withNews(boardOf([orderOf(1)]), [orderOf(1, { version: 2, customerName: 'Ana' }), orderOf(2)], '12')
+    expect(board.orders.map((o) => [o.serviceId, o.version])).toEqual([
+      [idOf(1), 2],
+      [idOf(2), 1],
+    ])
+    expect(board.cursor).toBe('12')
+  })
+
+  it('does nothing when it is told twice or late: the very same board comes back', () => {
+    const board = boardOf([orderOf(1, { version: 3 })])
+    expect(withNews(board, [orderOf(1, { version: 3 }), orderOf(1, { version: 2 })])).toBe(board)
+    expect(withNews(board, [orderOf(1)], '11').orders).toBe(board.orders)
+  })
+
+  it('leaves untouched rows as the very objects they were', () => {
+    const board = boardOf([orderOf(1), orderOf(2)])
+    expect(withNews(board, [orderOf(2, { version: 2 })]).orders[0]).toBe(board.orders[0])
+    expect(keepKnown(board, boardOf([orderOf(2), orderOf(1, { version: 5 })])).orders[0]).toBe(board.orders[1])
+  })
+
+  it('drops what is no longer on the board when it is read anew, and never goes back to an older version', () => {
+    const fresh = keepKnown(boardOf([orderOf(1, { version: 4 }), orderOf(2)]), boardOf([orderOf(1, { version: 3 })]))
+    expect(fresh.orders.map((o) => [o.serviceId, o.version])).toEqual([[idOf(1), 4]])
+  })
+})
+
+describe('an action under way', () => {
+  const acknowledge = { serviceId: idOf(1), action: 'acknowledge', by: 'Sam', at: at(3) } as const
+
+  it('shows at once: it rings no more, and names who did it', () => {
+    const [order] = withPending([orderOf(1)], [acknowledge])
+    expect(order).toMatchObject({ isAcknowledged: true, acknowledgedBy: 'Sam', acknowledgedAt: at(3), version: 1 })
+    expect(order && rings(order)).toBe(false)
+  })
+
+  it('hands over: the order is done, and counts as acknowledged', () => {
+    const [order] = withPending([orderOf(1)], [{ ...acknowledge, action: 'complete' }])
+    expect(order).toMatchObject({ section: 'Done', status: 'Completed', closedBy: 'Sam', isAcknowledged: true })
+  })
+
+  it('rolls back by being left out, with the news that came meanwhile', () => {
+    const told = [orderOf(1, { version: 2, hsFields: { Bay: '9' } })]
+    expect(withPending(told, [acknowledge])[0]).toMatchObject({ hsFields: { Bay: '9' }, isAcknowledged: true })
+    expect(withPending(told, [])).toBe(told)
+  })
+
+  it('takes nothing from whoever was first', () => {
+    const first = orderOf(1, { isAcknowledged: true, acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
+    expect(withPending([first], [acknowledge])[0]).toBe(first)
+  })
+
+  it('learns from a conflict how the order stands', () => {
+    const wire = BoardOrder.encode(orderOf(1, { acknowledgedBy: 'Ana', isAcknowledged: true, acknowledgedAt: at(1) }))
+    const problem = { title: 'Conflict', status: 409, detail: 'Ana was first.', requestId: 'r' }
+    const conflict = new ApiError({ ...problem, code: 'action_conflict', order: wire })
+    expect(orderInConflict(conflict)).toMatchObject({ acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
+    expect(orderInConflict(new ApiError({ ...problem, code: 'order_closed', order: wire }))).toBeNull()
+    expect(orderInConflict(new ApiError({ ...problem, code: 'action_conflict' }))).toBeNull()
+    expect(orderInConflict(new Error('?'))).toBeNull()
+  })
+})
+
+describe('the sections of a board', () => {
+  it('hold every order once, most urgent first, and what was done in the last 24 hours', () => {
+    const done = { section: 'Done', status: 'Completed' } as const
+    const sections = bySection(
+      [
+        orderOf(1, { arrivedAt: at(5) }),
+        orderOf(2, { arrivedAt: at(2) }),
+        orderOf(3, { section: 'OnTheWay' }),
+        orderOf(4, { section: 'Expected' }),
+        orderOf(5, { ...done, closedAt: at(1) }),
+        orderOf(6, { ...done, closedAt: at(-24 * 60) }),
+      ],
+      at(1).getTime(),
+    )
+    const ids = Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((o) => o.serviceId)]))
+    expect(ids).toEqual({ Arrived: [idOf(2), idOf(1)], OnTheWay: [idOf(3)], Expected: [idOf(4)], Done: [idOf(5)] })
+  })
+
+  it('know the average wait of those handed over', () => {
+    const closed = (n: number, minutes: number, status: 'Completed' | 'Cancelled') =>
+      orderOf(n, { section: 'Done', status, arrivedAt: at(0), closedAt: at(minutes) })
+    expect(averageWaitSeconds([closed(1, 1, 'Completed'), closed(2, 3, 'Completed'), closed(3, 9, 'Cancelled')])).toBe(
+      120,
+    )
+    expect(averageWaitSeconds([orderOf(1, { section: 'Done', status: 'Completed', arrivedAt: null })])).toBeNull()
+  })
+})
