@@ -1,13 +1,16 @@
-import { closeDatabase } from '@/lib/db'
+// Makes the demo data, once, and notes its credentials in demo.json of the data folder: at the first start with the
+// embedded database, and for whoever asks for it (npm run db:seed).
 import { seedDemo } from '@/prisma/seed'
+import { demoFile, writeDemo } from '@/scripts/setup/demo.mjs'
+import { addressOf } from '@/scripts/setup/port.mjs'
+import { readSettings } from '@/scripts/setup/settings.mjs'
 
-// Asked for by hand only: with a database of your own nothing known is ever put into it unasked.
-const baseUrl = process.env.BAYCALL_URL || `http://localhost:${process.env.PORT || 3000}`
+const { dataFolder, host, port, publicUrl } = readSettings(process.env)
+const baseUrl = process.env.BAYCALL_BASE_URL || (publicUrl ?? addressOf(host, port))
 
-seedDemo({ baseUrl })
-  .then((demo) => console.log(JSON.stringify(demo, null, 2)))
-  .catch((error) => {
-    console.error(error)
-    process.exitCode = 1
-  })
-  .finally(closeDatabase)
+const demo = await seedDemo({ baseUrl })
+writeDemo(dataFolder, demo)
+console.log(`Manager  ${demo.manager.email}  ${demo.manager.password}`)
+console.log(`Staff    ${demo.staff.email}  ${demo.staff.password}`)
+console.log(`Demo data is there; its sign-ins and keys are in ${demoFile(dataFolder)}.`)
+process.exit(0)

@@ -1,0 +1,8 @@
+import { inject } from 'vitest'
+
+// Factories work in the test's own process, on the shared server's database.
+Object.assign(process.env, {
+  DATABASE_URL: inject('databaseUrl'),
+  BAYCALL_SECRET: inject('secret'),
+  LOG_LEVEL: 'warn',
+})

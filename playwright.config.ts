@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+import { installedBrowser } from '@/scripts/testing/browser.mjs'
+
+const isReported = Boolean(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE)
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/setup/demo-product.ts',
+  forbidOnly: true,
+  retries: 0,
+  // The server, its database and a browser share the two cores.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: isReported ? [['line'], ['json']] : [['line']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: installedBrowser() },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+  projects: [
+    { name: 'tablet', use: { viewport: { width: 1024, height: 768 }, hasTouch: true } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})

@@ -1,0 +1,94 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fingerprint, saysFresh } from './fingerprint.mjs'
+import { root } from './places.mjs'
+import { readJson } from './private-file.mjs'
+import { runQuietly } from './run-quietly.mjs'
+import { unlessFresh } from './unless-fresh.mjs'
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package
+ * @typedef {Record<string, Package>} Packages
+ */
+
+/** Prisma downloads a native engine that nothing here needs, unless this names a file: any file. */
+export const withoutEngineDownload = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
+
+/**
+ * Whether node_modules is what package-lock.json says: by the note of our last install, or by npm's own record if
+ * somebody installed by hand.
+ * @param {string} folder the one with package-lock.json
+ */
+export function isInstalled(folder) {
+  const print = printOf(folder)
+  if (saysFresh(noteIn(folder), print)) return true
+  if (!agrees(folder)) return false
+  writeFileSync(noteIn(folder), print)
+  return true
+}
+
+/** Installs exactly what package-lock.json names, if it isn't there; answers whether it had to. */
+export function installDependencies() {
+  return unlessFresh(
+    () => isInstalled(root),
+    async (lock) => {
+      // Test tools and the embedded database are part of it, whatever NODE_ENV or the account's npm settings say.
+      const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+      const [program, ...before] = npm()
+      await runQuietly(program, [...before, ...args], {
+        env: { ...process.env, ...withoutEngineDownload },
+        lock,
+        advice: 'The dependencies could not be installed: see above, check the network and run the command again',
+      })
+      writeFileSync(noteIn(root), printOf(root))
+    },
+  )
+}
+
+/** @returns {[string, ...string[]]} the npm that runs us, else the one in the path */
+function npm() {
+  const running = process.env.npm_execpath
+  return running && /npm-cli\.js$/.test(running) ? [process.execPath, running] : ['npm']
+}
+
+/** @param {string} folder */
+function noteIn(folder) {
+  return path.join(folder, 'node_modules', '.baycall-lock')
+}
+
+/** @param {string} folder */
+function printOf(folder) {
+  // Some packages are native: a folder carried to another kind of machine is stale.
+  return fingerprint(folder, ['package-lock.json'], [process.platform, process.arch])
+}
+
+/** @param {string} folder */
+function agrees(folder) {
+  const wanted = packagesOf(path.join(folder, 'package-lock.json'))
+  // npm writes this record last: an install that broke off has none.
+  const present = packagesOf(path.join(folder, 'node_modules', '.package-lock.json'))
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([place, one]) => {
+    const found = present[place]
+    if (place === '' || !found) return place === '' || mayBeAbsent(one)
+    return found.version === one.version && found.integrity === one.integrity && existsSync(path.join(folder, place))
+  })
+}
+
+/**
+ * npm leaves out optional packages that are for other machines.
+ * @param {Package} one
+ */
+function mayBeAbsent({ optional, os, cpu, libc }) {
+  const isForUs = os?.includes(process.platform) && cpu?.includes(process.arch) && !libc
+  return optional === true && !isForUs
+}
+
+/**
+ * @param {string} file
+ * @returns {Packages | null}
+ */
+function packagesOf(file) {
+  const lock = /** @type {{ packages?: Packages } | null} */ (readJson(file))
+  return lock?.packages ?? null
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '@/scripts/setup/refusal.mjs'
+import { readSettings } from '@/scripts/setup/settings.mjs'
+
+const read = (env: Record<string, string>) => readSettings(env as unknown as NodeJS.ProcessEnv)
+
+describe('the settings', () => {
+  it('are all optional: port 3000 of this machine only, an embedded database, a secret that is made', () => {
+    expect(read({})).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, secret: null, publicUrl: null })
+  })
+
+  it('take an empty value for none, as compose files and CI write it', () => {
+    expect(read({ PORT: '', HOST: '', DATABASE_URL: '', BAYCALL_SECRET: '' })).toMatchObject({ port: 3000 })
+  })
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '3000.5'],
+    ['HOST', 'not a host'],
+    ['DATABASE_URL', 'mysql://u:p@localhost/baycall'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'postgresql://u:p@localhost:5432'],
+    ['DATABASE_POOL', 'many'],
+    ['BAYCALL_SECRET', 'short'],
+    ['BAYCALL_URL', 'baycall.example.com'],
+    ['BAYCALL_URL', 'https://example.com/baycall'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuse %s=%s in one sentence that names it', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(Refusal)
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} [^\n]+\\.$`))
+  })
+})

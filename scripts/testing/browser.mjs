@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { inRoot } from '../setup/places.mjs'
+import { Refusal } from '../setup/refusal.mjs'
+import { runQuietly } from '../setup/run-quietly.mjs'
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']
+const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * A Chromium of this machine: the one that is named, Playwright's own, or the system's.
+ * @returns {string | undefined}
+ */
+export function installedBrowser() {
+  const named = process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH
+  if (named && !existsSync(named)) {
+    throw new Refusal(
+      `PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH names ${named}, which isn't there: correct it, or leave it out.`,
+    )
+  }
+  // Playwright looks for its browsers as soon as it is loaded, so not before somebody asks.
+  const { chromium } = createRequire(import.meta.url)('playwright-core')
+  const systems = folders.flatMap((folder) => programs.map((program) => path.join(folder, program)))
+  return [named, chromium.executablePath(), ...systems, macChrome].find((file) => file && existsSync(file))
+}
+
+/** A Chromium to test with, installed if there is none. */
+export async function ensureBrowser() {
+  const found = installedBrowser()
+  if (found) return found
+  const attempts = [() => playwrightInstall(), ...(isDebianRoot() ? [aptInstall] : [])]
+  /** @type {string[]} */
+  const problems = []
+  for (const attempt of attempts) {
+    try {
+      await attempt()
+      const installed = installedBrowser()
+      if (installed) return installed
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  throw new Refusal(
+    `There is no browser for the end-to-end tests and none could be installed: install Chromium, or set PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH to one. ${problems.join(' ')}`,
+  )
+}
+
+function playwrightInstall() {
+  return runQuietly(process.execPath, [inRoot('node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], {
+    advice: "Playwright's own browser could not be fetched",
+  })
+}
+
+async function aptInstall() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await runQuietly('apt-get', ['update'], { env, advice: 'The list of packages could not be fetched' })
+  await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+    env,
+    advice: "The system's package could not be installed",
+  })
+}
+
+function isDebianRoot() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}

@@ -1,0 +1,80 @@
+import { inRoot } from '../setup/places.mjs'
+import { Refusal } from '../setup/refusal.mjs'
+
+/**
+ * What a suite needs to be there: 'code' is dependencies, generated client and generated route types.
+ * @typedef {'code' | 'build' | 'database' | 'browser'} Need
+ */
+
+/**
+ * `report` names what writes the file that the counts are read from; a suite without one is a single test.
+ * @typedef {object} Suite
+ * @property {Need[]} needs
+ * @property {string} program JavaScript that runs it
+ * @property {(reportFile: string, filters: string[]) => string[]} args
+ * @property {'vitest' | 'playwright' | null} report
+ */
+
+const vitest =
+  (/** @type {string} */ project) => (/** @type {string} */ reportFile, /** @type {string[]} */ filters) => [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+    ...filters,
+  ]
+
+/** In the order in which they run. */
+export const suites = /** @satisfies {Record<string, Suite>} */ ({
+  lint: {
+    needs: ['code'],
+    program: inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome'),
+    args: (_, filters) => ['check', '--error-on-warnings', ...filters],
+    report: null,
+  },
+  types: {
+    needs: ['code'],
+    program: inRoot('node_modules', 'typescript', 'bin', 'tsc'),
+    args: () => ['--noEmit'],
+    report: null,
+  },
+  unit: {
+    needs: ['code'],
+    program: inRoot('node_modules', 'vitest', 'vitest.mjs'),
+    args: vitest('unit'),
+    report: 'vitest',
+  },
+  integration: {
+    needs: ['code', 'build', 'database'],
+    program: inRoot('node_modules', 'vitest', 'vitest.mjs'),
+    args: vitest('integration'),
+    report: 'vitest',
+  },
+  e2e: {
+    needs: ['code', 'build', 'database', 'browser'],
+    program: inRoot('node_modules', '@playwright', 'test', 'cli.js'),
+    args: (_, filters) => ['test', ...filters],
+    report: 'playwright',
+  },
+})
+
+/** @typedef {keyof typeof suites} SuiteName */
+const names = /** @type {SuiteName[]} */ (Object.keys(suites))
+
+/**
+ * `npm test -- integration orders`: which suites, and the filters that their runner gets. Without a word: all.
+ * @param {string[]} words
+ * @returns {{ chosen: SuiteName[], filters: string[] }}
+ */
+export function choose(words) {
+  const chosen = names.filter((name) => words.includes(name))
+  const filters = words.filter((word) => !names.some((name) => name === word))
+  if (chosen.length === 0 && filters.length > 0) {
+    throw new Refusal(
+      `There is no suite "${filters[0]}": name one of ${names.join(', ')}, then what to look for in it.`,
+    )
+  }
+  return { chosen: chosen.length > 0 ? chosen : names, filters }
+}

@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { inRoot, root } from '../setup/places.mjs'
+
+/**
+ * A server of the production build, in a process of its own.
+ * @typedef {object} TestServer
+ * @property {string} baseUrl
+ * @property {number} port
+ * @property {number} pid
+ * @property {() => string} logs what it has printed so far
+ * @property {() => Promise<void>} kill9 answers when it is gone
+ * @property {() => Promise<void>} stop in order, as a deployment would
+ */
+
+/**
+ * Starts one on a free port (or on `env.PORT`) and answers when it takes requests. It ends with its parent at the latest.
+ * @param {{ databaseUrl: string, secret: string, env?: Record<string, string> }} what
+ * @returns {Promise<TestServer>}
+ */
+export async function startTestServer({ databaseUrl, secret, env = {} }) {
+  const child = fork(inRoot('scripts', 'serve.mjs'), [], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      BAYCALL_SECRET: secret,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...env,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let logs = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      // Next says this at every start, whatever it is told.
+      logs += text.replace(/^.*Running next\.config.*\s*/m, '')
+    })
+  }
+  const gone = once(child, 'exit').then(() => {})
+  const port = await new Promise((resolve, reject) => {
+    child.once('message', (/** @type {{ port?: number, problem?: string }} */ message) =>
+      message.port
+        ? resolve(message.port)
+        : reject(new Error(`The server does not start: ${message.problem}\n${logs}`)),
+    )
+    void gone.then(() => reject(new Error(`The server ended at once:\n${logs}`)))
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const live = await fetch(`${baseUrl}/api/health/live`)
+  if (!live.ok) throw new Error(`The server does not live: ${live.status}\n${logs}`)
+  const end = async (/** @type {NodeJS.Signals} */ signal) => {
+    child.kill(signal)
+    await gone
+  }
+  return {
+    baseUrl,
+    port,
+    pid: child.pid ?? 0,
+    logs: () => logs,
+    kill9: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
