@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import { text } from '@/lib/http/fields'
 
 export const Credentials = z
-  .strictObject({ email: z.email().max(320), password: z.string().min(1).max(256) })
-  .meta({ id: 'Credentials' })
+  .strictObject({ email: z.email().max(320), password: text(1, 256) })
+  .meta({ id: 'Credentials', examples: [{ email: 'manager@baycall.example', password: 'the-password' }] })
 
 export const RefreshRequest = z
-  .strictObject({ refreshToken: z.string().min(1).max(512) })
-  .meta({ id: 'RefreshRequest' })
+  .strictObject({ refreshToken: text(1, 512) })
+  .meta({ id: 'RefreshRequest', examples: [{ refreshToken: 'the-refreshToken-of-the-session' }] })
 
 export const AccessTokens = z
   .object({

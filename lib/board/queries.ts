@@ -7,6 +7,20 @@ import type { BoardSection } from '@/lib/orders/model'
 /** A store, as addresses and keys name it. */
 export type StoreRef = { projectId: string; destinationId: string }
 
+/** The page of a store's board. */
+export function boardPath({ projectId, destinationId }: StoreRef): string {
+  return `/board/${projectId}/${encodeURIComponent(destinationId)}`
+}
+
+/** The store that a page's path names, from its parts as the router gives them; null when they cannot be read. */
+export function storeFromPath({ projectId, destinationId }: StoreRef): StoreRef | null {
+  try {
+    return { projectId: projectId.toLowerCase(), destinationId: decodeURIComponent(destinationId) }
+  } catch {
+    return null
+  }
+}
+
 export const boardKeys = {
   all: ['board'] as const,
   store: ({ projectId, destinationId }: StoreRef) => ['board', projectId, destinationId] as const,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { type Authentication, authenticate, type CallerOf } from '@/lib/auth/authenticate'
-import { invalidFields, Refusal } from '@/lib/errors'
+import { type ErrorCode, invalidFields, Refusal } from '@/lib/errors'
 import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
 import { problemFrom } from '@/lib/http/problem'
@@ -27,9 +27,19 @@ export type Declaration = {
   /** Further media types that the route answers. */
   alsoAnswers?: string[]
   status?: number
-  /** Refusals beyond those that the declaration itself implies, for the document. */
-  refusals?: number[]
+  /** What the rest is for: it changes nothing but the document. Refusals: beyond those that the declaration implies. */
+  refusals?: ErrorCode[]
+  answerHeaders?: AnswerHeader[]
+  /** The messages of an event stream, by name. */
+  events?: Record<string, z.ZodType>
+  /** A credential that `run` itself asks for. */
+  ownCredential?: 'metricsToken'
+  /** No operation of its own. */
+  undocumented?: true
 }
+
+/** Headers that a good answer may carry beside those of every answer. */
+export type AnswerHeader = 'ETag' | 'Location' | 'Idempotency-Replayed' | 'x-pagination-token' | 'Set-Cookie'
 
 /** What `run` gets: everything parsed, nothing raw but the request itself. */
 type Input<D extends Declaration> = {
@@ -62,7 +72,8 @@ async function parseInput<D extends Declaration>(declaration: D, request: Reques
   const { params, query, headers, body } = declaration
   const search = new URL(request.url, 'http://localhost').searchParams
   const given = { params: await context?.params, query: Object.fromEntries(search) }
-  for (const text of [...search.keys(), ...search.values(), ...Object.values(given.params ?? {}).flat()]) {
+  const read = [...(query ? [...search.keys(), ...search.values()] : []), ...Object.values(given.params ?? {}).flat()]
+  for (const text of read) {
     if (typeof text === 'string' && !isPlainText(text)) {
       throw invalidFields([{ path: 'address', message: 'NUL is not text' }])
     }
@@ -131,12 +142,12 @@ type Method = (typeof methods)[number]
 export function routeTable(routes: Partial<Record<Method, Handler>>): Record<Method, Handler> {
   const allowed = methods.filter((m) => routes[m] || m === 'OPTIONS' || (m === 'HEAD' && routes.GET))
   const allow = { allow: allowed.join(', ') }
-  const refuse = defineRoute({ auth: 'none', summary: 'Method not allowed' }, ({ request }) => {
+  const refuse = defineRoute({ auth: 'none', summary: 'Method not allowed', undocumented: true }, ({ request }) => {
     throw new Refusal('method_not_allowed', `${request.method} is not answered here; these are: ${allow.allow}.`, {
       headers: allow,
     })
   })
-  const options = defineRoute({ auth: 'none', summary: 'Methods of an address' }, () => {
+  const options = defineRoute({ auth: 'none', summary: 'Methods of an address', undocumented: true }, () => {
     return new Response(null, { status: 204, headers: allow })
   })
   const get = routes.GET

@@ -2,6 +2,24 @@ import * as z from 'zod'
 
 /** Parts that several nouns' schemas are made of. */
 
+/** True for a text of so many characters, counted as JSON Schema and people do: an emoji is one, not two. */
+export function hasLength(text: string, least: number, most: number): boolean {
+  if (text.length < least || text.length > 2 * most) return false
+  const characters = [...text].length
+  return characters >= least && characters <= most
+}
+
+/** A text of so many characters. */
+export function text(least: number, most: number) {
+  const expected = `Expected ${least} to ${most} characters`
+  return z
+    .string()
+    .refine((value) => hasLength(value, least, most), expected)
+    .meta({ minLength: least, maxLength: most })
+}
+
+const isoPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$'
+
 /** A time: `Date` in memory, ISO 8601 UTC with milliseconds on the wire; any offset is taken in. */
 export const Time = z
   .codec(
@@ -9,18 +27,28 @@ export const Time = z
     z.date().min(new Date(0), 'Expected a time after 1970').max(new Date('9999-12-31T00:00:00Z')),
     { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() },
   )
-  .meta({ description: 'ISO 8601; answered in UTC with milliseconds' })
+  // The pattern that zod would write knows leap years; `format` says as much.
+  .meta({ description: 'ISO 8601 from 1970 to 9999; answered in UTC with milliseconds', pattern: isoPattern })
 
 // Control characters, the line separators among them, are not printable.
 const unprintable = /[\p{Cc}\u2028\u2029]/u
+const printablePattern = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$'
+
+/** An id of a client's choosing: printable characters. */
+export function clientId(most: number) {
+  return text(1, most)
+    .refine((id) => !unprintable.test(id), 'Expected printable characters')
+    .meta({ pattern: printablePattern })
+}
 
 /** An id of a client's choosing: 1 to 128 printable characters. */
-export const ClientId = z
-  .string()
-  .min(1)
-  .max(128)
-  .refine((id) => !unprintable.test(id), 'Expected printable characters')
+export const ClientId = clientId(128)
+
+/** An id that stands in an address as well: a path loses the segments `.` and `..`, however they are encoded. */
+export const AddressableId = ClientId.refine((id) => id !== '.' && id !== '..', 'Expected more than dots').meta({
+  pattern: printablePattern.replace('^', '^(?!\\.{1,2}$)'),
+})
 
 export const ProjectId = z.guid().transform((id) => id.toLowerCase())
 
-export const PaginationToken = z.string().min(1).max(2048)
+export const PaginationToken = text(1, 2048)

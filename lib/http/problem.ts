@@ -50,6 +50,11 @@ const titles: Record<number, string> = {
   503: 'Not available right now',
 }
 
+/** A problem's title, which is its status' alone. */
+export function titleOf(status: number): string {
+  return titles[status] ?? 'Not possible'
+}
+
 // What the database or the way to it says when it is away: connection refused, reset, timed out, shutting down, too many.
 const awayCodes = new Set([
   'ECONNREFUSED',
@@ -65,6 +70,13 @@ const awayCodes = new Set([
   '08001',
   '08003',
   '57014',
+  // The same, in Prisma's words.
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2037',
 ])
 
 function databaseIsAway(error: unknown): boolean {
@@ -97,7 +109,7 @@ export function problemFrom(error: unknown, requestId: string): Response {
   const status = statusOf[code]
   const problem = {
     type: `/docs#${code}`,
-    title: titles[status],
+    title: titleOf(status),
     status,
     detail,
     code,

@@ -200,23 +200,19 @@ export async function listOrderRows(q: Listed): Promise<OrderRow[]> {
     all: '$2::text[] is null',
     stores: 'o.destination_id = any ($2::text[])',
     store: 'o.destination_id = $2',
-    status: 'o.status = $4',
-    behind: '(o.created_at, o.service_id) < ($5, $6)',
-    first: '$5::timestamptz is null and $6::uuid is null',
-    anyStatus: '$4::order_status is null',
+    behind: '(o.created_at, o.service_id) < ($4, $5)',
+    first: '$4::timestamptz is null and $5::uuid is null',
   }
-  const used = [
-    typeof store === 'string' ? 'store' : store ? 'stores' : 'all',
-    q.status ? 'status' : 'anyStatus',
-    q.after ? 'behind' : 'first',
-  ] as const
+  const used = [typeof store === 'string' ? 'store' : store ? 'stores' : 'all', q.after ? 'behind' : 'first'] as const
+  // One of five words of ours, written out: the planner then knows that open orders are few (orders_open).
+  const status = q.status ? `and o.status = '${q.status}'` : ''
   return sql<OrderRow>(
-    `list-orders:${used.join(',')}`,
+    `list-orders:${used.join(',')},${q.status ?? 'any'}`,
     `select ${orderColumns}
      from orders o
-     where o.project_id = $1 and ${used.map((name) => clauses[name]).join(' and ')}
+     where o.project_id = $1 and ${used.map((name) => clauses[name]).join(' and ')} ${status}
      order by o.created_at desc, o.service_id desc
      limit $3`,
-    [q.projectId, store, q.limit, q.status, q.after?.time ?? null, q.after?.tie ?? null],
+    [q.projectId, store, q.limit, q.after?.time ?? null, q.after?.tie ?? null],
   )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hasLength } from '@/lib/http/fields'
 
 /** The most entries an order's hsFields or customEventMetaData may hold, also after a merge. */
 export const mostDetails = 50
@@ -19,20 +20,28 @@ function read(value: unknown, context: z.core.$RefinementCtx, { most, allowsNull
   const refuse = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', path, message })
   if (entries.length > most) refuse(`At most ${most} entries`)
   const taken = entries.slice(0, most).map(([key, entry]): [string, string | null] => {
-    if (key.length < 1 || key.length > longestKey) refuse(`A key has 1 to ${longestKey} characters`, key)
+    if (!hasLength(key, 1, longestKey)) refuse(`A key has 1 to ${longestKey} characters`, key)
     if (entry === null && allowsNull) return [key, null]
     if (!['string', 'number', 'boolean'].includes(typeof entry)) refuse('Expected text', key)
+    if (typeof entry === 'number' && Math.abs(entry) > Number.MAX_SAFE_INTEGER) {
+      refuse('This number cannot be kept exactly: send it as text', key)
+    }
     const text = String(entry)
-    if (text.length > longestValue) refuse(`At most ${longestValue} characters`, key)
+    if (!hasLength(text, 0, longestValue)) refuse(`At most ${longestValue} characters`, key)
     return [key, text]
   })
   // fromEntries defines properties, so that `__proto__` is data like any other key.
   return Object.fromEntries(taken)
 }
 
+const describedValue = {
+  maxLength: longestValue,
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+}
 const described = {
   type: 'object',
-  additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: longestValue },
+  additionalProperties: { type: ['string', 'number', 'boolean'], ...describedValue },
   propertyNames: { minLength: 1, maxLength: longestKey },
 } as const
 
@@ -55,7 +64,7 @@ export const DetailsPatchInput = z
   .meta({
     ...described,
     maxProperties: mostDetails,
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: longestValue },
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'], ...describedValue },
   })
 
 /** Details as answered: passed through untouched, whatever their keys. */

@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import { idempotencyOf, versionsOf } from '@/lib/orders/conditions'
 import {
   findOrder,
   type Idempotency,
@@ -37,22 +38,6 @@ function orderOf(row: OrderRow): Order {
 
 function acceptedOf(row: OrderRow, replayed: boolean): Accepted {
   return { order: orderOf(row), etag: `"${row.service_id}.${row.version}"`, replayed }
-}
-
-// Keys in one order, so that a retry whose JSON was built anew is the same request.
-function canonical(value: unknown): unknown {
-  if (value instanceof Date || typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)])
-}
-
-function idempotencyOf(caller: ApiKeyCaller, key: string | undefined, request: unknown): Idempotency {
-  if (key === undefined) return undefined
-  const digest = createHash('sha256')
-    .update(JSON.stringify(canonical(request)))
-    .digest()
-  // Not by key id: a retry that falls into a key's rotation is still the same retry.
-  return { scope: caller.keyKind, key, digest }
 }
 
 function expectedAtOf(told: { etaSeconds?: number; eventTime?: Date }, now: Date): Date | null {
@@ -109,12 +94,6 @@ export async function createOrder(
 
 /** What the headers of an update add to its body. */
 export type UpdateConditions = { idempotencyKey?: string; ifMatch?: string; userToken?: string }
-
-// `*` matches any version; a weak tag matches none (RFC 9110, 13.1.1).
-function versionsOf(ifMatch: string | undefined): string[] | null {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return null
-  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].filter(([, weak]) => !weak).map(([, , tag]) => tag ?? '')
-}
 
 function tokenOf(caller: ApiKeyCaller, given: string | undefined): string | null {
   if (caller.keyKind === 'publishable' && given === undefined) {

@@ -4,10 +4,12 @@ import { metricsFor } from '@/lib/http/metrics-access'
 const read = defineRoute(
   {
     auth: 'none',
-    summary: 'Metrics in Prometheus text format',
-    description: 'Off (404) unless METRICS_TOKEN is set; then `Authorization: Bearer <METRICS_TOKEN>`.',
+    summary: 'Read metrics',
+    description:
+      'Prometheus text format. Off (404) unless METRICS_TOKEN is set; then `Authorization: Bearer <METRICS_TOKEN>`.',
+    ownCredential: 'metricsToken',
     alsoAnswers: ['text/plain'],
-    refusals: [401, 404],
+    refusals: ['credential_invalid', 'route_not_found'],
   },
   async ({ request }) => {
     const text = await metricsFor(request.headers.get('authorization'))

@@ -3,7 +3,14 @@ import { CreateOrder, IdempotencyHeaders, Order, OrderListQuery, OrderPage } fro
 import { createOrder, listOrders } from '@/lib/orders/service'
 
 const list = defineRoute(
-  { auth: 'apiKey', summary: 'List orders', query: OrderListQuery, response: OrderPage, refusals: [403, 404] },
+  {
+    auth: 'secretKey',
+    summary: 'List orders',
+    description: 'Newest first. While more remain, the answer holds a paginationToken for the next page.',
+    query: OrderListQuery,
+    response: OrderPage,
+    refusals: ['project_not_found', 'store_not_found', 'pagination_token_invalid'],
+  },
   ({ caller, query }) => listOrders(caller, query),
 )
 
@@ -11,11 +18,14 @@ const create = defineRoute(
   {
     auth: 'apiKey',
     summary: 'Create an order',
+    description:
+      'Registers an order whose orderId was not created in this store within the last 24 hours; of simultaneous creates one succeeds. The answer is always Registered: `eventType` says where the customer is, and so where the board shows the order.',
     headers: IdempotencyHeaders,
     body: CreateOrder,
     response: Order,
     status: 201,
-    refusals: [404, 409],
+    answerHeaders: ['ETag', 'Location', 'Idempotency-Replayed'],
+    refusals: ['project_not_found', 'store_not_found', 'destination_unknown', 'order_exists', 'idempotency_key_reused'],
   },
   async ({ caller, headers, body, now }) => {
     const { order, etag, replayed } = await createOrder(caller, body, headers['idempotency-key'], now)

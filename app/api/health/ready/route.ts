@@ -2,7 +2,12 @@ import { defineRoute, routeTable } from '@/lib/http/define-route'
 import { checkReadiness, Health } from '@/lib/http/health'
 
 const ready = defineRoute(
-  { auth: 'none', summary: 'Can the service answer', response: Health, refusals: [503] },
+  {
+    auth: 'none',
+    summary: 'Check readiness',
+    description: '503 while the database is away or lacks migrations of this release.',
+    response: Health,
+  },
   checkReadiness,
 )
 

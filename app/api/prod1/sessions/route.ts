@@ -3,7 +3,15 @@ import { openSession } from '@/lib/auth/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 
 const open = defineRoute(
-  { auth: 'none', summary: 'Open a session', body: Credentials, response: AccessTokens, status: 201, refusals: [401] },
+  {
+    auth: 'none',
+    summary: 'Open a session',
+    description: 'Signs a program in with a staff account. The accessToken is good for an hour.',
+    body: Credentials,
+    response: AccessTokens,
+    status: 201,
+    refusals: ['sign_in_failed'],
+  },
   ({ body, request, now }) => openSession(body, request.headers, now),
 )
 

@@ -3,7 +3,13 @@ import { getBoard } from '@/lib/board/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 
 const get = defineRoute(
-  { auth: 'staff', summary: "Get a store's board", query: BoardQuery, response: Board, refusals: [404] },
+  {
+    auth: 'staff',
+    summary: "Get a store's board",
+    query: BoardQuery,
+    response: Board,
+    refusals: ['store_not_found'],
+  },
   ({ caller, query, now }) => getBoard(caller, query, now),
 )
 

@@ -7,15 +7,25 @@ const who = defineRoute({ auth: 'staff', summary: 'Who is signed in', response: 
 )
 
 const signIn = defineRoute(
-  { auth: 'none', summary: 'Sign a browser in', body: Credentials, response: StaffAccount, refusals: [401, 403] },
+  {
+    auth: 'none',
+    summary: 'Sign a browser in',
+    body: Credentials,
+    response: StaffAccount,
+    answerHeaders: ['Set-Cookie'],
+    refusals: ['sign_in_failed', 'origin_refused'],
+  },
   async ({ body, request, now }) => {
     const { account, cookies } = await signInBrowser(body, request, now)
     return new Answer(account, { cookies })
   },
 )
 
-const signOut = defineRoute({ auth: 'staff', summary: 'Sign a browser out' }, async ({ request }) => {
-  return new Answer(undefined, { cookies: await signOutBrowser(request.headers) })
-})
+const signOut = defineRoute(
+  { auth: 'staff', summary: 'Sign a browser out', answerHeaders: ['Set-Cookie'], refusals: ['origin_refused'] },
+  async ({ request }) => {
+    return new Answer(undefined, { cookies: await signOutBrowser(request.headers) })
+  },
+)
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: who, POST: signIn, DELETE: signOut })

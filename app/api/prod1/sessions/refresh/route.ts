@@ -6,10 +6,11 @@ const refresh = defineRoute(
   {
     auth: 'none',
     summary: 'Refresh a session',
+    description: 'A new accessToken. A session that is not refreshed for 30 days ends.',
     body: RefreshRequest,
     response: AccessTokens,
     status: 201,
-    refusals: [401],
+    refusals: ['credential_invalid'],
   },
   ({ body, now }) => refreshSession(body.refreshToken, now),
 )

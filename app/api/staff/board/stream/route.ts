@@ -1,4 +1,4 @@
-import { BoardStreamHeaders, BoardStreamQuery } from '@/lib/board/schema'
+import { BoardMessage, BoardStreamHeaders, BoardStreamQuery, Heartbeat } from '@/lib/board/schema'
 import { streamBoard } from '@/lib/board/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 import { eventStream } from '@/lib/http/event-stream'
@@ -13,7 +13,8 @@ const stream = defineRoute(
     query: BoardStreamQuery,
     headers: BoardStreamHeaders,
     alsoAnswers: ['text/event-stream'],
-    refusals: [404],
+    events: { orders: BoardMessage, heartbeat: Heartbeat },
+    refusals: ['store_not_found'],
   },
   async ({ caller, query, headers, request }) => {
     const after = headers['last-event-id'] ?? query.after

@@ -6,10 +6,11 @@ const act = defineRoute(
   {
     auth: 'staff',
     summary: 'Act on an order',
+    description: 'acknowledge: staff have seen the arrival. complete: the order was handed over.',
     params: ServicePath,
     body: StaffActionRequest,
     response: BoardOrder,
-    refusals: [404, 409],
+    refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'action_conflict'],
   },
   ({ caller, params, body, now }) => actOnOrder(caller, { ...params, ...body }, now),
 )

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import * as live from '@/app/api/health/live/route'
+import * as ready from '@/app/api/health/ready/route'
+import * as metrics from '@/app/api/metrics/route'
+import * as order from '@/app/api/orders/[orderId]/route'
+import * as orders from '@/app/api/orders/route'
+import * as search from '@/app/api/prod1/entry/%5Fsearch/route'
+import * as entry from '@/app/api/prod1/entry/route'
+import * as refresh from '@/app/api/prod1/sessions/refresh/route'
+import * as sessions from '@/app/api/prod1/sessions/route'
+import * as board from '@/app/api/staff/board/route'
+import * as stream from '@/app/api/staff/board/stream/route'
+import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
+import * as session from '@/app/api/staff/session/route'
+import * as stores from '@/app/api/staff/stores/route'
+import { defineRoute } from '@/lib/http/define-route'
+import { about } from '@/lib/openapi/about'
+import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
+
+let made: OpenApiDocument | undefined
+
+/** The OpenAPI document of all addresses below: made once, for nothing in it changes while the process lives. */
+export function apiDocument(): OpenApiDocument {
+  made ??= documentOf(about, apiAddresses)
+  return made
+}
+
+/** This very document. */
+export const readDocument = defineRoute(
+  {
+    auth: 'none',
+    summary: 'Read this document',
+    description: 'OpenAPI 3.1, made from the schemas that the handlers parse with.',
+    response: z.looseObject({ openapi: z.literal('3.1.0') }),
+  },
+  () => Response.json(apiDocument()),
+)
+
+/** Every address of the API. A test holds it against the folders. */
+export const apiAddresses: ApiAddress[] = [
+  { address: '/api/orders', tag: 'orders', handlers: orders },
+  { address: '/api/orders/{orderId}', tag: 'orders', handlers: order },
+  { address: '/api/prod1/sessions', tag: 'sessions', handlers: sessions },
+  { address: '/api/prod1/sessions/refresh', tag: 'sessions', handlers: refresh },
+  { address: '/api/prod1/entry', tag: 'entries', handlers: entry },
+  { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
+  { address: '/api/staff/session', tag: 'staff', handlers: session },
+  { address: '/api/staff/stores', tag: 'staff', handlers: stores },
+  { address: '/api/staff/board', tag: 'staff', handlers: board },
+  { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
+  { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
+  { address: '/api/health/live', tag: 'service', handlers: live },
+  { address: '/api/health/ready', tag: 'service', handlers: ready },
+  { address: '/api/metrics', tag: 'service', handlers: metrics },
+  { address: '/api/openapi.json', tag: 'service', handlers: { GET: readDocument } },
+]

@@ -1,0 +1,25 @@
+import { batchLimitBytes, EntryBatch, EntryRecord, IngestAnswer, IngestQuery } from '@/lib/entries/schema'
+import { ingestBatch, ingestLines } from '@/lib/entries/service'
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { readJson } from '@/lib/http/json-body'
+
+const ingest = defineRoute(
+  {
+    auth: 'secretKey',
+    summary: 'Record entry events',
+    description:
+      'A JSON batch of up to 1,000 records (4 MiB), or NDJSON of any length, each line (64 KiB) one record. A bad record is rejected for itself. A lost answer is no harm: send all again, and what is there already counts as a duplicate.',
+    query: IngestQuery,
+    streamedBody: { 'application/json': EntryBatch, 'application/x-ndjson': EntryRecord },
+    response: IngestAnswer,
+    refusals: ['project_not_found'],
+  },
+  async ({ caller, query, request, now }) => {
+    if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+      return ingestLines(caller, { body: request.body, projectId: query.projectId }, () => new Date())
+    }
+    return ingestBatch(caller, await readJson(request, batchLimitBytes), now)
+  },
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: ingest })

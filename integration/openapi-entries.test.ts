@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Contract } from '@/integration/contract'
+import { meetCommonRefusals, notMet } from '@/integration/refusals'
+import { openShop, type Shop } from '@/integration/shop'
+import { createStaff } from '@/prisma/factories/project'
+
+let contract: Contract
+let shop: Shop
+let other: Shop
+let project: { projectId: string }
+let bearer: Record<string, string>
+let account: { email: string; password: string }
+
+beforeAll(async () => {
+  contract = await Contract.of(inject('baseUrl'))
+  shop = await openShop(inject('baseUrl'))
+  other = await openShop(inject('baseUrl'))
+  project = { projectId: shop.projectId }
+  const signedIn = await shop.signIn({ role: 'owner' })
+  bearer = signedIn.headers
+  account = signedIn.account
+})
+
+const open = 'POST /api/prod1/sessions'
+const refresh = 'POST /api/prod1/sessions/refresh'
+const record = 'POST /api/prod1/entry'
+const search = 'POST /api/prod1/entry/_search'
+const nobodys = { projectId: randomUUID() }
+
+/** Who works for two projects. */
+async function staffOfBoth() {
+  const { email } = await createStaff({ projectId: other.projectId })
+  const { password } = await createStaff({ projectId: shop.projectId, email })
+  const { body } = await contract.expect(open, 201, null, { body: { email, password } })
+  return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` }
+}
+
+describe('sessions are answered as the document says', () => {
+  it('when they are opened and refreshed', async () => {
+    const { body } = await contract.expect(open, 201, null, { body: account })
+    await contract.expect(open, 401, 'sign_in_failed', { body: { ...account, password: 'wrong' } })
+    const { refreshToken } = body as { refreshToken: string }
+    await contract.expect(refresh, 201, null, { body: { refreshToken } })
+    await contract.expect(refresh, 401, 'credential_invalid', { body: { refreshToken: 'unknown' } })
+  })
+
+  it('when they are refused, and nothing else is documented', async () => {
+    await meetCommonRefusals(contract, 'sessions', {})
+    expect(notMet(contract, 'sessions')).toEqual([])
+  })
+})
+
+describe('entries are answered as the document says', () => {
+  it('when they are recorded', async () => {
+    const headers = { 'x-service-api-key': shop.secretKey }
+    const entry = { destinationId: shop.destinationId, entryTime: new Date().toISOString() }
+    const entries = [entry, { ...entry, deviceInfo: { os: 'iOS' } }, { ...entry, entryTime: 'noon' }]
+    const { body } = await contract.expect(record, 200, null, { headers, body: { ...project, entries } })
+    expect(body).toMatchObject({ accepted: 2, rejected: [{ index: 2 }] })
+    const lines = { ...headers, 'content-type': 'application/x-ndjson' }
+    const text = `${JSON.stringify(entry)}\n\nnot JSON\n`
+    await contract.expect(record, 200, null, { headers: lines, query: project, body: text })
+    await contract.expect(record, 404, 'project_not_found', { headers, body: { ...nobodys, entries } })
+  })
+
+  it('when they are searched', async () => {
+    const ask = (more: Record<string, unknown>) => ({ headers: bearer, body: { ...project, ...more } })
+    const { body } = await contract.expect(search, 200, null, ask({ pageSize: 1 }))
+    const { paginationToken } = body as { paginationToken: string }
+    await contract.expect(search, 200, null, ask({ pageSize: 1, paginationToken }))
+    await contract.expect(search, 200, null, ask({ count: true }))
+    for (const format of ['csv', 'ndjson']) {
+      const { headers } = await contract.expect(search, 200, null, ask({ format, pageSize: 1 }))
+      expect(headers.get('x-pagination-token')).toEqual(expect.any(String))
+    }
+    await contract.expect(search, 400, 'pagination_token_invalid', ask({ zoneId: shop.zoneId, paginationToken }))
+    await contract.expect(search, 404, 'project_not_found', ask(nobodys))
+    await contract.expect(search, 404, 'zone_not_found', ask({ zoneId: 'none' }))
+    const { headers } = await shop.signIn({ destinationIds: ['another'] })
+    const narrow = { headers, body: { ...project, destinationId: shop.destinationId } }
+    await contract.expect(search, 404, 'store_not_found', narrow)
+  })
+
+  it('when two projects have a zone of the same id', async () => {
+    const { zoneId } = shop
+    const entry = { zoneId, destinationId: other.destinationId, entryTime: new Date().toISOString() }
+    await contract.expect(record, 200, null, {
+      headers: { 'x-service-api-key': other.secretKey },
+      body: { projectId: other.projectId, entries: [entry] },
+    })
+    await contract.expect(search, 400, 'zone_ambiguous', { headers: await staffOfBoth(), body: { zoneId } })
+  })
+
+  it('when they are refused, and nothing else is documented', async () => {
+    await meetCommonRefusals(contract, 'entries', {
+      apiKey: { 'x-service-api-key': shop.secretKey },
+      publishable: { 'x-service-api-key': shop.publishableKey },
+      bearer,
+    })
+    expect(notMet(contract, 'entries')).toEqual([])
+  })
+})

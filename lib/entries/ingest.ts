@@ -1,0 +1,178 @@
+import { v7 } from 'uuid'
+import { type ApiKeyCaller, covers } from '@/lib/auth/model'
+import { insertEntries, type NewEntry, type PlaceRefusal, type SentPlace } from '@/lib/entries/data'
+import { mostRejectionsNamed } from '@/lib/entries/model'
+import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
+import { type FieldError, Refusal } from '@/lib/errors'
+import { refuseIllFormedText } from '@/lib/http/json-body'
+import { fieldErrorsOf } from '@/lib/http/parse'
+
+// Of one record; a path may be as long as a line, and an answer holds a thousand of them.
+const mostErrorsNamed = 10
+const longestPath = 200
+
+const refusals: Record<PlaceRefusal, FieldError> = {
+  destination_unknown: {
+    path: 'destinationId',
+    message: 'destination_unknown: the project is strict and knows no such store',
+  },
+  zone_unknown: {
+    path: 'zoneId',
+    message: 'destination_unknown: the project is strict and knows no such zone; send its destinationId as well',
+  },
+  zone_outside: { path: 'zoneId', message: 'The API key does not reach a store of that zone' },
+}
+
+/** An entry's fields as they go into the table; its place is another matter. */
+function rowOf(record: EntryRecord): Omit<NewEntry, 'n' | 'place'> {
+  const { location, deviceInfo, appInfo } = record
+  return {
+    entry_id: record.entryId ?? v7(),
+    install_ref: record.installRef,
+    order_id: record.orderId,
+    source: record.source,
+    entry_time: record.entryTime,
+    fence_id: record.fenceId,
+    fence_name: record.fenceName,
+    latitude: location?.latitude,
+    longitude: location?.longitude,
+    horizontal_accuracy: location?.horizontalAccuracy,
+    device_type: deviceInfo?.deviceType,
+    os: deviceInfo?.os,
+    os_version: deviceInfo?.osVersion,
+    app_build_version: appInfo?.appBuildVersion,
+    sdk_version: appInfo?.sdkVersion,
+    custom_event_meta_data: record.customEventMetaData,
+  }
+}
+
+function illFormedText(value: unknown): FieldError[] {
+  try {
+    refuseIllFormedText(value)
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return error.extras.errors ?? []
+    throw error
+  }
+}
+
+/**
+ * Takes records one by one and writes them batch by batch: `flush` commits what was added since the last one. Whatever
+ * is wrong with a record is told of that record alone.
+ */
+export class Ingest {
+  readonly #answer: IngestAnswer = { accepted: 0, duplicates: 0, rejected: [], rejectedTotal: 0 }
+  #indexes: number[] = []
+  #entries: NewEntry[] = []
+  #places = new Map<string, { index: number; place: SentPlace }>()
+  #rejections: IngestAnswer['rejected'] = []
+  #lastTime = 0
+
+  /** `defaultProjectId`: of records that name none. */
+  constructor(
+    readonly caller: ApiKeyCaller,
+    readonly defaultProjectId: string | undefined,
+  ) {}
+
+  /** How many records, rejected ones among them, wait for the next flush. */
+  get waiting(): number {
+    return this.#entries.length + this.#rejections.length
+  }
+
+  /** A line of a stream. */
+  addLine(index: number, text: string): void {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 200) : ''
+      this.reject(index, [{ path: '', message: `The line is not JSON: ${reason}` }])
+      return
+    }
+    this.add(index, value)
+  }
+
+  /** A record as JSON.parse made it. */
+  add(index: number, value: unknown): void {
+    const illFormed = illFormedText(value)
+    const parsed = EntryRecord.safeParse(value)
+    if (illFormed.length > 0) this.reject(index, illFormed)
+    else if (!parsed.success) this.reject(index, fieldErrorsOf(parsed.error))
+    else this.#take(index, parsed.data)
+  }
+
+  reject(index: number, errors: FieldError[]): void {
+    const named = errors.slice(0, mostErrorsNamed)
+    this.#rejections.push({ index, errors: named.map((e) => ({ ...e, path: e.path.slice(0, longestPath) })) })
+  }
+
+  /** Writes what waits, in one transaction. `now` never goes back within one request. */
+  async flush(now: Date): Promise<void> {
+    this.#lastTime = Math.max(this.#lastTime, now.getTime())
+    if (this.#entries.length > 0) await this.#write(new Date(this.#lastTime))
+    this.#rejections.sort((a, b) => a.index - b.index)
+    const room = mostRejectionsNamed - this.#answer.rejected.length
+    this.#answer.rejected.push(...this.#rejections.slice(0, room))
+    this.#answer.rejectedTotal += this.#rejections.length
+    this.#rejections = []
+  }
+
+  /** What became of all that was flushed. */
+  get answer(): IngestAnswer {
+    return this.#answer
+  }
+
+  async #write(now: Date): Promise<void> {
+    const places = [...this.#places.values()].map(({ place }) => place)
+    const { projectId, destinationIds } = this.caller
+    const written = await insertEntries({ projectId, destinationIds, places, entries: this.#entries }, now)
+    const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))
+    let rejected = 0
+    for (const { n, place } of this.#entries) {
+      const error = refused.get(place)
+      if (!error) continue
+      rejected++
+      this.reject(this.#indexes[n] ?? 0, [error])
+    }
+    this.#answer.accepted += written.accepted
+    this.#answer.duplicates += this.#entries.length - rejected - written.accepted
+    this.#entries = []
+    this.#indexes = []
+    this.#places = new Map()
+  }
+
+  #take(index: number, record: EntryRecord): void {
+    const outside = this.#outside(record)
+    if (outside) {
+      this.reject(index, [outside])
+      return
+    }
+    this.#indexes.push(index)
+    this.#entries.push({ n: this.#entries.length, place: this.#placeOf(record), ...rowOf(record) })
+  }
+
+  // What the key may not reach, as far as the record itself tells.
+  #outside(record: EntryRecord): FieldError | null {
+    const projectId = record.projectId ?? this.defaultProjectId
+    if (projectId === undefined) {
+      return { path: 'projectId', message: 'Send it in the record, or once for all as ?projectId=' }
+    }
+    if (projectId !== this.caller.projectId) {
+      return { path: 'projectId', message: 'project_not_found: the API key belongs to another project' }
+    }
+    if (record.destinationId != null && !covers(this.caller, record.destinationId)) {
+      return { path: 'destinationId', message: 'store_not_found: the API key does not reach this store' }
+    }
+    return null
+  }
+
+  #placeOf({ destinationId, zoneId, zoneName }: EntryRecord): number {
+    const key = JSON.stringify([destinationId, zoneId, zoneName])
+    const known = this.#places.get(key)
+    if (known) return known.index
+    const index = this.#places.size
+    const place = { destination_id: destinationId ?? undefined, zone_id: zoneId, zone_name: zoneName }
+    this.#places.set(key, { index, place })
+    return index
+  }
+}

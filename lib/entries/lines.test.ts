@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { type Line, LineSplitter, linesOf } from '@/lib/entries/lines'
+import { lineLimitBytes } from '@/lib/entries/model'
+
+/** All lines of a text whose bytes come in chunks of a size. */
+function linesIn(bytes: Uint8Array, chunkBytes: number): Line[] {
+  const splitter = new LineSplitter()
+  const lines: Line[] = []
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    lines.push(...splitter.push(bytes.subarray(from, from + chunkBytes)))
+  }
+  return [...lines, ...splitter.end()]
+}
+
+const textsOf = (lines: Line[]) => lines.map((line) => [line.index, line.text])
+
+describe('a stream of lines', () => {
+  it('is the same lines wherever it is cut, inside a character too', () => {
+    const bytes = Buffer.from('{"a":"Grüße 🚗"}\n{"b":"日本"}\n')
+    for (let size = 1; size <= bytes.length; size++) {
+      expect(textsOf(linesIn(bytes, size))).toEqual([
+        [0, '{"a":"Grüße 🚗"}'],
+        [1, '{"b":"日本"}'],
+      ])
+    }
+  })
+
+  it('may end its lines with \\r\\n, and its last line with nothing', () => {
+    expect(textsOf(linesIn(Buffer.from('one\r\ntwo\r\nthree'), 4))).toEqual([
+      [0, 'one'],
+      [1, 'two'],
+      [2, 'three'],
+    ])
+  })
+
+  it('counts empty lines and passes over them', () => {
+    expect(textsOf(linesIn(Buffer.from('\n\r\none\n  \ntwo\n'), 3))).toEqual([
+      [2, 'one'],
+      [4, 'two'],
+    ])
+  })
+
+  it('takes a line of 64 KiB, and names a longer one without holding it or losing its neighbours', () => {
+    const longest = 'x'.repeat(lineLimitBytes)
+    for (const [end, chunk] of [
+      ['\n', 1000],
+      ['\r\n', 64 * 1024],
+      ['\n', 10_000_000],
+    ] as const) {
+      const bytes = Buffer.from(`a${end}${longest}${end}${longest}y${end}${longest.repeat(20)}${end}b`)
+      expect(linesIn(bytes, chunk).map((line) => [line.index, line.text?.length ?? line.text])).toEqual([
+        [0, 1],
+        [1, lineLimitBytes],
+        [2, null],
+        [3, null],
+        [4, 1],
+      ])
+    }
+  })
+
+  it('names a line that is not UTF-8 and goes on', () => {
+    const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xc3, 0x28, 0x0a]), Buffer.from('b')])
+    expect(textsOf(linesIn(bytes, 2))).toEqual([
+      [0, 'a'],
+      [1, null],
+      [2, 'b'],
+    ])
+  })
+
+  it('may begin with a byte order mark', () => {
+    expect(textsOf(linesIn(Buffer.from('\ufeff{"a":1}\n'), 2))).toEqual([[0, '{"a":1}']])
+  })
+
+  it('is read no faster than its lines are dealt with', async () => {
+    let given = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          given++
+          controller.enqueue(Buffer.from(`${given}\n`))
+          if (given === 100) controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    let taken = 0
+    for await (const lines of linesOf(body)) {
+      taken += lines.length
+      expect(given).toBeLessThanOrEqual(taken + 1)
+    }
+    expect(taken).toBe(100)
+  })
+
+  it('that breaks off is told as that, its whole lines delivered', async () => {
+    async function* broken() {
+      yield Buffer.from('one\ntwo\nthr')
+      throw new Error('aborted')
+    }
+    const seen: Line[] = []
+    const reading = async () => {
+      for await (const lines of linesOf(broken())) seen.push(...lines)
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'body_malformed' })
+    expect(seen.map((line) => line.text)).toEqual(['one', 'two'])
+  })
+})

@@ -1,0 +1,81 @@
+import { lineLimitBytes } from '@/lib/entries/model'
+import { Refusal } from '@/lib/errors'
+
+/** A line of a stream, counted from 0, empty ones included. `text` null: not UTF-8, or longer than a line may be. */
+export type Line = { index: number; bytes: number } & ({ text: string } | { text: null; reason: string })
+
+const newline = 0x0a
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Cuts chunks of bytes into lines at \n, wherever the chunks were cut. It never holds more than one line; of a line
+ * that is too long it holds nothing.
+ */
+export class LineSplitter {
+  #index = 0
+  #held: Uint8Array[] = []
+  #heldBytes = 0
+
+  /** The lines that end in this chunk, but for empty ones. */
+  push(chunk: Uint8Array): Line[] {
+    const lines: Line[] = []
+    let from = 0
+    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
+      this.#hold(chunk.subarray(from, to))
+      this.#cut(lines)
+      from = to + 1
+    }
+    this.#hold(chunk.subarray(from))
+    return lines
+  }
+
+  /** The last line, if no newline ended it. */
+  end(): Line[] {
+    const lines: Line[] = []
+    this.#cut(lines)
+    return lines
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#heldBytes += bytes.byteLength
+    // One byte more may be the \r of \r\n.
+    if (this.#heldBytes > lineLimitBytes + 1) this.#held = []
+    else if (bytes.byteLength > 0) this.#held.push(bytes)
+  }
+
+  #cut(lines: Line[]): void {
+    const index = this.#index++
+    const bytes = this.#heldBytes
+    const line = this.#held.length === 1 && this.#held[0] ? this.#held[0] : Buffer.concat(this.#held)
+    this.#held = []
+    this.#heldBytes = 0
+    const content = line.at(-1) === 0x0d ? line.subarray(0, -1) : line
+    if (bytes > lineLimitBytes + 1 || content.byteLength > lineLimitBytes) {
+      lines.push({ index, bytes: 0, text: null, reason: `A line has at most ${lineLimitBytes} bytes` })
+      return
+    }
+    try {
+      const text = utf8.decode(content)
+      if (text.trim() !== '') lines.push({ index, bytes, text })
+    } catch {
+      lines.push({ index, bytes: 0, text: null, reason: 'The line is not UTF-8' })
+    }
+  }
+}
+
+/** ReadableStream is an AsyncIterable on every server, but not in every library of types. */
+type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/**
+ * The lines of a body, a chunk's at a time. The next chunk is read when these have been dealt with: that is the
+ * back-pressure. Throws body_malformed when the sender goes away before the end.
+ */
+export async function* linesOf(body: Body): AsyncGenerator<Line[]> {
+  const splitter = new LineSplitter()
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) yield splitter.push(chunk)
+  } catch {
+    throw new Refusal('body_malformed', 'The body broke off. What was recorded stays; send all of it again.')
+  }
+  yield splitter.end()
+}

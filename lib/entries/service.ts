@@ -1,0 +1,156 @@
+import { type ApiKeyCaller, covers, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { entriesCsv } from '@/lib/entries/csv'
+import { countRows, findPage, findZones } from '@/lib/entries/data'
+import { Ingest } from '@/lib/entries/ingest'
+import { linesOf } from '@/lib/entries/lines'
+import { type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
+import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } from '@/lib/entries/schema'
+import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
+import { Refusal } from '@/lib/errors'
+import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import { parse } from '@/lib/http/parse'
+
+const batchBytes = 1024 * 1024
+const batchWaitMs = 1000
+
+function refuseForeignProject(caller: ApiKeyCaller, projectId: string | undefined): void {
+  if (projectId === undefined || projectId === caller.projectId) return
+  throw new Refusal('project_not_found', 'There is no such project for this credential. Check projectId.')
+}
+
+/** Records a batch of entries, each record for itself. Throws field_invalid and project_not_found for the whole. */
+export async function ingestBatch(caller: ApiKeyCaller, body: unknown, now: Date): Promise<IngestAnswer> {
+  const { projectId, entries } = parse(EntryBatchEnvelope, body)
+  refuseForeignProject(caller, projectId)
+  const ingest = new Ingest(caller, projectId)
+  for (const [index, record] of entries.entries()) ingest.add(index, record)
+  await ingest.flush(now)
+  return ingest.answer
+}
+
+/**
+ * Records a stream of lines of any length, each line one record. Holds one batch at a time and reads on when that is
+ * committed; if the sender goes away, what was committed stays. `clock` is asked once a batch. Throws
+ * project_not_found; body_malformed when the body breaks off.
+ */
+export async function ingestLines(
+  caller: ApiKeyCaller,
+  stream: { body: ReadableStream<Uint8Array> | null; projectId: string | undefined },
+  clock: () => Date,
+): Promise<IngestAnswer> {
+  refuseForeignProject(caller, stream.projectId)
+  const ingest = new Ingest(caller, stream.projectId)
+  let bytes = 0
+  let flushedMs = clock().getTime()
+  async function flush() {
+    await ingest.flush(clock())
+    bytes = 0
+    flushedMs = clock().getTime()
+  }
+  for await (const lines of linesOf(stream.body ?? [])) {
+    for (const line of lines) {
+      if (line.text === null) ingest.reject(line.index, [{ path: '', message: line.reason }])
+      else ingest.addLine(line.index, line.text)
+      bytes += line.bytes
+      if (ingest.waiting >= mostBatchRecords || bytes >= batchBytes) await flush()
+    }
+    // A sender that sends a line now and then has each recorded soon.
+    if (clock().getTime() - flushedMs >= batchWaitMs) await flush()
+  }
+  await flush()
+  return ingest.answer
+}
+
+type Scope = Pick<EntryFilter, 'projectId' | 'destinationIds'>
+
+function zoneNotFound(): Refusal {
+  return new Refusal('zone_not_found', 'There is no such zone for your account. Check zoneId and projectId.')
+}
+
+// A zone without a store is seen by those who see all of its project.
+function coversZone(membership: Membership, destinationId: string | null): boolean {
+  return destinationId === null ? membership.destinationIds === null : covers(membership, destinationId)
+}
+
+async function membershipOfZone(memberships: Membership[], zoneId: string): Promise<Membership> {
+  const zones = await findZones(
+    zoneId,
+    memberships.map((m) => m.projectId),
+  )
+  const seen = memberships.filter((m) =>
+    zones.some((zone) => zone.project_id === m.projectId && coversZone(m, zone.destination_id)),
+  )
+  if (!seen[0]) throw zoneNotFound()
+  if (seen.length > 1) {
+    throw new Refusal('zone_ambiguous', 'Several of your projects have a zone of that id. Send projectId as well.')
+  }
+  return seen[0]
+}
+
+/** Where a caller may search. What they can't see does not exist for them. */
+async function scopeOf(caller: StaffCaller, query: EntrySearch): Promise<Scope> {
+  const { projectId, zoneId, destinationId } = query
+  const possible = caller.memberships.filter((m) => projectId === undefined || m.projectId === projectId)
+  if (projectId !== undefined && possible.length === 0) {
+    throw new Refusal('project_not_found', 'There is no such project for your account. Check projectId.')
+  }
+  const membership = zoneId === undefined ? possible[0] : await membershipOfZone(possible, zoneId)
+  if (!membership) throw zoneNotFound()
+  if (destinationId === undefined) return membership
+  if (!covers(membership, destinationId)) {
+    throw new Refusal('store_not_found', 'There is no such store for your account. Check destinationId.')
+  }
+  return { projectId: membership.projectId, destinationIds: [destinationId] }
+}
+
+type Sought = { filter: EntryFilter; digest: string; after: EntryPosition | null }
+
+/** A query with its project and stores settled and its token read. */
+async function soughtBy(caller: StaffCaller, query: EntrySearch): Promise<Sought> {
+  const { projectId, destinationIds } = await scopeOf(caller, query)
+  const { zoneId, destinationId, installRef, source, os, timeType, startTime, endTime, paginationToken } = query
+  const asked = { projectId, zoneId, installRef, source, os, timeType, startTime, endTime }
+  // Bound to the store asked for, not to those that the account is narrowed to: that may change while somebody pages.
+  const digest = queryDigest({ of: 'entries', destinationId, ...asked })
+  const after = paginationToken === undefined ? null : readPageToken(paginationToken, digest)
+  return { filter: { ...asked, destinationIds }, digest, after }
+}
+
+/** A page in the format asked for, as text. */
+export type FormattedPage = { text: string; contentType: string; paginationToken?: string }
+
+const contentTypes: Record<EntryFormat, string> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+}
+
+/**
+ * A page of entries, newest first (specification, "Pagination rules"; contract, "Entry events"), as JSON text, CSV or
+ * NDJSON. Throws project_not_found, zone_not_found, store_not_found, zone_ambiguous, pagination_token_invalid.
+ */
+export async function formatEntries(caller: StaffCaller, query: EntrySearch): Promise<FormattedPage> {
+  const { filter, digest, after } = await soughtBy(caller, query)
+  const separator = query.format === 'ndjson' ? '\n' : ','
+  const { records, next } = await findPage(filter, { after, size: query.pageSize, separator })
+  const paginationToken = next ? signPageToken(digest, next) : undefined
+  const json = () => `{"entries":[${records}]${paginationToken ? `,"paginationToken":"${paginationToken}"` : ''}}`
+  const texts: Record<EntryFormat, () => string> = {
+    json,
+    csv: () => entriesCsv(EntryPage.parse(JSON.parse(json())).entries),
+    ndjson: () => (records === '' ? '' : `${records}\n`),
+  }
+  return { text: texts[query.format](), contentType: contentTypes[query.format], paginationToken }
+}
+
+/** The same page as objects, for our own pages. Throws as formatEntries does. */
+export async function searchEntries(caller: StaffCaller, query: EntrySearch): Promise<EntryPage> {
+  const { text } = await formatEntries(caller, { ...query, format: 'json' })
+  return EntryPage.parse(JSON.parse(text))
+}
+
+/** How many entries a query finds, on all its pages. Throws as formatEntries does. */
+export async function countEntries(caller: StaffCaller, query: EntrySearch): Promise<number> {
+  const { filter } = await soughtBy(caller, query)
+  return countRows(filter)
+}

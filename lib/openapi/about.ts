@@ -1,0 +1,31 @@
+import type { About } from '@/lib/openapi/document'
+import packageJson from '@/package.json'
+
+const description = `Customers' apps say "I'm on my way" and "I'm here"; store staff see it at once; managers search what happened.
+
+- **Requests** are JSON in UTF-8. Unknown fields are refused, never ignored; text holds no NUL. Times are ISO 8601 with a zone, answered in UTC with milliseconds.
+- **Refusals** are problem documents (RFC 9457). \`code\` is stable, \`detail\` says what to do next, \`errors\` names every bad field, \`requestId\` names the request in the log.
+- **Retries** are safe with an Idempotency-Key: the same key and request within 24 hours gives the first answer again.
+- **Methods**: HEAD is answered wherever GET is, and OPTIONS everywhere. The addresses below /api/orders and /api/prod1 answer without /api as well.`
+
+/** What the document says of the whole API. */
+export const about: About = {
+  info: {
+    title: 'Baycall API',
+    version: packageJson.version,
+    summary: 'Curbside orders, entry events and the staff board',
+    description,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'The server that this document came from' }],
+  tags: [
+    { name: 'orders', description: 'Registering orders and telling them what happened, with an API key.' },
+    {
+      name: 'entries',
+      description: 'Entry events of phones: recording with a secret key, searching with an access token.',
+    },
+    { name: 'sessions', description: 'Access tokens of staff accounts, for programs.' },
+    { name: 'staff', description: "What the board is made of, with the browser's cookie or an access token." },
+    { name: 'service', description: 'For whoever runs the service.' },
+  ],
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { ApiKeyCaller } from '@/lib/auth/model'
+import type { Idempotency } from '@/lib/orders/data'
+
+// Keys in one order, so that a retry whose JSON was built anew is the same request.
+function canonical(value: unknown): unknown {
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)])
+}
+
+/** What an idempotency key stands for: the request as it was parsed, whatever the order of its fields. */
+export function idempotencyOf(caller: ApiKeyCaller, key: string | undefined, request: unknown): Idempotency {
+  if (key === undefined) return undefined
+  const digest = createHash('sha256')
+    .update(JSON.stringify(canonical(request)))
+    .digest()
+  // Not by key id: a retry that falls into a key's rotation is still the same retry.
+  return { scope: caller.keyKind, key, digest }
+}
+
+/** The versions that If-Match names; null for none given or `*`. A weak tag matches none (RFC 9110, 13.1.1). */
+export function versionsOf(ifMatch: string | undefined): string[] | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null
+  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].filter(([, weak]) => !weak).map(([, , tag]) => tag ?? '')
+}

@@ -1,0 +1,141 @@
+/**
+ * A wall time is what the clock on a store's wall shows: `2026-11-20T17:42`, no zone. A day is its date: `2026-11-20`. An
+ * instant is a `Date`. A range of instants is half-open: from inclusive, to exclusive, null where it is open.
+ */
+export type TimeRange = { from: Date | null; to: Date | null }
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are dear to make and are made once. English of Great Britain, 24 hours. */
+export function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify([timeZone, options])
+  const known = formatters.get(name)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
+  formatters.set(name, made)
+  return made
+}
+
+/** The zone, or UTC where this machine has never heard of it. */
+export function knownTimeZone(timeZone: string): string {
+  try {
+    formatterOf(timeZone, {})
+    return timeZone
+  } catch {
+    return 'UTC'
+  }
+}
+
+const wallParts: Intl.DateTimeFormatOptions = {
+  calendar: 'gregory',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+}
+
+/** The wall time at an instant, to the second, as if the wall stood in UTC. */
+function wallMs(instantMs: number, timeZone: string): number {
+  const parts = formatterOf(timeZone, wallParts).formatToParts(instantMs)
+  const part = (type: string) => parts.find((p) => p.type === type)?.value.padStart(2, '0')
+  const day = `${part('year')?.padStart(4, '0')}-${part('month')}-${part('day')}`
+  return Date.parse(`${day}T${part('hour')}:${part('minute')}:${part('second')}Z`)
+}
+
+function offsetMs(instantMs: number, timeZone: string): number {
+  const wholeSecondMs = Math.floor(instantMs / 1000) * 1000
+  return wallMs(wholeSecondMs, timeZone) - wholeSecondMs
+}
+
+/** `2026-11-20T17:42`: what the wall shows at an instant. */
+export function wallTimeOf(instant: Date, timeZone: string): string {
+  return new Date(wallMs(instant.getTime(), timeZone)).toISOString().slice(0, 16)
+}
+
+/**
+ * The instant at which the wall shows a time: of two the earlier (clocks go back); the time after the gap where there is
+ * none (clocks go forward). Null when it is no wall time.
+ */
+export function instantOf(wallTime: string, timeZone: string): Date | null {
+  const asUtcMs = Date.parse(`${wallTime}Z`)
+  if (Number.isNaN(asUtcMs)) return null
+  const offsetBeforeMs = offsetMs(asUtcMs - dayMs, timeZone)
+  const candidates = [asUtcMs - offsetBeforeMs, asUtcMs - offsetMs(asUtcMs + dayMs, timeZone)]
+  const shown = candidates.filter((candidateMs) => candidateMs + offsetMs(candidateMs, timeZone) === asUtcMs)
+  return new Date(shown.length > 0 ? Math.min(...shown) : asUtcMs - offsetBeforeMs)
+}
+
+export function dayOf(instant: Date, timeZone: string): string {
+  return wallTimeOf(instant, timeZone).slice(0, 10)
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** How many days later `day` is than `other`. */
+export function daysBetween(other: string, day: string): number {
+  return Math.round((Date.parse(`${day}T00:00Z`) - Date.parse(`${other}T00:00Z`)) / dayMs)
+}
+
+/** The first instant of a day, which is not midnight everywhere. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return instantOf(`${day}T00:00`, timeZone) ?? new Date(Number.NaN)
+}
+
+/** Reads the days of many instants, quickly where neighbours share one. */
+export function dayReader(timeZone: string): (instant: Date) => string {
+  let day = ''
+  let startMs = Number.POSITIVE_INFINITY
+  let endMs = Number.NEGATIVE_INFINITY
+  return (instant) => {
+    const instantMs = instant.getTime()
+    if (instantMs < startMs || instantMs >= endMs) {
+      day = dayOf(instant, timeZone)
+      startMs = startOfDay(day, timeZone).getTime()
+      endMs = startOfDay(addDays(day, 1), timeZone).getTime()
+    }
+    return day
+  }
+}
+
+/** Ranges that a person asks for by name. */
+export const rangePresets = ['today', 'yesterday', 'last7Days', 'last30Days', 'allTime'] as const
+export type RangePreset = (typeof rangePresets)[number]
+
+// From so many days ago, up to the end of so many days ago: whole days, today's among them.
+const presetDays: Record<Exclude<RangePreset, 'allTime'>, [number, number]> = {
+  today: [0, 0],
+  yesterday: [1, 1],
+  last7Days: [6, 0],
+  last30Days: [29, 0],
+}
+
+/** A preset's range of whole days on the store's wall. */
+export function presetRange(preset: RangePreset, now: Date, timeZone: string): TimeRange {
+  if (preset === 'allTime') return { from: null, to: null }
+  const [first, last] = presetDays[preset]
+  const today = dayOf(now, timeZone)
+  return {
+    from: startOfDay(addDays(today, -first), timeZone),
+    to: startOfDay(addDays(today, 1 - last), timeZone),
+  }
+}
+
+/** The name of a range, if it has one today. */
+export function presetOf(range: TimeRange, now: Date, timeZone: string): RangePreset | null {
+  const found = rangePresets.find((preset) => {
+    const { from, to } = presetRange(preset, now, timeZone)
+    return from?.getTime() === range.from?.getTime() && to?.getTime() === range.to?.getTime()
+  })
+  return found ?? null
+}
+
+/** True for a range that ends before it begins. */
+export function isReversed({ from, to }: TimeRange): boolean {
+  return from !== null && to !== null && from > to
+}
