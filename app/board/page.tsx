@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { requireStaff } from '@/app/require-staff'
+import { AppShell } from '@/components/layout/app-shell'
+import { PageHeader } from '@/components/layout/page-header'
+import { makeQueryClient } from '@/components/layout/query-client'
+import { StorePicker } from '@/components/stores/store-picker'
+import { accountOf } from '@/lib/auth/service'
+import { boardPath } from '@/lib/board/queries'
+import { storesQuery } from '@/lib/stores/queries'
+import { listStores } from '@/lib/stores/service'
+
+export const metadata: Metadata = { title: 'Stores' }
+
+export default async function StoresPage() {
+  const caller = await requireStaff('/board')
+  const stores = await listStores(caller)
+  const only = stores.length === 1 && stores[0]
+  if (only) redirect(boardPath(only))
+  const queryClient = makeQueryClient()
+  queryClient.setQueryData(storesQuery().queryKey, stores)
+  return (
+    <AppShell account={accountOf(caller)}>
+      <PageHeader title="Choose a store" />
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <StorePicker />
+      </HydrationBoundary>
+    </AppShell>
+  )
+}

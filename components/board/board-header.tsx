@@ -1,0 +1,50 @@
+'use client'
+
+import { ChevronsUpDown } from 'lucide-react'
+import Link from 'next/link'
+import { LiveBadge } from '@/components/board/live/live-badge'
+import type { LiveStream } from '@/components/board/live/live-stream'
+import { useClock } from '@/components/board/live/server-clock'
+import { weekdayAndTime } from '@/components/board/times'
+import { AccountMenu } from '@/components/layout/account-menu'
+import { BrandMark } from '@/components/layout/brand-mark'
+import type { StaffAccount } from '@/lib/auth/schema'
+import type { Board } from '@/lib/board/schema'
+
+type BoardHeaderProps = { store: Board['store']; activeCount: number; account: StaffAccount; stream: LiveStream }
+
+/** The store, its time, and whether the board is live: in sight wherever the board is scrolled to. */
+export function BoardHeader({ store, activeCount, account, stream }: BoardHeaderProps) {
+  const time = useClock((nowMs) => weekdayAndTime(nowMs, store.timeZone))
+  return (
+    <header className="on-asphalt sticky top-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:gap-x-4 sm:px-5 sm:py-3">
+      <Link href="/board" aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
+        <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <h1 className="min-w-0 text-[17px] leading-6 font-bold">
+          <Link
+            href="/board"
+            aria-label={`${store.name}: choose another store`}
+            className="touch-52 flex w-fit max-w-full items-center gap-1.5 rounded-chip"
+          >
+            <bdi dir="auto" className="truncate">
+              {store.name}
+            </bdi>
+            <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-paint-soft" />
+          </Link>
+        </h1>
+        <p className="truncate text-[13px] leading-5 text-paint-soft">
+          {time} · {activeCount} active
+        </p>
+      </div>
+      <div className="order-last w-full sm:order-none sm:w-auto">
+        <LiveBadge stream={stream} />
+      </div>
+      <AccountMenu
+        account={account}
+        triggerClassName="flex size-11 shrink-0 items-center justify-center rounded-control bg-asphalt-raised touch-52 hover:brightness-125"
+      />
+    </header>
+  )
+}

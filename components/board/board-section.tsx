@@ -1,0 +1,56 @@
+'use client'
+
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Count } from '@/components/ui/chip'
+
+type BoardSectionProps = {
+  title: string
+  count: number
+  /** Where a section may be folded away; what rings never is. */
+  collapsible?: boolean
+  headingId?: string
+  children: ReactNode
+}
+
+const titleClass = 'font-sign text-2xl leading-8 font-bold tracking-wide uppercase'
+
+/** A part of the board under its heading. A folded one holds nothing in the page. */
+export function BoardSection({ title, count, collapsible = false, headingId, children }: BoardSectionProps) {
+  const [isOpen, setIsOpen] = useState(!collapsible)
+  const ownId = useId()
+  const id = headingId ?? ownId
+  return (
+    <section aria-labelledby={id} className="@container mb-7">
+      <h2 id={id} tabIndex={-1} className="mb-2.5 rounded-chip">
+        {collapsible ? (
+          <Button
+            onPress={() => setIsOpen(!isOpen)}
+            aria-expanded={isOpen}
+            className="flex min-h-[52px] w-full items-center gap-3 rounded-control px-0.5 text-left hover:bg-well data-pressed:bg-well"
+          >
+            <span className={titleClass}>{title}</span>
+            <Count>{count}</Count>
+            <ChevronDown
+              aria-hidden="true"
+              className={clsx('ml-auto size-6 transition-transform', isOpen && 'rotate-180')}
+            />
+          </Button>
+        ) : (
+          <span className="flex items-center gap-3 px-0.5">
+            <span className={titleClass}>{title}</span>
+            <Count>{count}</Count>
+          </span>
+        )}
+      </h2>
+      {isOpen && children}
+    </section>
+  )
+}
+
+/** A quiet line where a section has nothing. */
+export function NothingHere({ children }: { children: ReactNode }) {
+  return <p className="rounded-card border border-dashed border-edge px-5 py-6 text-soft">{children}</p>
+}

@@ -1,0 +1,137 @@
+import { BoardMessage, Heartbeat } from '@/lib/board/schema'
+import { ApiError } from '@/lib/http/client'
+import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
+
+/**
+ * `refused` is final until the person does something: signed out, or the store is no longer theirs. `lastNewsMs` is when
+ * this device last heard of the server, by its own clock.
+ */
+export type LiveState = {
+  status: 'connecting' | 'live' | 'reconnecting' | 'refused'
+  lastNewsMs: number
+  refusal?: ApiError
+}
+
+export type LiveHandlers = {
+  /** Where to connect now: it holds the cursor of what is known. */
+  address: () => string
+  onOrders: (orders: BoardMessage['orders'], cursor: string) => void
+  onCursor: (cursor: string) => void
+  onServerTime: (serverTime: Date) => void
+  /** Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. */
+  readAnew: () => Promise<void>
+}
+
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [401, 403, 404].includes(error.problem.status)
+
+/**
+ * A board's stream that stays alive: EventSource alone hides failures, does not notice silence, and all tablets would
+ * come back at once. Events are laid in by cursor and version, so a reconnection loses nothing and repeats harmlessly.
+ */
+export class LiveStream {
+  private state: LiveState = { status: 'connecting', lastNewsMs: 0 }
+  private readonly listeners = new Set<() => void>()
+  private source: EventSource | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private attempt = 0
+  private turn = 0
+
+  constructor(private readonly handlers: LiveHandlers) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly getState = (): LiveState => this.state
+
+  start(): void {
+    this.set({ status: 'connecting', lastNewsMs: Date.now(), refusal: undefined })
+    // After this turn: the cache may yet be given a newer board, whose cursor is the one to go on from.
+    this.wait(0)
+  }
+
+  stop(): void {
+    this.turn += 1
+    clearTimeout(this.timer)
+    this.source?.close()
+    this.source = null
+  }
+
+  /** Connects anew at once: awake again, network back, or the person asked for it. */
+  readonly resync = (): void => {
+    if (this.state.status === 'refused') return
+    this.attempt = 0
+    this.set({ status: 'reconnecting' })
+    this.connect()
+  }
+
+  private set(change: Partial<LiveState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.listeners) listener()
+  }
+
+  private wait(ms: number): void {
+    this.stop()
+    this.timer = setTimeout(() => this.connect(), ms)
+  }
+
+  private retry(): void {
+    this.set({ status: 'reconnecting' })
+    this.wait(reconnectWaitMs(this.attempt, Math.random()))
+    this.attempt += 1
+  }
+
+  private connect(): void {
+    this.stop()
+    const source = new EventSource(this.handlers.address())
+    this.source = source
+    const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
+      source.addEventListener(type, (event) => this.source === source && handle(event as MessageEvent<string>))
+    listen('orders', (event) => {
+      const { orders, serverTime } = BoardMessage.parse(JSON.parse(event.data))
+      this.handlers.onOrders(orders, event.lastEventId)
+      this.heard(serverTime)
+    })
+    listen('heartbeat', (event) => {
+      if (event.lastEventId) this.handlers.onCursor(event.lastEventId)
+      this.heard(Heartbeat.parse(JSON.parse(event.data)).serverTime)
+    })
+    listen('reset', () => void this.readAnew())
+    source.onerror = () => {
+      if (this.source !== source) return
+      // Closed at once means that an answer came which is no stream; the API can say why.
+      if (source.readyState === EventSource.CLOSED) void this.readAnew()
+      else this.retry()
+    }
+    this.watch()
+  }
+
+  private heard(serverTime: Date): void {
+    this.attempt = 0
+    this.handlers.onServerTime(serverTime)
+    this.set({ status: 'live', lastNewsMs: Date.now() })
+    this.watch()
+  }
+
+  // A connection can die without a word; silence for two heartbeats means that it has.
+  private watch(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.retry(), staleAfterMs)
+  }
+
+  private async readAnew(): Promise<void> {
+    this.stop()
+    this.set({ status: 'reconnecting' })
+    const { turn } = this
+    const refusal = await this.handlers.readAnew().then(
+      () => null,
+      (error: unknown) => (isFinal(error) ? error : null),
+    )
+    // Whoever resynced or stopped meanwhile has taken over.
+    if (turn !== this.turn) return
+    if (refusal) this.set({ status: 'refused', refusal })
+    else this.retry()
+  }
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { LiveStream } from '@/components/board/live/live-stream'
+import type { ServerClock } from '@/components/board/live/server-clock'
+import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews } from '@/lib/board/queries'
+import type { Board, BoardOrder } from '@/lib/board/schema'
+
+// A tab that was in front all along has heard within a heartbeat, and needs no new connection.
+const freshForMs = 6_000
+
+/** Keeps a store's board in the query cache live while the calling component is shown. */
+export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
+  const queryClient = useQueryClient()
+  const [stream] = useState(() => {
+    const key = boardKeys.store(store)
+    const layIn = (orders: BoardOrder[], cursor: string) =>
+      queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))
+    return new LiveStream({
+      address: () => boardStreamAddress(store, queryClient.getQueryData<Board>(key)?.cursor ?? '0'),
+      onOrders: layIn,
+      onCursor: (cursor) => layIn([], cursor),
+      onServerTime: (serverTime) => clock.noteServerTime(serverTime),
+      readAnew: async () => {
+        const { serverTime } = await queryClient.fetchQuery({ ...boardQuery(store), staleTime: 0, retry: false })
+        clock.noteServerTime(serverTime)
+      },
+    })
+  })
+
+  useEffect(() => {
+    stream.start()
+    const onVisible = () => {
+      const { status, lastNewsMs } = stream.getState()
+      const isFresh = status === 'live' && Date.now() - lastNewsMs < freshForMs
+      if (document.visibilityState === 'visible' && !isFresh) stream.resync()
+    }
+    const onShow = (event: PageTransitionEvent) => event.persisted && stream.resync()
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('pageshow', onShow)
+    window.addEventListener('online', stream.resync)
+    // What the browser believes is lost may be reachable, and the other way round: ask the server.
+    window.addEventListener('offline', stream.resync)
+    return () => {
+      stream.stop()
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('pageshow', onShow)
+      window.removeEventListener('online', stream.resync)
+      window.removeEventListener('offline', stream.resync)
+    }
+  }, [stream])
+
+  return stream
+}
+
+const whileRendering = { status: 'connecting', lastNewsMs: 0 } as const
+
+export function useLiveState(stream: LiveStream) {
+  return useSyncExternalStore(stream.subscribe, stream.getState, () => whileRendering)
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import clsx from 'clsx'
+import { memo, useId, useState } from 'react'
+import type { PressEvent } from 'react-aria-components/Button'
+import { useAct } from '@/components/board/board-context'
+import { CarChips } from '@/components/board/row/car-chips'
+import { Customer, nameOf } from '@/components/board/row/customer'
+import { OrderDetails } from '@/components/board/row/order-details'
+import { useWaitLevel, Wait } from '@/components/board/row/wait'
+import { Bay } from '@/components/ui/bay'
+import { Button } from '@/components/ui/button'
+import type { StaffAction } from '@/lib/board/model'
+import { rings } from '@/lib/board/queries'
+import type { BoardOrder } from '@/lib/board/schema'
+import { faceOf } from '@/lib/board/ticket-face'
+
+// A second tap of a glove must not hit what takes the first button's place.
+const settleMs = 700
+
+/** Acknowledge, then hand over: one button, whose second meaning waits until the first tap has settled. */
+function ActionButton({ order }: { order: BoardOrder }) {
+  const act = useAct()
+  const [isSettling, setIsSettling] = useState(false)
+  const isRinging = rings(order)
+  const press = (action: StaffAction, event: PressEvent) => {
+    if (action === 'acknowledge') {
+      setIsSettling(true)
+      setTimeout(() => setIsSettling(false), settleMs)
+    } else if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') moveFocusOn(event.target)
+    act(order, action)
+  }
+  return (
+    <Button
+      tone={isRinging ? 'kerb' : 'ink'}
+      size={isRinging ? 'ring' : 'board'}
+      isPending={isSettling && !isRinging}
+      onPress={(event) => press(isRinging ? 'acknowledge' : 'complete', event)}
+      aria-label={`${isRinging ? 'Acknowledge' : 'Hand over'} ${nameOf(order)}`}
+      className={clsx('w-full', isRinging ? 'text-lg' : '@2xl:w-auto')}
+    >
+      {isRinging ? 'Acknowledge' : 'Hand over'}
+    </Button>
+  )
+}
+
+// The row is about to leave: whoever works by keyboard goes on with its neighbour.
+function moveFocusOn(button: Element): void {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const target = neighbour?.querySelector<HTMLElement>('[data-act] button') ?? document.getElementById('arrived')
+  target?.focus()
+}
+
+// Wide: everything in one line, waits and buttons in columns of their own. Narrow: the wait above the name, the button
+// across the whole row.
+const rowClass =
+  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-(--level) ' +
+  'grid-cols-[auto_minmax(0,1fr)] [grid-template-areas:"bay_wait""bay_name""car_car""act_act"] ' +
+  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
+  '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
+
+function Row({ order }: { order: BoardOrder }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const isRinging = rings(order)
+  const arrivedAt = order.arrivedAt ?? order.createdAt
+  const level = useWaitLevel(arrivedAt)
+  const face = faceOf(order.hsFields)
+  return (
+    <li
+      data-order-id={order.orderId}
+      data-service-id={order.serviceId}
+      data-ringing={isRinging}
+      data-level={level}
+      className={clsx('relative rounded-card', isRinging && 'ringing')}
+    >
+      <div
+        className={clsx(
+          'overflow-hidden rounded-card border',
+          isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
+        )}
+      >
+        <div className={rowClass}>
+          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start" />
+          <div className="min-w-0 [grid-area:name] @2xl:self-end">
+            <Customer order={order} />
+          </div>
+          <div className="min-w-0 [grid-area:car] @2xl:self-start">
+            <CarChips
+              face={face}
+              who={nameOf(order)}
+              panelId={panelId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            />
+          </div>
+          <div className="[grid-area:wait]">
+            <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
+          </div>
+          <div data-act className="text-right [grid-area:act]">
+            <ActionButton order={order} />
+          </div>
+        </div>
+        {isOpen && <OrderDetails id={panelId} order={order} />}
+      </div>
+    </li>
+  )
+}
+
+/** A customer at the kerb. */
+export const ArrivedRow = memo(Row)

@@ -1,0 +1,62 @@
+'use client'
+
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Chip } from '@/components/ui/chip'
+import { carOf, cssColourOf, type TicketFace } from '@/lib/board/ticket-face'
+
+function ColourDot({ name }: { name: string }) {
+  const colour = cssColourOf(name)
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx('size-3.5 shrink-0 rounded-full border border-edge', !colour && 'border-dashed border-soft')}
+      style={colour ? { background: colour } : undefined}
+    />
+  )
+}
+
+type CarChipsProps = {
+  face: TicketFace
+  who: string
+  panelId: string
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** The car, and a chip that opens everything else that is known of the order. */
+export function CarChips({ face, who, panelId, isOpen, onToggle }: CarChipsProps) {
+  const car = carOf(face)
+  const more = face.rest.length
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
+      {face.carPlate && (
+        <span className="inline-flex min-h-7 max-w-[min(100%,12rem)] items-center rounded-chip border-2 border-ink bg-card px-2.5 font-sign text-[17px] leading-none font-bold tracking-wider text-ink">
+          <span className="sr-only">Plate </span>
+          <bdi dir="auto" className="truncate">
+            {face.carPlate}
+          </bdi>
+        </span>
+      )}
+      {car && (
+        <Chip className="max-w-[min(100%,18rem)]!">
+          {face.carColour && <ColourDot name={face.carColour} />}
+          <bdi dir="auto" className="min-w-0 truncate">
+            {car}
+          </bdi>
+        </Chip>
+      )}
+      <Button
+        onPress={onToggle}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        aria-label={`${more ? `+${more} details` : 'Details'} of ${who}`}
+        className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well data-pressed:bg-well"
+      >
+        {more ? `+${more}` : 'Details'}
+        <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
+      </Button>
+    </div>
+  )
+}

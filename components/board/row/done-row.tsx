@@ -1,0 +1,54 @@
+'use client'
+
+import { Check, X } from 'lucide-react'
+import { memo, useId, useState } from 'react'
+import { useStoreZone } from '@/components/board/board-context'
+import { CarChips } from '@/components/board/row/car-chips'
+import { Customer, nameOf } from '@/components/board/row/customer'
+import { OrderDetails } from '@/components/board/row/order-details'
+import { timeOfDay } from '@/components/board/times'
+import type { BoardOrder } from '@/lib/board/schema'
+import { faceOf } from '@/lib/board/ticket-face'
+import { secondsBetween, waitClock } from '@/lib/waits/model'
+
+function Row({ order }: { order: BoardOrder }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const zone = useStoreZone()
+  const isCancelled = order.status === 'Cancelled'
+  const Icon = isCancelled ? X : Check
+  const closedAt = order.closedAt ?? order.lastUpdateTime
+  return (
+    <li data-order-id={order.orderId} data-ringing="false" className="rounded-card border border-line bg-card">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4">
+        <div className="w-21 shrink-0 text-center font-sign text-[22px] leading-6 font-bold text-soft">
+          {timeOfDay(closedAt, zone)}
+        </div>
+        <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
+          <Customer order={order} size="small" />
+          <CarChips
+            face={faceOf(order.hsFields)}
+            who={nameOf(order)}
+            panelId={panelId}
+            isOpen={isOpen}
+            onToggle={() => setIsOpen(!isOpen)}
+          />
+        </div>
+        <p className="flex min-w-0 items-center gap-2 text-sm font-medium text-soft">
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {isCancelled ? 'Cancelled' : 'Handed over'}
+            {!isCancelled &&
+              order.arrivedAt &&
+              ` after ${waitClock(secondsBetween(order.arrivedAt, closedAt.getTime()))}`}
+            {order.closedBy && ` by ${order.closedBy}`}
+          </span>
+        </p>
+      </div>
+      {isOpen && <OrderDetails id={panelId} order={order} />}
+    </li>
+  )
+}
+
+/** An order that was handed over or cancelled. */
+export const DoneRow = memo(Row)

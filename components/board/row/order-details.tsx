@@ -1,0 +1,67 @@
+'use client'
+
+import clsx from 'clsx'
+import { useStoreZone } from '@/components/board/board-context'
+import { fullTime } from '@/components/board/times'
+import { Button } from '@/components/ui/button'
+import type { BoardOrder } from '@/lib/board/schema'
+
+/** What the board itself knows of an order, in the order it happened. */
+function factsOf(order: BoardOrder, zone: string): [string, string][] {
+  const by = (time: Date, name: string | null) => fullTime(time, zone) + (name ? ` by ${name}` : '')
+  const facts: [string, string | null][] = [
+    ['Order', order.orderId],
+    ['Registered', fullTime(order.createdAt, zone)],
+    ['Collection planned', order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection, zone)],
+    ['Courier planned', order.partnerPickupTime && fullTime(order.partnerPickupTime, zone)],
+    ['Set out', order.onTheWayAt && fullTime(order.onTheWayAt, zone)],
+    ['Expected', order.arrivedAt ? null : order.expectedAt && fullTime(order.expectedAt, zone)],
+    ['Arrived', order.arrivedAt && fullTime(order.arrivedAt, zone)],
+    ['Acknowledged', order.acknowledgedAt && by(order.acknowledgedAt, order.acknowledgedBy)],
+    [order.status === 'Cancelled' ? 'Cancelled' : 'Handed over', order.closedAt && by(order.closedAt, order.closedBy)],
+  ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null)
+}
+
+function Facts({ label, facts, className }: { label: string; facts: [string, string][]; className: string }) {
+  return (
+    <dl aria-label={label} className={clsx('grid gap-x-6 gap-y-3', className)}>
+      {facts.map(([key, value]) => (
+        <div key={key} className="min-w-0">
+          <dt className="text-[13px] leading-5 text-soft wrap-anywhere">
+            <bdi dir="auto">{key}</bdi>
+          </dt>
+          <dd className="leading-6 font-medium whitespace-pre-wrap wrap-anywhere select-text">
+            <bdi dir="auto">{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type OrderDetailsProps = { id: string; order: BoardOrder; onHandOver?: () => void }
+
+/** Everything that staff may know of an order: all hsFields as they came, then its times. */
+export function OrderDetails({ id, order, onHandOver }: OrderDetailsProps) {
+  const zone = useStoreZone()
+  const told = Object.entries(order.hsFields)
+  return (
+    <div id={id} className="flex flex-col gap-4 rounded-b-card border-t border-line bg-card px-4 py-4 sm:px-5">
+      {told.length > 0 && (
+        <Facts label="Details" facts={told} className="grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))]" />
+      )}
+      {told.length > 0 && <hr className="border-line" />}
+      <Facts
+        label="The order"
+        facts={factsOf(order, zone)}
+        className="grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))]"
+      />
+      {onHandOver && (
+        <Button tone="outline" size="board" className="w-full sm:w-fit" onPress={onHandOver}>
+          Hand over without an arrival
+        </Button>
+      )}
+    </div>
+  )
+}

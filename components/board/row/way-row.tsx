@@ -1,0 +1,81 @@
+'use client'
+
+import { memo, useId, useState } from 'react'
+import { useAct, useStoreZone } from '@/components/board/board-context'
+import { useClock } from '@/components/board/live/server-clock'
+import { CarChips } from '@/components/board/row/car-chips'
+import { Customer, nameOf } from '@/components/board/row/customer'
+import { OrderDetails } from '@/components/board/row/order-details'
+import { timeOfDay } from '@/components/board/times'
+import { Bay } from '@/components/ui/bay'
+import type { BoardOrder } from '@/lib/board/schema'
+import { faceOf } from '@/lib/board/ticket-face'
+import { forecast, progressOf } from '@/lib/waits/model'
+
+function TimeBlock({ big, small }: { big: string; small: string }) {
+  return (
+    <div className="w-21 shrink-0 text-center">
+      <div className="font-sign text-[22px] leading-6 font-bold text-way">{big}</div>
+      <div className="text-[13px] leading-5 text-soft">{small}</div>
+    </div>
+  )
+}
+
+function Forecast({ expectedAt }: { expectedAt: Date }) {
+  const zone = useStoreZone()
+  const words = useClock((nowMs) => forecast(expectedAt, nowMs))
+  return <TimeBlock big={words} small={timeOfDay(expectedAt, zone)} />
+}
+
+function Planned({ order }: { order: BoardOrder }) {
+  const zone = useStoreZone()
+  const time = order.scheduledTimeForCollection
+  return time ? <TimeBlock big={timeOfDay(time, zone)} small="planned" /> : <TimeBlock big="–" small="no time" />
+}
+
+/** How far the journey is: for the eye; the forecast says the same in words. */
+function Journey({ onTheWayAt, expectedAt }: { onTheWayAt: Date; expectedAt: Date }) {
+  const percent = useClock((nowMs) => Math.round(progressOf(onTheWayAt, expectedAt, nowMs) * 100))
+  return (
+    <div aria-hidden="true" className="h-2 w-full overflow-hidden rounded-full bg-way-tint">
+      <div className="h-full rounded-full bg-way" style={{ width: `${percent}%` }} />
+    </div>
+  )
+}
+
+function Row({ order }: { order: BoardOrder }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const act = useAct()
+  const face = faceOf(order.hsFields)
+  const isOnTheWay = order.section === 'OnTheWay'
+  return (
+    <li data-order-id={order.orderId} data-ringing="false" className="rounded-card border border-line bg-card">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4">
+        {!isOnTheWay && <Planned order={order} />}
+        {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
+        {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+          <Customer order={order} size="small" />
+          <CarChips
+            face={face}
+            who={nameOf(order)}
+            panelId={panelId}
+            isOpen={isOpen}
+            onToggle={() => setIsOpen(!isOpen)}
+          />
+        </div>
+        {isOnTheWay && order.onTheWayAt && order.expectedAt && (
+          <div className="w-full @2xl:w-64">
+            <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+          </div>
+        )}
+        {face.bay && <Bay bay={face.bay} size="small" />}
+      </div>
+      {isOpen && <OrderDetails id={panelId} order={order} onHandOver={() => act(order, 'complete')} />}
+    </li>
+  )
+}
+
+/** A customer who is on the way, or whose order is registered. */
+export const WayRow = memo(Row)

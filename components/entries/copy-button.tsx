@@ -1,0 +1,53 @@
+'use client'
+
+import { Check, Copy, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '@/components/ui/button'
+
+const saidForMs = 2_500
+
+/** Over plain HTTP, as on many a store's own network, browsers have no clipboard but by the old way. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const put = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/plain', text)
+      event.preventDefault()
+    }
+    document.addEventListener('copy', put)
+    const isDone = document.execCommand('copy')
+    document.removeEventListener('copy', put)
+    return isDone
+  }
+}
+
+type CopyButtonProps = { text: string; label: string }
+
+/** Copies a text and says so, or says that it can't. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), saidForMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const Icon = { copied: Check, failed: X, none: Copy }[outcome ?? 'none']
+  return (
+    <span className="flex shrink-0 items-center">
+      <span role="status" className={outcome ? 'pr-1 text-sm text-soft' : 'sr-only'}>
+        {outcome === 'copied' && 'Copied'}
+        {outcome === 'failed' && 'Copy it by hand'}
+      </span>
+      <IconButton
+        label={label}
+        tone="quiet"
+        className="min-h-9! w-9"
+        onPress={async () => setOutcome((await copy(text)) ? 'copied' : 'failed')}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/entries/copy-button'
+
+type FactProps = { name: string; copies?: string; isMono?: boolean; children: ReactNode }
+
+/** A field of an entry with its value; `copies` is what its button takes along. */
+export function Fact({ name, copies, isMono, children }: FactProps) {
+  return (
+    <div className="grid min-h-11 items-center gap-x-4 border-b border-line py-1 last:border-b-0 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <dt className="text-sm text-soft">
+        <bdi className="wrap-anywhere">{name}</bdi>
+      </dt>
+      <dd className="flex min-w-0 items-center gap-2">
+        <span className={`min-w-0 flex-1 wrap-anywhere ${isMono ? 'font-mono text-sm' : ''}`}>{children}</span>
+        {copies !== undefined && <CopyButton text={copies} label={`Copy ${name.toLowerCase()}`} />}
+      </dd>
+    </div>
+  )
+}
+
+export function FactGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mb-5 last:mb-0">
+      <h3 className="mb-1 font-sign text-lg font-bold">{title}</h3>
+      <dl>{children}</dl>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { Lock } from 'lucide-react'
+import { useCallback } from 'react'
+import { EntryDetails } from '@/components/entries/details/entry-details'
+import { EntrySummary } from '@/components/entries/entry-summary'
+import { readAddress, viewOf } from '@/components/entries/filters/address'
+import { FilterBar } from '@/components/entries/filters/filter-bar'
+import { type EntryFilters, useEntryFilters } from '@/components/entries/filters/use-entry-filters'
+import { EntryList } from '@/components/entries/list/entry-list'
+import type { EntryPlaces } from '@/components/entries/places'
+import { useNow } from '@/components/entries/use-now'
+import { useOpenEntry } from '@/components/entries/use-open-entry'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+
+type EntriesPageProps = { places: EntryPlaces; renderedAtMs: number }
+
+/** What came into the zones of an account's stores, newest first. */
+export function EntriesPage({ places, renderedAtMs }: EntriesPageProps) {
+  const filters = useEntryFilters(places)
+  const now = useNow(renderedAtMs)
+  const { view } = filters
+  return (
+    <>
+      <PageHeader title="Entries">
+        <FilterBar places={places} filters={filters} now={now} />
+      </PageHeader>
+      {view.project && view.store !== null ? (
+        <Entries key={JSON.stringify(view.filter)} {...{ places, filters, now, renderedAtMs }} />
+      ) : (
+        <Unseen places={places} filters={filters} />
+      )}
+    </>
+  )
+}
+
+type EntriesProps = EntriesPageProps & { filters: EntryFilters; now: Date }
+
+function Entries({ places, filters, now, renderedAtMs }: EntriesProps) {
+  const { view, address } = filters
+  const walk = { filter: view.filter, startedAtMs: renderedAtMs }
+  const { entry, open, close } = useOpenEntry(walk)
+  const filterName = JSON.stringify(view.filter)
+  const isAddressed = useCallback(
+    () => JSON.stringify(viewOf(readAddress(window.location.search), places).filter) === filterName,
+    [places, filterName],
+  )
+  const storeOf = (destinationId: string | null) => view.stores.find((store) => store.destinationId === destinationId)
+  const context = {
+    timeType: address.timeType,
+    timeZone: view.timeZone,
+    now,
+    storeName: (destinationId: string) => storeOf(destinationId)?.name ?? destinationId,
+  }
+  const store = entry && storeOf(entry.destinationId)
+  return (
+    <>
+      <EntrySummary walk={walk} timeZone={view.timeZone} />
+      <EntryList walk={walk} filters={filters} context={context} isAddressed={isAddressed} onOpen={open} />
+      {entry && (
+        <EntryDetails
+          entry={entry}
+          store={store}
+          timeZone={store?.timeZone ?? view.timeZone}
+          now={now}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** The address names a project or a store that this account can't see, or there is none yet. */
+function Unseen({ places, filters }: { places: EntryPlaces; filters: EntryFilters }) {
+  const { view, chooseProject, chooseStore } = filters
+  const first = places.projects[0]
+  if (!first) {
+    return (
+      <EmptyState icon={Lock} title="No project yet">
+        <p>Your account belongs to no project. Ask your manager to add you to one; its entries then stand here.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={Lock} title={view.project ? 'You can’t see this store' : 'You can’t see this project'}>
+      <p>
+        The address names one that is not among yours, or no longer there. Ask your manager to give it to you, or look
+        at your own.
+      </p>
+      {view.project ? (
+        <Button onPress={() => chooseStore(null)}>All your stores</Button>
+      ) : (
+        <Button onPress={() => chooseProject(first.projectId)}>Show {first.name}</Button>
+      )}
+    </EmptyState>
+  )
+}

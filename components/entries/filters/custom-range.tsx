@@ -1,0 +1,42 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { instantOf, type TimeRange, wallTimeOf } from '@/lib/time/model'
+
+type CustomRangeProps = { range: TimeRange; timeZone: string; onApply: (range: TimeRange) => void }
+
+/** From when until when on the wall of the store; either may be left open. */
+export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
+  const [from, setFrom] = useState(range.from ? wallTimeOf(range.from, timeZone) : '')
+  const [until, setUntil] = useState(range.to ? wallTimeOf(range.to, timeZone) : '')
+  const [error, setError] = useState<string>()
+
+  function apply(event: FormEvent): void {
+    event.preventDefault()
+    const wanted = { from: instantOf(from, timeZone), to: instantOf(until, timeZone) }
+    if (wanted.from && wanted.to && wanted.from >= wanted.to) setError('Choose a time after the first one.')
+    else onApply(wanted)
+  }
+
+  return (
+    <form onSubmit={apply} noValidate className="flex flex-col gap-3">
+      <Field label="From" type="datetime-local" value={from} onChange={setFrom} />
+      <Field
+        label="Until"
+        hint="This minute itself is not in it."
+        type="datetime-local"
+        value={until}
+        onChange={(value) => {
+          setUntil(value)
+          setError(undefined)
+        }}
+        error={error}
+      />
+      <Button type="submit" tone="ink">
+        Show this range
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { TimeFilter } from '@/components/entries/filters/time-filter'
+import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
+import type { EntryPlaces } from '@/components/entries/places'
+import { Select } from '@/components/ui/select'
+
+// A store's id may be anything but this: ids have no control characters.
+const allStores = '\n'
+
+type FilterBarProps = { places: EntryPlaces; filters: EntryFilters; now: Date }
+
+/** What the list is narrowed to. All of it stands in the address. */
+export function FilterBar({ places, filters, now }: FilterBarProps) {
+  const { view, chooseProject, chooseStore } = filters
+  return (
+    <div className="flex w-full min-w-0 flex-col gap-2.5 sm:w-auto sm:flex-row sm:flex-wrap">
+      {places.projects.length > 1 && (
+        <Select
+          label="Project"
+          choices={places.projects.map(({ projectId, name }) => ({ id: projectId, label: name }))}
+          value={view.project?.projectId ?? null}
+          onChange={chooseProject}
+          placeholder="Choose"
+          className="sm:max-w-72"
+        />
+      )}
+      {view.stores.length > 0 && (
+        <Select
+          label="Store"
+          choices={[
+            { id: allStores, label: 'All stores' },
+            ...view.stores.map(({ destinationId, name }) => ({ id: destinationId, label: name })),
+          ]}
+          value={view.store === undefined ? allStores : (view.store?.destinationId ?? null)}
+          onChange={(id) => chooseStore(id === allStores ? null : id)}
+          placeholder="Choose"
+          className="sm:max-w-72"
+        />
+      )}
+      <TimeFilter {...filters} now={now} />
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+'use client'
+
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { SourceChip } from '@/components/entries/list/source-chip'
+import { clockTime, dayName, relativeDay, relativeTime } from '@/components/entries/times'
+import type { TimeType } from '@/lib/entries/model'
+import type { Entry } from '@/lib/entries/schema'
+import { dayOf } from '@/lib/time/model'
+
+/** The columns on a wide screen; below it a row is a card of two lines, and columns marked so are left to the details. */
+export const rowGrid =
+  'grid grid-cols-[fit-content(60%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[10.5rem_minmax(0,1.3fr)_minmax(0,1.3fr)_minmax(0,1.3fr)_minmax(0,1fr)_3rem_5.5rem] lg:gap-x-4 lg:px-4.5'
+const wideOnly = 'hidden lg:block'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What every row of a list is told in. */
+export type RowContext = {
+  timeType: TimeType
+  timeZone: string
+  now: Date
+  storeName: (destinationId: string) => string
+}
+
+function Cell({ className, children }: { className?: string; children: ReactNode }) {
+  return <td className={clsx('min-w-0', className)}>{children}</td>
+}
+
+/** A name of any script and length, on one line. */
+function Name({ children, className }: { children: string; className?: string }) {
+  return (
+    <bdi title={children} className={clsx('block truncate text-left', className)}>
+      {children}
+    </bdi>
+  )
+}
+
+function Untold() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-soft">
+        –
+      </span>
+      <span className="sr-only">not told</span>
+    </>
+  )
+}
+
+function deviceName({ deviceInfo }: Entry): string {
+  return [deviceInfo?.os ?? deviceInfo?.deviceType, deviceInfo?.os && deviceInfo.osVersion].filter(Boolean).join(' ')
+}
+
+function Told({ children }: { children: string | null | undefined }) {
+  return children ? <Name>{children}</Name> : <Untold />
+}
+
+type EntryRowProps = { entry: Entry; context: RowContext; isTabStop: boolean; onOpen: (entryId: string) => void }
+
+/** The cells of an entry. Its button spans the row, so that a tap anywhere opens the details. */
+export function EntryCells({ entry, context, isTabStop, onOpen }: EntryRowProps) {
+  const { timeType, timeZone, now } = context
+  const time = entry[timeType]
+  const clock = clockTime(time, timeZone)
+  const accuracy = entry.location?.horizontalAccuracy
+  const device = deviceName(entry)
+  const isRecent = Math.abs(now.getTime() - time.getTime()) < dayMs
+  return (
+    <>
+      <Cell className="col-span-2 flex items-baseline gap-2 lg:col-span-1">
+        <button
+          type="button"
+          tabIndex={isTabStop ? 0 : -1}
+          aria-label={`${clock} ${entry.zoneName}: details`}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(entry.entryId)}
+          className="scroll-mt-24 scroll-mb-24 font-sign text-[21px] leading-6 font-semibold outline-none after:absolute after:inset-0"
+        >
+          <time dateTime={time.toISOString()}>{clock}</time>
+        </button>
+        {isRecent && <span className="truncate text-[13px] text-soft">{relativeTime(time, now)}</span>}
+      </Cell>
+      <Cell className="row-start-2 lg:row-auto">
+        <Name>{entry.zoneName}</Name>
+      </Cell>
+      <Cell
+        className={clsx(
+          'col-start-2 row-start-2 text-soft lg:col-auto lg:row-auto',
+          device ? 'col-end-4' : 'col-end-5',
+        )}
+      >
+        {entry.destinationId === null ? (
+          <span className="block truncate">no store</span>
+        ) : (
+          <Name>{context.storeName(entry.destinationId)}</Name>
+        )}
+      </Cell>
+      <Cell className="col-start-3 col-end-5 row-start-1 flex items-center justify-end gap-1.5 lg:col-auto lg:row-auto lg:justify-start lg:gap-2">
+        <SourceChip source={entry.source} />
+        {entry.orderId !== undefined && (
+          <Name className="max-w-[36vw] min-w-0 lg:max-w-none">{`#${entry.orderId}`}</Name>
+        )}
+      </Cell>
+      <Cell
+        className={clsx(
+          'col-start-4 row-start-2 max-w-[32vw] text-soft lg:col-auto lg:row-auto lg:max-w-none',
+          device || wideOnly,
+        )}
+      >
+        <Told>{device}</Told>
+      </Cell>
+      <Cell className={clsx(wideOnly, 'text-right text-soft')}>
+        {accuracy === undefined ? <Untold /> : `${Math.round(accuracy).toLocaleString('en-GB')} m`}
+      </Cell>
+      <Cell className={clsx(wideOnly, 'truncate font-mono text-[13px]')}>
+        <Told>{entry.installRef && shortened(entry.installRef)}</Told>
+      </Cell>
+    </>
+  )
+}
+
+function shortened(id: string): string {
+  const characters = Array.from(id)
+  return characters.length <= 9 ? id : `${characters.slice(0, 8).join('')}…`
+}
+
+/** Says from where on it is another day; stays in sight while its entries do. */
+export function DayCells({ day, context }: { day: string; context: RowContext }) {
+  return (
+    <td colSpan={7} className="flex items-baseline gap-2 truncate">
+      <span className="font-semibold">{relativeDay(day, dayOf(context.now, context.timeZone))}</span>
+      <span className="truncate text-soft">{dayName(day)}</span>
+    </td>
+  )
+}
+
+/** The head of the table; on a narrow screen it is there for those who hear the page. */
+export function HeadCells({ zoneLabel }: { zoneLabel: string }) {
+  return (
+    <>
+      <th scope="col" className="truncate">
+        Time <span className="font-normal">{zoneLabel}</span>
+      </th>
+      {['Zone', 'Store', 'Source', 'Device'].map((name) => (
+        <th key={name} scope="col">
+          {name}
+        </th>
+      ))}
+      <th scope="col" className={clsx(wideOnly, 'text-right')}>
+        <span aria-hidden="true">±</span>
+        <span className="sr-only">Accuracy</span>
+      </th>
+      <th scope="col" className={wideOnly}>
+        Install
+      </th>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Chip } from '@/components/ui/chip'
+import type { EntrySource } from '@/lib/entries/model'
+
+const sources = {
+  order: { label: 'order', tone: 'due' },
+  sdk: { label: 'phone', tone: 'way' },
+  import: { label: 'import', tone: 'plain' },
+} as const satisfies Record<EntrySource, object>
+
+/** Where an entry comes from: an order's arrival, a phone's geofence, or a file. */
+export function SourceChip({ source }: { source: EntrySource }) {
+  const { label, tone } = sources[source]
+  return (
+    <Chip tone={tone} className="min-h-6! shrink-0 px-2! text-[13px]! font-semibold">
+      {label}
+    </Chip>
+  )
+}

@@ -1,0 +1,32 @@
+import { knownTimeZone } from '@/lib/time/model'
+
+export type EntryProject = { projectId: string; name: string }
+export type EntryStore = { projectId: string; destinationId: string; name: string; timeZone: string }
+
+/** Where an account may look. */
+export type EntryPlaces = { projects: EntryProject[]; stores: EntryStore[] }
+
+type Known = {
+  memberships: { projectId: string }[]
+  stores: (EntryStore & { projectName: string })[]
+}
+
+/** The places of an account; a project without a store has no name to show yet. */
+export function placesOf({ memberships, stores }: Known): EntryPlaces {
+  const named = memberships.map(({ projectId }) => {
+    const name = stores.find((store) => store.projectId === projectId)?.projectName
+    return { projectId, name: name ?? `Project ${projectId.slice(0, 8)}` }
+  })
+  return {
+    projects: named.sort((a, b) => a.name.localeCompare(b.name)),
+    stores: stores.map(({ projectId, destinationId, name, timeZone }) => {
+      return { projectId, destinationId, name, timeZone: knownTimeZone(timeZone) }
+    }),
+  }
+}
+
+/** The zone that a list is told in: the stores' own, or UTC where they stand in several. */
+export function timeZoneOf(stores: EntryStore[]): string {
+  const [first, ...others] = new Set(stores.map((store) => store.timeZone))
+  return first && others.length === 0 ? first : 'UTC'
+}

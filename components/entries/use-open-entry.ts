@@ -1,0 +1,30 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useRef } from 'react'
+import { type EntryWalk, entryListQuery } from '@/lib/entries/queries'
+import type { Entry } from '@/lib/entries/schema'
+
+type OpenEntry = { entry: Entry | undefined; open: (entryId: string) => void; close: () => void }
+
+/** The entry whose details are open. It stands in the address, so that Back closes them. */
+export function useOpenEntry(walk: EntryWalk): OpenEntry {
+  const [entryId, setEntryId] = useQueryState('entry', parseAsString)
+  const queryClient = useQueryClient()
+  const openedHere = useRef(false)
+  const pages = queryClient.getQueryData(entryListQuery(walk).queryKey)?.pages ?? []
+  const entry = entryId ? pages.flatMap((page) => page.entries).find((e) => e.entryId === entryId) : undefined
+  return {
+    entry,
+    open: (id) => {
+      openedHere.current = true
+      void setEntryId(id, { history: 'push' })
+    },
+    close: () => {
+      if (openedHere.current) window.history.back()
+      else void setEntryId(null, { history: 'replace' })
+      openedHere.current = false
+    },
+  }
+}

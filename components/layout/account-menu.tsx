@@ -1,0 +1,79 @@
+'use client'
+
+import { CircleUserRound, LayoutGrid, List, LogOut } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { showToast } from '@/components/ui/toast'
+import { signOut } from '@/lib/auth/queries'
+import type { StaffAccount } from '@/lib/auth/schema'
+
+// A whole new page, so that nothing of this person's stays in memory.
+async function leave(): Promise<void> {
+  try {
+    await signOut()
+    window.location.assign('/sign-in')
+  } catch (error) {
+    showToast({
+      tone: 'bad',
+      title: 'You are still signed in',
+      detail: error instanceof Error ? error.message : undefined,
+    })
+  }
+}
+
+function Item({ id, icon, children }: { id: string; icon: ReactNode; children: string }) {
+  return (
+    <MenuItem
+      id={id}
+      textValue={children}
+      className="flex min-h-[52px] cursor-pointer items-center gap-3 rounded-chip px-3 text-[15px] font-medium data-focused:bg-well data-focus-visible:-outline-offset-2"
+    >
+      {icon}
+      {children}
+    </MenuItem>
+  )
+}
+
+type AccountMenuProps = { account: StaffAccount; triggerClassName: string; children?: ReactNode }
+
+/** Who is signed in, where else they can go, and the way out. `children` is what the trigger shows beside its icon. */
+export function AccountMenu({ account, triggerClassName, children }: AccountMenuProps) {
+  const router = useRouter()
+  const actions: Record<string, () => void> = {
+    board: () => router.push('/board'),
+    entries: () => router.push('/entries'),
+    leave,
+  }
+  return (
+    <MenuTrigger>
+      <Button aria-label={children ? undefined : 'Account'} className={triggerClassName}>
+        <CircleUserRound aria-hidden="true" className="size-6" strokeWidth={1.75} />
+        {children}
+      </Button>
+      <Popover
+        offset={8}
+        className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+      >
+        <Menu aria-label="Account" onAction={(key) => actions[String(key)]?.()} className="outline-none">
+          <MenuSection>
+            <Header className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
+              <span className="block font-semibold wrap-anywhere">{account.name}</span>
+              <span className="block text-sm text-soft wrap-anywhere">{account.email}</span>
+            </Header>
+            <Item id="board" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
+              Stores
+            </Item>
+            <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
+              Entries
+            </Item>
+            <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
+              Sign out
+            </Item>
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import clsx from 'clsx'
+import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { AccountMenu } from '@/components/layout/account-menu'
+import { BrandMark } from '@/components/layout/brand-mark'
+import type { StaffAccount } from '@/lib/auth/schema'
+
+const places: { href: string; label: string; icon: LucideIcon }[] = [
+  { href: '/board', label: 'Board', icon: LayoutGrid },
+  { href: '/entries', label: 'Entries', icon: List },
+]
+
+const itemClass =
+  'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-1 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
+
+function Places() {
+  const path = usePathname()
+  return places.map(({ href, label, icon: Icon }) => {
+    const isHere = path === href || path.startsWith(`${href}/`)
+    return (
+      <li key={href} className="flex-1 lg:flex-none">
+        <Link
+          href={href}
+          aria-current={isHere ? 'page' : undefined}
+          className={clsx(itemClass, isHere && 'bg-asphalt-raised font-semibold text-paint!')}
+        >
+          <Icon aria-hidden="true" className="size-5" strokeWidth={isHere ? 2.25 : 1.75} />
+          {label}
+        </Link>
+      </li>
+    )
+  })
+}
+
+/** Managers' pages: a rail at the left from 1024 px on, a bar at the bottom below that. One `main`, already padded. */
+export function AppShell({ account, children }: { account: StaffAccount; children: ReactNode }) {
+  return (
+    <div className="min-h-dvh pb-[72px] lg:pb-0 lg:pl-[84px]">
+      <a
+        href="#main"
+        className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-card focus:px-4 focus:py-3"
+      >
+        Skip to the page
+      </a>
+      <nav
+        aria-label="Main"
+        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:right-auto lg:w-[84px] lg:py-3.5"
+      >
+        <Link href="/board" aria-label="Baycall" className="mx-auto mb-5 hidden w-fit rounded-chip p-1 lg:block">
+          <BrandMark className="h-[42px] w-9" />
+        </Link>
+        <ul className="mx-auto flex max-w-md gap-1 lg:h-[calc(100%-70px)] lg:flex-col lg:gap-2">
+          <Places />
+          <li className="flex-1 lg:mt-auto lg:flex-none">
+            <AccountMenu account={account} triggerClassName={itemClass}>
+              Account
+            </AccountMenu>
+          </li>
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1920px] px-4 py-5 outline-none sm:px-7 sm:py-6">
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { makeQueryClient } from '@/components/layout/query-client'
+import { ToastRegion } from '@/components/ui/toast'
+
+/** What every page stands in: the query cache and toasts. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      {/* Fixed, so that server and browser write the same. */}
+      <I18nProvider locale="en-GB">
+        {children}
+        <ToastRegion />
+      </I18nProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import clsx from 'clsx'
+import Link from 'next/link'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+
+type Tone = 'kerb' | 'ink' | 'outline' | 'quiet' | 'asphalt'
+/** `page` 42 px for managers' pages, `board` 52 px, `ring` 64 px for the one thing to do next on the board. */
+type Size = 'page' | 'board' | 'ring'
+
+const tones: Record<Tone, string> = {
+  kerb: 'bg-kerb text-on-kerb hover:bg-kerb-pressed data-pressed:bg-kerb-pressed',
+  ink: 'bg-ink text-card hover:opacity-90 data-pressed:opacity-80',
+  outline: 'border border-edge bg-card text-ink hover:bg-well data-pressed:bg-well',
+  quiet: 'text-ink hover:bg-well data-pressed:bg-well',
+  asphalt: 'bg-asphalt-raised text-paint hover:brightness-125 data-pressed:brightness-125',
+}
+
+const sizes: Record<Size, string> = {
+  page: 'min-h-[42px] px-4 text-[15px]',
+  board: 'min-h-[52px] px-5 text-base',
+  ring: 'min-h-[64px] px-6 text-lg',
+}
+
+/** The look of a button, for what must be another element. Yellow (`kerb`) is for the one thing to do next. */
+export function buttonClass(tone: Tone = 'outline', size: Size = 'page', className?: string): string {
+  return clsx(
+    'inline-flex items-center justify-center gap-2 rounded-control font-semibold leading-tight select-none',
+    'transition-[background-color,filter,opacity,transform] data-pressed:scale-[0.98]',
+    'data-disabled:cursor-not-allowed data-disabled:opacity-55 data-pending:cursor-progress',
+    tones[tone],
+    sizes[size],
+    className,
+  )
+}
+
+type Looks = { tone?: Tone; size?: Size; className?: string; children?: ReactNode }
+
+export function Button({ tone, size, className, ...props }: Omit<AriaButtonProps, 'className' | 'children'> & Looks) {
+  return <AriaButton {...props} className={buttonClass(tone, size, className)} />
+}
+
+/** Goes somewhere, looks like a button. */
+export function ButtonLink({ tone, size, className, ...props }: ComponentProps<typeof Link> & Looks) {
+  return <Link {...props} className={buttonClass(tone, size, className)} />
+}
+
+/** A square button that shows an icon alone; `label` says what it does. */
+export function IconButton({
+  label,
+  className,
+  ...props
+}: Omit<ComponentProps<typeof Button>, 'aria-label'> & { label: string }) {
+  return <Button {...props} aria-label={label} className={clsx('aspect-square px-0!', className)} />
+}

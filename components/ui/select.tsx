@@ -1,0 +1,65 @@
+'use client'
+
+import clsx from 'clsx'
+import { Check, ChevronDown } from 'lucide-react'
+import {
+  Select as AriaSelect,
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+} from 'react-aria-components/Select'
+
+export type Choice = { id: string; label: string; hint?: string }
+
+type SelectProps = {
+  label: string
+  choices: Choice[]
+  value: string | null
+  onChange: (id: string) => void
+  placeholder?: string
+  isDisabled?: boolean
+  className?: string
+}
+
+/** One of several, in a control that names itself: "Store  Ringwood North". */
+export function Select({ label, choices, value, onChange, placeholder, isDisabled, className }: SelectProps) {
+  return (
+    <AriaSelect
+      value={value}
+      onChange={(key) => key !== null && onChange(String(key))}
+      placeholder={placeholder}
+      isDisabled={isDisabled}
+      className={clsx('min-w-0', className)}
+    >
+      <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
+        <SelectValue className="min-w-0 flex-1 truncate text-left font-semibold">
+          {({ isPlaceholder, defaultChildren, selectedText }) => (isPlaceholder ? defaultChildren : selectedText)}
+        </SelectValue>{' '}
+        {/* Seen before the value, but spoken after it: the text must stand as it is spoken. */}
+        <Label className="order-first shrink-0 text-soft">{label}</Label>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+      </Button>
+      <Popover
+        offset={6}
+        className="max-h-80 w-max max-w-[calc(100vw-24px)] min-w-(--trigger-width) overflow-auto rounded-control border border-line bg-card p-1.5 shadow-float"
+      >
+        <ListBox items={choices} className="outline-none">
+          {(choice) => (
+            <ListBoxItem
+              id={choice.id}
+              textValue={choice.label}
+              className="group flex min-h-[42px] cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
+            >
+              <Check aria-hidden="true" className="size-4 shrink-0 opacity-0 group-data-selected:opacity-100" />
+              <span className="min-w-0 truncate group-data-selected:font-semibold">{choice.label}</span>
+              {choice.hint && <span className="ml-auto shrink-0 pl-3 text-sm text-soft">{choice.hint}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

@@ -1,0 +1,107 @@
+import { Customers } from '@/e2e/setup/customers'
+import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expect, test } from '@/e2e/setup/story'
+
+test.beforeEach(async ({ context, demo }) => signIn(context, demo))
+
+test('two tablets agree: what one acknowledges stops ringing on the other', async ({ page, browser, demo }) => {
+  const customers = new Customers(demo, 'Two tablets')
+  await customers.stands('10851', 'Priya N.', { 'Parking Bay': '2' })
+  await openBoard(page, customers.boardPath)
+  const other = await browser.newContext({ baseURL: demo.baseUrl })
+  await signIn(other, demo, 'staff')
+  const otherPage = await other.newPage()
+  await openBoard(otherPage, customers.boardPath)
+  await expectRinging(otherPage, '10851')
+
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(rowOf(otherPage, '10851')).toHaveAttribute('data-ringing', 'false', { timeout: 1_000 })
+
+  await otherPage.getByRole('button', { name: 'Hand over Priya' }).click()
+  await expect(rowOf(page, '10851')).toHaveCount(0, { timeout: 1_000 })
+  await other.close()
+})
+
+test('of two who tap at once, the second learns who was first', async ({ page, browser, demo }) => {
+  const customers = new Customers(demo, 'Who was first')
+  await customers.stands('10851', 'Priya N.')
+  const other = await browser.newContext({ baseURL: demo.baseUrl })
+  await signIn(other, demo, 'staff')
+  const otherPage = await other.newPage()
+  // This tablet hears of nothing, so that its tap is the second.
+  await otherPage.route('**/board/stream**', (route) => route.abort())
+  await otherPage.goto(customers.boardPath)
+  await openBoard(page, customers.boardPath)
+
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+  await otherPage.getByRole('button', { name: 'Acknowledge Priya' }).click()
+
+  await expect(otherPage.getByText('Priya N.: somebody was first')).toBeVisible()
+  await expect(otherPage.getByText(/^Maya Lindqvist acknowledged this arrival at \d\d:\d\d\.$/)).toBeVisible()
+  await expect(rowOf(otherPage, '10851')).toHaveAttribute('data-ringing', 'false')
+  await other.close()
+})
+
+test('a tablet that loses its network says so loudly, and rings for everyone it missed when it is back', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Lost network')
+  await customers.orders('known', 'Dan Webber', { eventType: 'onTheWay' })
+  await openBoard(page, customers.boardPath)
+
+  await context.setOffline(true)
+  await expect(page.getByText(/^Reconnecting · synced/)).toBeVisible()
+  await customers.stands('missed-1', 'Priya N.')
+  await customers.stands('missed-2', 'Stephanie')
+  await expect(page.getByRole('alert').filter({ hasText: 'This board is stale' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^Stale · synced \d+ s ago$/)).toBeVisible()
+  await expect(rowOf(page, 'missed-1')).toHaveCount(0)
+
+  await context.setOffline(false)
+  await expectRinging(page, 'missed-1')
+  await expectRinging(page, 'missed-2')
+  await expect(page.getByText(/^Live · synced/)).toBeVisible()
+  await expect(page.getByText('This board is stale')).toHaveCount(0)
+  await expect(page.locator('[data-order-id]')).toHaveCount(3)
+})
+
+test('an action that does not reach the server is taken back, with a reason, and can be tried again', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Rollback')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.route('**/actions', (route) => route.abort())
+
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(page.getByText('Priya N. is not acknowledged')).toBeVisible()
+  await expect(page.getByText('The server could not be reached.')).toBeVisible()
+  await expectRinging(page, '10851')
+
+  await page.unroute('**/actions')
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+})
+
+test('a board whose session has ended says so, and comes back to itself after signing in', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Signed out')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+
+  await context.clearCookies()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText('You have been signed out')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(demo.staff.email)
+  await page.getByLabel('Password').fill(demo.staff.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectRinging(page, '10851')
+})

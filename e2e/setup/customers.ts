@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { boardPath } from '@/lib/board/queries'
+import type { Demo } from '@/scripts/setup/demo.mjs'
+
+/** One store's customers, as their apps speak for them: over the public API. A store of its own for each story. */
+export class Customers {
+  readonly destinationId: string
+
+  constructor(
+    private readonly demo: Demo,
+    storeName: string,
+  ) {
+    this.destinationId = `${storeName} ${randomUUID().slice(0, 8)}`
+  }
+
+  /** The page of the store's board. */
+  get boardPath(): string {
+    return boardPath({ projectId: this.demo.projectId, destinationId: this.destinationId })
+  }
+
+  private async send(method: 'POST' | 'PUT', address: string, told: Record<string, unknown>): Promise<void> {
+    const response = await fetch(`${this.demo.baseUrl}${address}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-service-api-key': this.demo.secretKey },
+      body: JSON.stringify({ projectId: this.demo.projectId, destinationId: this.destinationId, ...told }),
+    })
+    if (!response.ok) throw new Error(`${method} ${address} answered ${response.status}: ${await response.text()}`)
+  }
+
+  orders(orderId: string, customerName: string, more: Record<string, unknown> = {}): Promise<void> {
+    return this.send('POST', '/api/orders', { orderId, customerName, ...more })
+  }
+
+  /** Tells what happened; comes back with the API's answer. */
+  tells(orderId: string, eventType: string, more: Record<string, unknown> = {}): Promise<void> {
+    return this.send('PUT', `/api/orders/${encodeURIComponent(orderId)}`, { eventType, ...more })
+  }
+
+  arrives(orderId: string, bay?: string): Promise<void> {
+    return this.tells(orderId, 'arrival', bay ? { hsFields: { 'Parking Bay': bay } } : {})
+  }
+
+  /** A customer who is at the kerb already. */
+  async stands(orderId: string, customerName: string, hsFields: Record<string, string> = {}): Promise<void> {
+    await this.orders(orderId, customerName, { eventType: 'onTheWay', hsFields })
+    await this.arrives(orderId)
+  }
+}

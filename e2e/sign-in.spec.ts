@@ -1,0 +1,58 @@
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { expect, test } from '@/e2e/setup/story'
+
+test('a person signs in, chooses a store, and signs out again', async ({ page, demo }) => {
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(demo.staff.email)
+  await page.getByLabel('Password').fill(demo.staff.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+  await page.getByRole('link', { name: /^Ringwood North/ }).click()
+  await expect(page.getByRole('heading', { name: /^Ringwood North/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goto(`/board/${demo.projectId}/ringwood-north`)
+  await expect(page).toHaveURL(/\/sign-in\?next=/)
+})
+
+test('a wrong password is told in one sentence, and nothing else', async ({ page, demo }) => {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(demo.staff.email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
+
+test('after signing in a person comes back to where they were going, and never to another site', async ({
+  page,
+  demo,
+}) => {
+  const signIn = async () => {
+    await page.getByLabel('E-mail').fill(demo.staff.email)
+    await page.getByLabel('Password').fill(demo.staff.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await page.goto(`/board/${demo.projectId}/harbour-street`)
+  await signIn()
+  await expect(page).toHaveURL(`${demo.baseUrl}/board/${demo.projectId}/harbour-street`)
+
+  await page.context().clearCookies()
+  await page.goto('/sign-in?next=//evil.example/board')
+  await signIn()
+  await expect(page).toHaveURL(`${demo.baseUrl}/board`)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the sign-in page is without a barrier in the ${colorScheme}, and fits 320 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/sign-in')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+    expect(await violationsOn(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+  })
+}
