@@ -4,14 +4,7 @@ import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { idempotencyOf, versionsOf } from '@/lib/orders/conditions'
-import {
-  findOrder,
-  type Idempotency,
-  insertOrder,
-  listOrderRows,
-  type OrderRow,
-  updateOrderRow,
-} from '@/lib/orders/data'
+import { findOrder, insertOrder, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
 import { mostDetails } from '@/lib/orders/details'
 import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
