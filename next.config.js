@@ -2,6 +2,8 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // A call to /api/orders/ is answered, not sent elsewhere.
+  skipTrailingSlashRedirect: true,
   // Native or worker-using packages stay outside the bundle.
   serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
   // The specification leaves both bases open: the bare paths answer as well.

@@ -1,3 +1,4 @@
+import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
@@ -59,6 +60,7 @@ test('a tablet that loses its network says so loudly, and rings for everyone it 
   await expect(page.getByRole('alert').filter({ hasText: 'This board is stale' })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/^Stale · synced \d+ s ago$/)).toBeVisible()
   await expect(rowOf(page, 'missed-1')).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
 
   await context.setOffline(false)
   await expectRinging(page, 'missed-1')
@@ -97,7 +99,8 @@ test('a board whose session has ended says so, and comes back to itself after si
   await openBoard(page, customers.boardPath)
 
   await context.clearCookies()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(page.getByText('Priya N. is not acknowledged')).toBeVisible()
   await expect(page.getByText('You have been signed out')).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(demo.staff.email)

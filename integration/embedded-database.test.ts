@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageFolder } from '@/scripts/postgres/binaries.mjs'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@/scripts/postgres/embedded.mjs'
-import { signal, startOf, until } from '@/scripts/setup/processes.mjs'
+import { signal, startOf, until } from '@/scripts/process/processes.mjs'
 
 // A home folder that nobody else may enter, with a space in its path.
 const parent = mkdtempSync(path.join(tmpdir(), 'baycall home '))

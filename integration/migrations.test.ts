@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { migrate } from '@/scripts/setup/migrate.mjs'
+import { migrate } from '@/scripts/postgres/migrate.mjs'
 import { makeEmptyDatabase } from '@/scripts/testing/test-databases.mjs'
 
 let url: string

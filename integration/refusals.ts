@@ -38,6 +38,10 @@ async function refuseCredentials(
 }
 
 async function refuseRequests(contract: Contract, name: string, operation: Operation, headers: Sent['headers']) {
+  if (operation.parameters?.some((parameter) => parameter.in === 'path')) {
+    const path = (name.split(' ')[1] ?? '').replace(/\{\w+\}/, '%FF')
+    await contract.expect(name, 400, 'request_malformed', { path, headers })
+  }
   if (operation.requestBody) {
     const body = (text: string | Uint8Array): Sent => ({ headers, body: text })
     await contract.expect(name, 415, 'body_not_json', {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Clone, type RunningClone } from '@/integration/setup/clone'
-import { signal, startOf } from '@/scripts/setup/processes.mjs'
+import { signal, startOf } from '@/scripts/process/processes.mjs'
 
 // One clone for all: what it is told in one test must still be there in the next.
 const clone = new Clone()

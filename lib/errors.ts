@@ -1,5 +1,6 @@
 /** Every code a caller may meet. Stable: clients switch on them. */
 export type ErrorCode =
+  | 'request_malformed'
   | 'body_malformed'
   | 'field_invalid'
   | 'pagination_token_invalid'
@@ -23,10 +24,12 @@ export type ErrorCode =
   | 'order_ambiguous'
   | 'idempotency_key_reused'
   | 'action_conflict'
+  | 'request_too_slow'
   | 'version_mismatch'
   | 'body_too_large'
   | 'body_not_json'
   | 'too_many_requests'
+  | 'headers_too_large'
   | 'unavailable'
   | 'internal'
 

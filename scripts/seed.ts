@@ -1,9 +1,9 @@
 // Makes the demo data, once, and notes its credentials in demo.json of the data folder: at the first start with the
 // embedded database, and for whoever asks for it (npm run db:seed).
 import { seedDemo } from '@/prisma/seed'
+import { addressOf } from '@/scripts/settings/port.mjs'
+import { readSettings } from '@/scripts/settings/settings.mjs'
 import { demoFile, writeDemo } from '@/scripts/setup/demo.mjs'
-import { addressOf } from '@/scripts/setup/port.mjs'
-import { readSettings } from '@/scripts/setup/settings.mjs'
 
 const { dataFolder, host, port, publicUrl } = readSettings(process.env)
 const baseUrl = process.env.BAYCALL_BASE_URL || (publicUrl ?? addressOf(host, port))

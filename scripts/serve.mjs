@@ -2,9 +2,10 @@
 // IPC that it is ready, and without which it doesn't go on; it runs alone as well.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { codeOf, messageOf } from './process/refusal.mjs'
+import { answerUnreadable, isReadable, refuse } from './server/front-door.mjs'
 import { boundSlowClients } from './server/slow-clients.mjs'
-import { root } from './setup/places.mjs'
-import { codeOf, messageOf } from './setup/refusal.mjs'
+import { root } from './settings/places.mjs'
 
 const dev = process.argv.includes('--dev')
 const host = process.env.HOST || '127.0.0.1'
@@ -15,14 +16,16 @@ Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production' })
 let isClosing = false
 
 const server = createServer(async (request, response) => {
-  if (isClosing) return refuse(response, 503, 'The server is restarting: try again in a moment.')
+  if (isClosing) return refuse(response, 'unavailable')
+  if (!isReadable(request.url)) return refuse(response, 'request_malformed')
   const handle = await application
   await handle(request, response).catch((error) => {
     console.error(error)
-    if (!response.headersSent) refuse(response, 500, 'The server could not answer: its log says why.')
+    if (!response.headersSent) refuse(response, 'internal')
   })
 })
 boundSlowClients(server)
+answerUnreadable(server)
 // The port first: whoever finds it taken need not wait for the rest.
 server.listen(Number(process.env.PORT || 3000), host)
 const application = once(server, 'listening').then(prepare)
@@ -65,28 +68,6 @@ function close(mostMs) {
   server.close(() => process.exit(0))
   server.closeIdleConnections()
   setTimeout(() => process.exit(0), mostMs).unref()
-}
-
-/**
- * @param {import('node:http').ServerResponse} response
- * @param {number} status
- * @param {string} detail
- */
-function refuse(response, status, detail) {
-  response.writeHead(status, {
-    'content-type': 'application/problem+json',
-    connection: 'close',
-    'cache-control': 'no-store',
-    'retry-after': '1',
-  })
-  response.end(
-    JSON.stringify({
-      type: 'about:blank',
-      title: status === 503 ? 'Service Unavailable' : 'Internal Server Error',
-      status,
-      detail,
-    }),
-  )
 }
 
 /** @param {string} problem */

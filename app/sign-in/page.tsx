@@ -21,7 +21,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <BrandMark className="h-[42px] w-9" />
           <span className="font-sign text-[28px] leading-none font-bold">Baycall</span>
         </div>
-        <p className="mt-6 max-w-[16ch] font-sign text-[40px] leading-[1.02] font-bold lg:mt-0 lg:text-[68px]">
+        <p className="mt-6 max-w-[16ch] font-sign text-balance text-[40px] leading-[1.02] font-bold lg:mt-0 lg:text-[68px]">
           Who stands in which bay, at once.
         </p>
         <SignInScene />

@@ -84,7 +84,7 @@ function useIsBlind(stream: LiveStream): boolean {
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
-  const { act, pending } = useOrderActions(store, account.name, clock)
+  const { act, pending } = useOrderActions(store, account.name, clock, stream.resync)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])

@@ -61,9 +61,17 @@ function Announcement({ ringing }: { ringing: BoardOrder[] }) {
 
 /** The count in the tab's title, so that a board behind other windows still says it. */
 function useTitleCount(count: number, storeName: string): void {
+  const wanted = `${count > 0 ? `(${count}) ` : ''}${storeName} · Baycall`
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${storeName} · Baycall`
-  }, [count, storeName])
+    const write = () => {
+      if (document.title !== wanted) document.title = wanted
+    }
+    write()
+    // The router writes the page's own title late, when a navigation's metadata has come.
+    const observer = new MutationObserver(write)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [wanted])
 }
 
 /** Nothing hides an unacknowledged arrival: one that is scrolled away stays in sight here, one tap from its row. */

@@ -9,6 +9,7 @@ import { showToast } from '@/components/ui/toast'
 import type { StaffAction } from '@/lib/board/model'
 import { actOnOrder, boardKeys, orderInConflict, type PendingAction, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+import { ApiError } from '@/lib/http/client'
 
 type Act = { order: BoardOrder; action: StaffAction; pending: PendingAction }
 
@@ -25,7 +26,9 @@ function firstOf(order: BoardOrder, timeZone: string): string | undefined {
 function tellFailure(error: unknown, { order, action }: Act, store: Board['store']): void {
   const current = orderInConflict(error)
   const who = nameOf(order)
-  const detail = error instanceof Error ? error.message : undefined
+  const isSignedOut = error instanceof ApiError && error.problem.status === 401
+  const reason = error instanceof Error ? error.message : undefined
+  const detail = isSignedOut ? 'You have been signed out. Sign in, then tap again.' : reason
   if (current) {
     showToast({ tone: 'bad', title: `${who}: somebody was first`, detail: firstOf(current, store.timeZone) ?? detail })
     return
@@ -38,8 +41,11 @@ function layIn(queryClient: QueryClient, store: Board['store'], order: BoardOrde
   queryClient.setQueryData<Board>(boardKeys.store(store), (board) => board && withNews(board, [order]))
 }
 
-/** The way to act on a store's orders, and the actions under way. A refused one is left out again, with a reason. */
-export function useOrderActions(store: Board['store'], by: string, clock: ServerClock) {
+/**
+ * The way to act on a store's orders, and the actions under way. A refused one is left out again, with a reason; when it
+ * was not for a colleague's being first, `checkLive` finds out how the connection and the session are.
+ */
+export function useOrderActions(store: Board['store'], by: string, clock: ServerClock, checkLive: () => void) {
   const queryClient = useQueryClient()
   const mutationKey = [...boardKeys.store(store), 'act']
   const { mutate } = useMutation({
@@ -52,6 +58,7 @@ export function useOrderActions(store: Board['store'], by: string, clock: Server
     onError: (error, act) => {
       const current = orderInConflict(error)
       if (current) layIn(queryClient, store, current)
+      else checkLive()
       tellFailure(error, act, store)
     },
   })

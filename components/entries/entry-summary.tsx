@@ -3,7 +3,7 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { RotateCw } from 'lucide-react'
-import { useStartAnew } from '@/components/entries/list/use-start-anew'
+import { useStartAnew } from '@/components/entries/walk/use-start-anew'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type EntryWalk, entryCountQuery, entryListQuery } from '@/lib/entries/queries'
@@ -13,10 +13,6 @@ export function EntrySummary({ walk, timeZone }: { walk: EntryWalk; timeZone: st
   const count = useQuery(entryCountQuery(walk))
   const isRefreshing = useIsFetching({ queryKey: entryListQuery(walk).queryKey }) > 0
   const startAnew = useStartAnew(walk)
-  const refresh = () => {
-    window.scrollTo(0, 0)
-    void startAnew()
-  }
   return (
     <div className="mb-3 flex min-h-[42px] items-center gap-3">
       <div role="status" className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
@@ -30,7 +26,7 @@ export function EntrySummary({ walk, timeZone }: { walk: EntryWalk; timeZone: st
         {count.isError && <span className="text-soft">Not counted</span>}
       </div>
       <p className="ml-auto hidden text-sm text-soft sm:block">Times in {timeZone}</p>
-      <Button onPress={refresh} isDisabled={isRefreshing} className="ml-auto sm:ml-0">
+      <Button onPress={() => void startAnew()} isDisabled={isRefreshing} className="ml-auto sm:ml-0">
         <RotateCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
         Refresh
       </Button>

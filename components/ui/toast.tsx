@@ -44,7 +44,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [toast])
   const Icon = toast.tone === 'bad' ? TriangleAlert : CircleCheck
   return (
-    <li className="on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-asphalt-raised py-2.5 pr-2 pl-4 shadow-float">
+    <li className="on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float">
       <Icon
         aria-hidden="true"
         className={clsx('size-5 shrink-0', toast.tone === 'bad' ? 'text-kerb' : 'text-[#5fd39a]')}

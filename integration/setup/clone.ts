@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rememberedIn } from '@/scripts/postgres/home.mjs'
 import { clearLeftovers, clusterName } from '@/scripts/postgres/leftovers.mjs'
+import { processesNaming, startOf, until } from '@/scripts/process/processes.mjs'
+import { inRoot, root } from '@/scripts/settings/places.mjs'
 import { type Demo, readDemo } from '@/scripts/setup/demo.mjs'
-import { inRoot, root } from '@/scripts/setup/places.mjs'
-import { processesNaming, startOf, until } from '@/scripts/setup/processes.mjs'
 
 const script = inRoot('scripts', 'start.mjs')
 const mostMs = 60_000

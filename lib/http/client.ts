@@ -22,7 +22,7 @@ export class ApiError extends Error {
 /** No answer came that could be understood: no network, a timeout, or something in between that is not the API. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
-    super('The server could not be reached. Check the network; this page tries again by itself.', options)
+    super('The server could not be reached. Check the network and try again.', options)
     this.name = 'UnreachableError'
   }
 }

@@ -4,6 +4,7 @@ import { log } from '@/lib/log'
 
 /** The one table from code to HTTP status: a code without a line does not compile. */
 export const statusOf = {
+  request_malformed: 400,
   body_malformed: 400,
   field_invalid: 400,
   pagination_token_invalid: 400,
@@ -22,6 +23,7 @@ export const statusOf = {
   order_not_found: 404,
   destination_unknown: 404,
   method_not_allowed: 405,
+  request_too_slow: 408,
   order_exists: 409,
   order_closed: 409,
   order_ambiguous: 409,
@@ -31,6 +33,7 @@ export const statusOf = {
   body_too_large: 413,
   body_not_json: 415,
   too_many_requests: 429,
+  headers_too_large: 431,
   unavailable: 503,
   internal: 500,
 } satisfies Record<ErrorCode, number>
@@ -41,11 +44,13 @@ const titles: Record<number, string> = {
   403: 'The credential lacks the right',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'The request took too long',
   409: 'Conflict',
   412: 'The order has changed since',
   413: 'The body is too large',
   415: 'The body must be JSON',
   429: 'Too many requests',
+  431: 'The headers are too large',
   500: 'Something went wrong here',
   503: 'Not available right now',
 }

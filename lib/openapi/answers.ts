@@ -100,6 +100,7 @@ function refusalsOf({
   if (auth !== 'none') implied.push('credential_missing', 'credential_invalid')
   if (auth === 'secretKey') implied.push('right_missing')
   if (params || query || sent || body || streamedBody) implied.push('field_invalid')
+  if (params) implied.push('request_malformed')
   if (body || streamedBody) implied.push('body_malformed', 'body_too_large', 'body_not_json')
   return [...new Set(implied)]
 }

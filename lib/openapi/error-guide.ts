@@ -2,6 +2,8 @@ import type { ErrorCode } from '@/lib/errors'
 
 /** What each code means and what to do next, for the document and its page. */
 export const errorGuide: Record<ErrorCode, string> = {
+  request_malformed:
+    'The request is not HTTP, or its address is not percent-encoded UTF-8. Encode what stands in the path (encodeURIComponent).',
   body_malformed: 'The body is not JSON, or not UTF-8. Nothing was changed. Correct the body and send it again.',
   field_invalid:
     'One field or more is wrong, missing or unknown; `errors` names every one. Nothing was changed. Correct them and send the request again.',
@@ -27,6 +29,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   destination_unknown:
     'The project takes orders for known stores only. Check destinationId, or have a manager add the store.',
   method_not_allowed: 'The address exists, the method does not. The header Allow names those that do.',
+  request_too_slow: 'The request did not come whole in time. Nothing was changed. Send it again, without pause.',
   order_exists:
     'The orderId was created in this store within the last 24 hours; `freeAt` says when it is free again. To change that order use PUT; to replace it send forceOverwrite: true.',
   order_closed:
@@ -40,6 +43,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   body_too_large: 'The body is over the limit of the endpoint. Send less, or in several requests.',
   body_not_json: 'The body came without the header content-type: application/json. Add it.',
   too_many_requests: 'Too many requests in a short time. Wait as many seconds as Retry-After says.',
+  headers_too_large: 'Address and headers together have at most 16 KiB. Send less of them.',
   unavailable:
     'The service has lost its database for a moment. Send the request again after Retry-After, with the same Idempotency-Key.',
   internal: 'Something went wrong here. Send the request again; if it stays, report it with its requestId.',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../setup/refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
 
 /**
  * The account that PostgreSQL runs as; null is our own.

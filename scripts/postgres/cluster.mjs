@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, fchownSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { Refusal } from '../setup/refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
 import { ids } from './account.mjs'
 
 export const superuser = 'baycall'
+
+/**
+ * The version of PostgreSQL that has made the data in a home; null while there is none.
+ * @param {string} home
+ */
+export function dataMajorIn(home) {
+  const made = readdirSync(home).find((name) => /^\d+$/.test(name))
+  return made ? Number(made) : null
+}
 
 /**
  * The folder of PostgreSQL's own files, made if there is none. Only a finished one gets its name.
@@ -14,12 +23,6 @@ export const superuser = 'baycall'
 export function clusterIn({ home, account, password }, { bin, major }) {
   const cluster = path.join(home, String(major))
   if (existsSync(cluster)) return cluster
-  const other = readdirSync(home).find((name) => /^\d+$/.test(name))
-  if (other) {
-    throw new Refusal(
-      `The data in ${home} was made by PostgreSQL ${other} and only version ${major} runs here: install PostgreSQL ${other}, or move that folder away to begin anew.`,
-    )
-  }
   const draft = path.join(home, 'draft')
   const passwordFile = path.join(home, 'draft-password')
   rmSync(draft, { recursive: true, force: true })

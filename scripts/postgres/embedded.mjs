@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { isEnding } from '../setup/ending.mjs'
-import { tryPort } from '../setup/port.mjs'
-import { codeOf, Refusal } from '../setup/refusal.mjs'
-import { say } from '../setup/steps.mjs'
+import { isEnding } from '../process/ending.mjs'
+import { codeOf, Refusal } from '../process/refusal.mjs'
+import { say } from '../process/steps.mjs'
+import { tryPort } from '../settings/port.mjs'
 import { databaseAccount } from './account.mjs'
 import { findBinaries } from './binaries.mjs'
-import { clusterIn, superuser } from './cluster.mjs'
+import { clusterIn, dataMajorIn, superuser } from './cluster.mjs'
 import { homeIn, rememberedIn } from './home.mjs'
 import { clearLeftovers, stopPostmaster } from './leftovers.mjs'
 import { lastWords, startPostmaster } from './postmaster.mjs'
@@ -36,7 +36,7 @@ const mostTries = 20
  */
 export async function startEmbeddedDatabase(dataFolder, { fromPackage, extra, onLost = () => {} } = {}) {
   const home = homeIn(dataFolder, databaseAccount())
-  const binaries = findBinaries(home.account, fromPackage)
+  const binaries = findBinaries(home.account, { fromPackage, dataMajor: dataMajorIn(home.home) })
   const cluster = clusterIn(home, binaries)
   const log = path.join(dataFolder, 'postgres.log')
   const start = (/** @type {number} */ port) =>

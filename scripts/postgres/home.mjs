@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { cannotWrite } from '../setup/places.mjs'
-import { readJson, writePrivately } from '../setup/private-file.mjs'
-import { Refusal } from '../setup/refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
+import { cannotWrite } from '../settings/places.mjs'
+import { readJson, writePrivately } from '../settings/private-file.mjs'
 import { canEnter } from './account.mjs'
 import { sharedFolder } from './shared-folder.mjs'
 

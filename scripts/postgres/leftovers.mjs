@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { processesNaming, signal, startOf, until } from '../setup/processes.mjs'
-import { Refusal } from '../setup/refusal.mjs'
+import { processesNaming, signal, startOf, until } from '../process/processes.mjs'
+import { Refusal } from '../process/refusal.mjs'
 
 /**
  * A name that PostgreSQL shows in the command line of each of its processes: theirs are told from everybody else's by

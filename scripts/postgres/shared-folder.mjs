@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
-import { Refusal } from '../setup/refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
 
 const candidates = ['/var/lib/baycall', '/var/tmp/baycall']
 

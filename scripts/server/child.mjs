@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { beforeEnd, isEnding } from '../setup/ending.mjs'
-import { root } from '../setup/places.mjs'
-import { portRefusal } from '../setup/port.mjs'
-import { identify, isAlive, signal, until } from '../setup/processes.mjs'
-import { messageOf, Refusal } from '../setup/refusal.mjs'
-import { inWords, say } from '../setup/steps.mjs'
+import { beforeEnd, isEnding } from '../process/ending.mjs'
+import { identify, isAlive, signal, until } from '../process/processes.mjs'
+import { messageOf, Refusal } from '../process/refusal.mjs'
+import { inWords, say } from '../process/steps.mjs'
+import { root } from '../settings/places.mjs'
+import { portRefusal } from '../settings/port.mjs'
 
 const script = fileURLToPath(new URL('../serve.mjs', import.meta.url))
 const graceMs = 6_000
@@ -21,7 +21,7 @@ const settledMs = 60_000
 /**
  * Serves in a child process, and starts another whenever one dies unasked.
  * @param {ServerEnvironment} env
- * @param {{ dev: boolean, lock: import('../setup/lock.mjs').Lock }} how
+ * @param {{ dev: boolean, lock: import('../process/lock.mjs').Lock }} how
  */
 export async function startServing(env, { dev, lock }) {
   const start = () => startChild(env, dev, lock)
@@ -54,7 +54,7 @@ export async function startServing(env, { dev, lock }) {
 /**
  * @param {ServerEnvironment} env
  * @param {boolean} dev
- * @param {import('../setup/lock.mjs').Lock} lock
+ * @param {import('../process/lock.mjs').Lock} lock
  * @returns {Promise<{ child: import('node:child_process').ChildProcess, port: number }>}
  */
 function startChild(env, dev, lock) {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { runQuietly } from '../process/run-quietly.mjs'
+import { inRoot, root } from '../settings/places.mjs'
 import { filesBelow, fingerprint, saysFresh } from './fingerprint.mjs'
-import { inRoot, root } from './places.mjs'
-import { runQuietly } from './run-quietly.mjs'
 import { unlessFresh } from './unless-fresh.mjs'
 
 const note = inRoot('.next', 'baycall-build')

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { inRoot } from './places.mjs'
-import { readJson, writePrivately } from './private-file.mjs'
-import { runQuietly } from './run-quietly.mjs'
+import { runQuietly } from '../process/run-quietly.mjs'
+import { inRoot } from '../settings/places.mjs'
+import { readJson, writePrivately } from '../settings/private-file.mjs'
 
 /**
  * What .data/demo.json holds.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readPrivately } from './private-file.mjs'
+import { readPrivately } from '../settings/private-file.mjs'
 
 /**
  * Every file below a folder, relative to it with forward slashes, in a stable order.

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { runQuietly } from '../process/run-quietly.mjs'
+import { inRoot, root } from '../settings/places.mjs'
 import { fingerprint, saysFresh } from './fingerprint.mjs'
 import { withoutEngineDownload } from './install.mjs'
-import { inRoot, root } from './places.mjs'
-import { runQuietly } from './run-quietly.mjs'
 import { unlessFresh } from './unless-fresh.mjs'
 
 const note = inRoot('lib', 'generated', 'prisma', '.made-from')

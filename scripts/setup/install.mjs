@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { runQuietly } from '../process/run-quietly.mjs'
+import { root } from '../settings/places.mjs'
+import { readJson } from '../settings/private-file.mjs'
 import { fingerprint, saysFresh } from './fingerprint.mjs'
-import { root } from './places.mjs'
-import { readJson } from './private-file.mjs'
-import { runQuietly } from './run-quietly.mjs'
 import { unlessFresh } from './unless-fresh.mjs'
 
 /**

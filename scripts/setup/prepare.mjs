@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { startEmbeddedDatabase } from '../postgres/embedded.mjs'
-import { beforeEnd, end, isEnding } from './ending.mjs'
+import { migrate } from '../postgres/migrate.mjs'
+import { beforeEnd, end, isEnding } from '../process/ending.mjs'
+import { takeLock } from '../process/lock.mjs'
+import { Refusal, report } from '../process/refusal.mjs'
+import { say, step } from '../process/steps.mjs'
+import { makePrivateFolder } from '../settings/places.mjs'
 import { generateClient } from './generate.mjs'
 import { installDependencies } from './install.mjs'
-import { takeLock } from './lock.mjs'
-import { migrate } from './migrate.mjs'
-import { makePrivateFolder } from './places.mjs'
-import { Refusal, report } from './refusal.mjs'
-import { say, step } from './steps.mjs'
 
 /** Dependencies and generated client: what any command of ours needs. */
 export async function prepareCode() {
@@ -35,7 +35,7 @@ export async function takeDataFolder(dataFolder, purpose) {
 
 /**
  * @param {string} dataFolder
- * @param {import('./lock.mjs').Holder} holder
+ * @param {import('../process/lock.mjs').Holder} holder
  */
 export function inUse(dataFolder, { purpose, url, pid }) {
   return new Refusal(

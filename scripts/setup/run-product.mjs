@@ -1,13 +1,13 @@
+import { end, runCommand } from '../process/ending.mjs'
+import { watchNpm } from '../process/parent-watch.mjs'
+import { say, step } from '../process/steps.mjs'
 import { startServing } from '../server/child.mjs'
+import { addressOf, portToServe } from '../settings/port.mjs'
+import { readDotEnv, readSettings, secretOf } from '../settings/settings.mjs'
 import { buildForProduction } from './build.mjs'
 import { ensureDemo, readDemo } from './demo.mjs'
-import { end, runCommand } from './ending.mjs'
 import { greeting } from './greeting.mjs'
-import { watchNpm } from './parent-watch.mjs'
-import { addressOf, portToServe } from './port.mjs'
 import { migrateDatabase, openDatabase, prepareCode, takeDataFolder } from './prepare.mjs'
-import { readDotEnv, readSettings, secretOf } from './settings.mjs'
-import { say, step } from './steps.mjs'
 
 const deadServersPatienceMs = 5_000
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { embeddedAddress } from '../postgres/embedded.mjs'
-import { beforeEnd, runCommand } from './ending.mjs'
-import { takeLock } from './lock.mjs'
-import { makePrivateFolder, root } from './places.mjs'
+import { beforeEnd, runCommand } from '../process/ending.mjs'
+import { takeLock } from '../process/lock.mjs'
+import { until } from '../process/processes.mjs'
+import { sayOnlyLongSteps } from '../process/steps.mjs'
+import { makePrivateFolder, root } from '../settings/places.mjs'
+import { readDotEnv, readSettings, secretOf } from '../settings/settings.mjs'
 import { inUse, lockFile, migrateDatabase, openDatabase, prepareCode } from './prepare.mjs'
-import { until } from './processes.mjs'
-import { readDotEnv, readSettings, secretOf } from './settings.mjs'
-import { sayOnlyLongSteps } from './steps.mjs'
 
 const mostWaitMs = 60_000
 
@@ -38,7 +38,7 @@ export function runWithDatabase(command) {
 }
 
 /**
- * @param {import('./settings.mjs').Settings} settings
+ * @param {import('../settings/settings.mjs').Settings} settings
  * @returns {Promise<{ DATABASE_URL: string, BAYCALL_BASE_URL?: string }>}
  */
 async function databaseFor({ databaseUrl, dataFolder }) {

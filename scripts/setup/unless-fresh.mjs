@@ -1,21 +1,21 @@
-import { beforeEnd } from './ending.mjs'
-import { takeLock } from './lock.mjs'
-import { inRoot, makePrivateFolder } from './places.mjs'
-import { until } from './processes.mjs'
-import { Refusal } from './refusal.mjs'
+import { beforeEnd } from '../process/ending.mjs'
+import { takeLock } from '../process/lock.mjs'
+import { until } from '../process/processes.mjs'
+import { Refusal } from '../process/refusal.mjs'
+import { inRoot, makePrivateFolder } from '../settings/places.mjs'
 
 const mostWaitMs = 10 * 60_000
 
 /**
  * Does set-up work if it isn't done yet, one process at a time in this clone: whoever waited finds it done.
  * @param {() => boolean} isFresh
- * @param {(lock: import('./lock.mjs').Lock) => Promise<void>} work
+ * @param {(lock: import('../process/lock.mjs').Lock) => Promise<void>} work
  * @returns {Promise<boolean>} whether there was work to do
  */
 export async function unlessFresh(isFresh, work) {
   if (isFresh()) return false
   makePrivateFolder(inRoot('.data'))
-  /** @type {import('./lock.mjs').Lock | null} */
+  /** @type {import('../process/lock.mjs').Lock | null} */
   let held = null
   const free = await until(
     async () => {
@@ -25,7 +25,7 @@ export async function unlessFresh(isFresh, work) {
     mostWaitMs,
     200,
   )
-  const lock = /** @type {import('./lock.mjs').Lock | null} */ (held)
+  const lock = /** @type {import('../process/lock.mjs').Lock | null} */ (held)
   if (!free || !lock)
     throw new Refusal(
       'Another set-up of this folder has been running for 10 minutes: stop it, then run the command again.',

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { inRoot } from '../setup/places.mjs'
-import { Refusal } from '../setup/refusal.mjs'
-import { runQuietly } from '../setup/run-quietly.mjs'
+import { Refusal } from '../process/refusal.mjs'
+import { runQuietly } from '../process/run-quietly.mjs'
+import { inRoot } from '../settings/places.mjs'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']

@@ -1,5 +1,5 @@
-import { inRoot } from '../setup/places.mjs'
-import { Refusal } from '../setup/refusal.mjs'
+import { Refusal } from '../process/refusal.mjs'
+import { inRoot } from '../settings/places.mjs'
 
 /**
  * What a suite needs to be there: 'code' is dependencies, generated client and generated route types.

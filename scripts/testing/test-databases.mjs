@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { startEmbeddedDatabase } from '../postgres/embedded.mjs'
+import { migrate } from '../postgres/migrate.mjs'
 import { expendable } from '../postgres/postmaster.mjs'
-import { takeLock } from '../setup/lock.mjs'
-import { migrate } from '../setup/migrate.mjs'
-import { inRoot, makePrivateFolder } from '../setup/places.mjs'
+import { takeLock } from '../process/lock.mjs'
+import { inRoot, makePrivateFolder } from '../settings/places.mjs'
 import { inUse, lockFile } from '../setup/prepare.mjs'
 
 /** Where the test runs keep their PostgreSQL: apart from what people work with. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { inRoot, root } from '../setup/places.mjs'
+import { inRoot, root } from '../settings/places.mjs'
 
 /**
  * A server of the production build, in a process of its own.

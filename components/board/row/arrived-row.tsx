@@ -73,7 +73,7 @@ function Row({ order }: { order: BoardOrder }) {
       data-service-id={order.serviceId}
       data-ringing={isRinging}
       data-level={level}
-      className={clsx('relative rounded-card', isRinging && 'ringing')}
+      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen')}
     >
       <div
         className={clsx(

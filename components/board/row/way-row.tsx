@@ -50,7 +50,11 @@ function Row({ order }: { order: BoardOrder }) {
   const face = faceOf(order.hsFields)
   const isOnTheWay = order.section === 'OnTheWay'
   return (
-    <li data-order-id={order.orderId} data-ringing="false" className="rounded-card border border-line bg-card">
+    <li
+      data-order-id={order.orderId}
+      data-ringing="false"
+      className="skip-unseen rounded-card border border-line bg-card"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4">
         {!isOnTheWay && <Planned order={order} />}
         {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}

@@ -2,7 +2,8 @@
 
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { Dialog, DialogTrigger, Popover } from 'react-aria-components/Popover'
+import { useState } from 'react'
+import { DialogTrigger, Popover } from 'react-aria-components/Popover'
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { CustomRange } from '@/components/entries/filters/custom-range'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
@@ -20,34 +21,29 @@ type TimeFilterProps = Pick<EntryFilters, 'address' | 'view' | 'chooseTime'> & {
 
 /** Which time, and from when until when. */
 export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) {
+  const [isOpen, setOpen] = useState(false)
+  const choose = (range: TimeRange) => {
+    chooseTime(range)
+    setOpen(false)
+  }
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className="min-w-0 justify-start! px-3.5! font-normal!">
         <span className="min-w-0 truncate font-semibold">{rangeName(address, now, view.timeZone)}</span>
         <span className="shrink-0 text-soft">{kinds[address.timeType].short}</span>
         <ChevronDown aria-hidden="true" className="ml-auto size-4 shrink-0" />
       </Button>
+      {/* Without a Dialog in it the popover is one itself, with all that it holds. */}
       <Popover
+        aria-label="Time range"
         placement="bottom end"
         offset={6}
-        className="w-84 max-w-[calc(100vw-24px)] overflow-auto rounded-control border border-line bg-card shadow-float"
+        className="flex w-84 max-w-[calc(100vw-24px)] flex-col gap-4 overflow-auto rounded-control border border-line bg-card p-3 shadow-float outline-none"
       >
-        <Dialog aria-label="Time range" className="flex flex-col gap-4 p-3 outline-none">
-          {({ close }) => {
-            const choose = (range: TimeRange) => {
-              chooseTime(range)
-              close()
-            }
-            return (
-              <>
-                <Presets address={address} timeZone={view.timeZone} now={now} onChoose={choose} />
-                <CustomRange range={address} timeZone={view.timeZone} onApply={choose} />
-                <KindOfTime value={address.timeType} onChange={(timeType) => chooseTime({ timeType })} />
-                <p className="text-sm text-soft">Times in {view.timeZone}.</p>
-              </>
-            )
-          }}
-        </Dialog>
+        <Presets address={address} timeZone={view.timeZone} now={now} onChoose={choose} />
+        <CustomRange range={address} timeZone={view.timeZone} onApply={choose} />
+        <KindOfTime value={address.timeType} onChange={(timeType) => chooseTime({ timeType })} />
+        <p className="text-sm text-soft">Times in {view.timeZone}.</p>
       </Popover>
     </DialogTrigger>
   )

@@ -3,8 +3,8 @@
 import { useQueryStates } from 'nuqs'
 import { useEffect } from 'react'
 import { addressParsers, type EntryAddress, type EntryView, viewOf } from '@/components/entries/filters/address'
-import { forgetWayBack } from '@/components/entries/list/scroll-place'
 import type { EntryPlaces } from '@/components/entries/places'
+import { forgetWayBack } from '@/components/entries/walk/scroll-place'
 import { presetOf, presetRange, type TimeRange } from '@/lib/time/model'
 
 export type EntryFilters = {

@@ -1,23 +1,20 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { LogOut } from 'lucide-react'
+import { useMemo } from 'react'
 import { EmptyRange } from '@/components/entries/empty/empty-range'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import type { RowContext } from '@/components/entries/list/entry-row'
 import { EntryTable } from '@/components/entries/list/entry-table'
 import { listItems } from '@/components/entries/list/list-items'
 import { ListSkeleton } from '@/components/entries/list/list-skeleton'
-import { ListTail, type Tail } from '@/components/entries/list/list-tail'
-import { hasComeBack, useScrollPlace } from '@/components/entries/list/scroll-place'
-import { useStartAnew } from '@/components/entries/list/use-start-anew'
-import { ButtonLink } from '@/components/ui/button'
+import { ListTail } from '@/components/entries/list/list-tail'
+import { isSignedOut, SignInAgain } from '@/components/entries/list/sign-in-again'
+import { useScrollPlace } from '@/components/entries/walk/scroll-place'
+import { useEntryWalk } from '@/components/entries/walk/use-entry-walk'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { type EntryWalk, entryListQuery } from '@/lib/entries/queries'
-import { ApiError } from '@/lib/http/client'
-
-// Whoever picks a filter again after this long wants to know what has come since.
-const oldAfterMs = 30_000
+import type { EntryWalk } from '@/lib/entries/queries'
 
 type EntryListProps = {
   walk: EntryWalk
@@ -29,67 +26,41 @@ type EntryListProps = {
 
 /** The entries of a walk from the newest on, a page at a time as they are scrolled to. */
 export function EntryList({ walk, filters, context, isAddressed, onOpen }: EntryListProps) {
-  const list = useInfiniteQuery(entryListQuery(walk))
+  const { pages, error, hasMore, loadMore, retry, startAnew } = useEntryWalk(walk)
   const listName = JSON.stringify(walk)
-  const startAnew = useStartAnew(walk)
   useScrollPlace(listName, isAddressed)
-
-  const pages = list.data?.pages
   const { timeType, timeZone } = context
   const items = useMemo(() => listItems(pages ?? [], timeType, timeZone), [pages, timeType, timeZone])
 
-  const { isFetching, isError, fetchNextPage } = list
-  const loadMore = useCallback(() => {
-    if (!isFetching && !isError) void fetchNextPage()
-  }, [isFetching, isError, fetchNextPage])
-
-  const { dataUpdatedAt } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list comes on screen
-  useEffect(() => {
-    if (dataUpdatedAt > 0 && !hasComeBack() && Date.now() - dataUpdatedAt > oldAfterMs) void startAnew()
-  }, [])
-
-  if (!pages) {
-    if (list.isError) return <NoList error={list.error} onRetry={() => void list.refetch()} />
-    return <ListSkeleton />
-  }
-  if (items.length === 0) return <EmptyRange filters={filters} />
-  const zoneLabel = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
+  if (!pages) return error ? <NoList error={error} onRetry={retry} /> : <ListSkeleton />
+  if (items.length === 0 && !hasMore) return <EmptyRange filters={filters} />
   return (
     <>
       <EntryTable
         items={items}
         listName={listName}
         context={context}
-        zoneLabel={zoneLabel}
-        isWhole={!list.hasNextPage}
+        isWhole={!hasMore}
         onNearEnd={loadMore}
         onOpen={onOpen}
       />
-      <ListTail tail={tailOf()} />
+      <ListTail
+        entryCount={items.filter((item) => item.kind === 'entry').length}
+        hasMore={hasMore}
+        error={error}
+        onRetry={retry}
+        onStartAnew={() => void startAnew()}
+      />
     </>
   )
-
-  function tailOf(): Tail {
-    if (list.isError) {
-      const onRetry = () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())
-      return { state: 'failed', error: list.error, onRetry, onStartAnew: () => void startAnew() }
-    }
-    if (list.hasNextPage) return { state: 'more' }
-    return { state: 'end', entryCount: items.filter((item) => item.kind === 'entry').length }
-  }
 }
 
-function NoList({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const isSignedOut = error instanceof ApiError && error.problem.status === 401
-  if (!isSignedOut) return <ErrorState title="The entries could not be loaded" error={error} onRetry={onRetry} />
-  const here = `${window.location.pathname}${window.location.search}`
+function NoList({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!isSignedOut(error)) return <ErrorState title="The entries could not be loaded" error={error} onRetry={onRetry} />
   return (
-    <div className="flex flex-col items-center gap-4">
-      <ErrorState title="You have been signed out" error={error} />
-      <ButtonLink tone="kerb" href={`/sign-in?next=${encodeURIComponent(here)}`}>
-        Sign in again
-      </ButtonLink>
-    </div>
+    <EmptyState icon={LogOut} title="You have been signed out">
+      <p>Sign in again to see the entries; you come back to this list.</p>
+      <SignInAgain />
+    </EmptyState>
   )
 }

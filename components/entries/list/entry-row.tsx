@@ -10,7 +10,7 @@ import { dayOf } from '@/lib/time/model'
 
 /** The columns on a wide screen; below it a row is a card of two lines, and columns marked so are left to the details. */
 export const rowGrid =
-  'grid grid-cols-[fit-content(60%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[10.5rem_minmax(0,1.3fr)_minmax(0,1.3fr)_minmax(0,1.3fr)_minmax(0,1fr)_3rem_5.5rem] lg:gap-x-4 lg:px-4.5'
+  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[10rem_minmax(0,1.4fr)_minmax(0,1.4fr)_minmax(0,1.25fr)_minmax(0,0.95fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
 const wideOnly = 'hidden lg:block'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -57,29 +57,46 @@ function Told({ children }: { children: string | null | undefined }) {
 
 type EntryRowProps = { entry: Entry; context: RowContext; isTabStop: boolean; onOpen: (entryId: string) => void }
 
-/** The cells of an entry. Its button spans the row, so that a tap anywhere opens the details. */
-export function EntryCells({ entry, context, isTabStop, onOpen }: EntryRowProps) {
-  const { timeType, timeZone, now } = context
+/** When; its button spans the row, so that a tap anywhere opens the details. */
+function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOpen }: EntryRowProps) {
   const time = entry[timeType]
   const clock = clockTime(time, timeZone)
-  const accuracy = entry.location?.horizontalAccuracy
-  const device = deviceName(entry)
   const isRecent = Math.abs(now.getTime() - time.getTime()) < dayMs
   return (
+    <Cell className="col-span-2 flex items-baseline gap-2 lg:col-span-1">
+      <button
+        type="button"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={`${clock} ${entry.zoneName}: details`}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(entry.entryId)}
+        className="scroll-mt-24 scroll-mb-24 font-sign text-[21px] leading-6 font-semibold outline-none after:absolute after:inset-0"
+      >
+        <time dateTime={time.toISOString()}>{clock}</time>
+      </button>
+      {isRecent && <span className="truncate text-[13px] text-soft">{relativeTime(time, now)}</span>}
+    </Cell>
+  )
+}
+
+function SourceCell({ source, orderId }: Entry) {
+  return (
+    <Cell className="col-start-3 col-end-5 row-start-1 flex items-center justify-end gap-1.5 lg:col-auto lg:row-auto lg:justify-start lg:gap-2">
+      <SourceChip source={source} />
+      {orderId !== undefined && <Name className="max-w-[36vw] min-w-0 lg:max-w-none">{`#${orderId}`}</Name>}
+    </Cell>
+  )
+}
+
+/** The cells of an entry. On a narrow screen a device that is not told leaves its place to the store. */
+export function EntryCells(props: EntryRowProps) {
+  const { entry, context } = props
+  const device = deviceName(entry)
+  const accuracy = entry.location?.horizontalAccuracy
+  const store = entry.destinationId === null ? 'no store' : context.storeName(entry.destinationId)
+  return (
     <>
-      <Cell className="col-span-2 flex items-baseline gap-2 lg:col-span-1">
-        <button
-          type="button"
-          tabIndex={isTabStop ? 0 : -1}
-          aria-label={`${clock} ${entry.zoneName}: details`}
-          aria-haspopup="dialog"
-          onClick={() => onOpen(entry.entryId)}
-          className="scroll-mt-24 scroll-mb-24 font-sign text-[21px] leading-6 font-semibold outline-none after:absolute after:inset-0"
-        >
-          <time dateTime={time.toISOString()}>{clock}</time>
-        </button>
-        {isRecent && <span className="truncate text-[13px] text-soft">{relativeTime(time, now)}</span>}
-      </Cell>
+      <TimeCell {...props} />
       <Cell className="row-start-2 lg:row-auto">
         <Name>{entry.zoneName}</Name>
       </Cell>
@@ -89,22 +106,13 @@ export function EntryCells({ entry, context, isTabStop, onOpen }: EntryRowProps)
           device ? 'col-end-4' : 'col-end-5',
         )}
       >
-        {entry.destinationId === null ? (
-          <span className="block truncate">no store</span>
-        ) : (
-          <Name>{context.storeName(entry.destinationId)}</Name>
-        )}
+        <Name>{store}</Name>
       </Cell>
-      <Cell className="col-start-3 col-end-5 row-start-1 flex items-center justify-end gap-1.5 lg:col-auto lg:row-auto lg:justify-start lg:gap-2">
-        <SourceChip source={entry.source} />
-        {entry.orderId !== undefined && (
-          <Name className="max-w-[36vw] min-w-0 lg:max-w-none">{`#${entry.orderId}`}</Name>
-        )}
-      </Cell>
+      <SourceCell {...entry} />
       <Cell
         className={clsx(
           'col-start-4 row-start-2 max-w-[32vw] text-soft lg:col-auto lg:row-auto lg:max-w-none',
-          device || wideOnly,
+          !device && wideOnly,
         )}
       >
         <Told>{device}</Told>
@@ -135,11 +143,12 @@ export function DayCells({ day, context }: { day: string; context: RowContext })
 }
 
 /** The head of the table; on a narrow screen it is there for those who hear the page. */
-export function HeadCells({ zoneLabel }: { zoneLabel: string }) {
+export function HeadCells({ timeZone }: { timeZone: string }) {
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
   return (
     <>
       <th scope="col" className="truncate">
-        Time <span className="font-normal">{zoneLabel}</span>
+        Time <span className="font-normal">{city}</span>
       </th>
       {['Zone', 'Store', 'Source', 'Device'].map((name) => (
         <th key={name} scope="col">

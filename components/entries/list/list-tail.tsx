@@ -2,13 +2,11 @@
 
 import { LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isSignedOut, SignInAgain } from '@/components/entries/list/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { ApiError, isWorthRetrying } from '@/lib/http/client'
 
-export type Tail =
-  | { state: 'more' }
-  | { state: 'failed'; error: unknown; onRetry: () => void; onStartAnew: () => void }
-  | { state: 'end'; entryCount: number }
+type Retrying = { error: unknown; onRetry: () => void; onStartAnew: () => void }
 
 function Frame({ children }: { children: ReactNode }) {
   return (
@@ -18,7 +16,15 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function Failed({ error, onRetry, onStartAnew }: Extract<Tail, { state: 'failed' }>) {
+function Failed({ error, onRetry, onStartAnew }: Retrying) {
+  if (isSignedOut(error)) {
+    return (
+      <Frame>
+        <p role="alert">You have been signed out.</p>
+        <SignInAgain />
+      </Frame>
+    )
+  }
   // A refusal stays one however often it is asked for; from the top it goes well.
   const mayHelp = isWorthRetrying(error)
   return (
@@ -42,22 +48,15 @@ function Failed({ error, onRetry, onStartAnew }: Extract<Tail, { state: 'failed'
 }
 
 /** What stands below the last row: more is coming, it could not come, or that was all. */
-export function ListTail({ tail }: { tail: Tail }) {
-  if (tail.state === 'failed') return <Failed {...tail} />
-  if (tail.state === 'end') {
-    return (
-      <Frame>
-        <p role="status" className="text-soft">
-          That is all: {tail.entryCount.toLocaleString('en-GB')} {tail.entryCount === 1 ? 'entry' : 'entries'}.
-        </p>
-      </Frame>
-    )
-  }
+export function ListTail({ entryCount, hasMore, ...retrying }: Retrying & { entryCount: number; hasMore: boolean }) {
+  if (retrying.error) return <Failed {...retrying} />
   return (
     <Frame>
       <p role="status" className="flex items-center gap-2.5 text-soft">
-        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
-        Loading more entries
+        {hasMore && <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />}
+        {hasMore
+          ? 'Loading more entries'
+          : `That is all: ${entryCount.toLocaleString('en-GB')} ${entryCount === 1 ? 'entry' : 'entries'}.`}
       </p>
     </Frame>
   )

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { codeOf, Refusal } from '../process/refusal.mjs'
 import { cannotWrite } from './places.mjs'
-import { codeOf, Refusal } from './refusal.mjs'
 
 /**
  * Writes a file that only its owner may read: wholly or not at all.

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { until } from './processes.mjs'
-import { codeOf, Refusal } from './refusal.mjs'
+import { until } from '../process/processes.mjs'
+import { codeOf, Refusal } from '../process/refusal.mjs'
 
 /**
  * Listens for a moment, to see whether that can be done.

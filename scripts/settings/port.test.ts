@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { addressOf, portToServe } from '@/scripts/setup/port.mjs'
+import { addressOf, portToServe } from '@/scripts/settings/port.mjs'
 
 let other: Server | undefined
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '@/scripts/setup/refusal.mjs'
-import { readSettings } from '@/scripts/setup/settings.mjs'
+import { Refusal } from '@/scripts/process/refusal.mjs'
+import { readSettings } from '@/scripts/settings/settings.mjs'
 
 const read = (env: Record<string, string>) => readSettings(env as unknown as NodeJS.ProcessEnv)
 

@@ -2,9 +2,13 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { showToast } from '@/components/ui/toast'
 import { type EntryWalk, entryCountQuery, entryListQuery, firstPageOnly } from '@/lib/entries/queries'
 
-/** Fetches a walk anew from its newest entry: one page and the count, however far somebody had read. */
+/**
+ * Fetches a walk anew from its newest entry and goes there: one page and the count, however far somebody had read. Where
+ * that fails, the first page stays as it was and the reason is told.
+ */
 export function useStartAnew(walk: EntryWalk): () => Promise<void> {
   const queryClient = useQueryClient()
   // A walk is a plain value, made at every render: its name says whether it is another.
@@ -13,10 +17,13 @@ export function useStartAnew(walk: EntryWalk): () => Promise<void> {
     const same: EntryWalk = JSON.parse(name)
     const { queryKey } = entryListQuery(same)
     await queryClient.cancelQueries({ queryKey })
+    window.scrollTo(0, 0)
     queryClient.setQueryData(queryKey, firstPageOnly)
     await Promise.all([
       queryClient.refetchQueries({ queryKey }),
       queryClient.refetchQueries({ queryKey: entryCountQuery(same).queryKey }),
     ])
+    const failure = queryClient.getQueryState(queryKey)?.error
+    if (failure) showToast({ tone: 'bad', title: 'The entries could not be refreshed', detail: failure.message })
   }, [queryClient, name])
 }

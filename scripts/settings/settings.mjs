@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { Refusal } from '../process/refusal.mjs'
 import { inRoot, root } from './places.mjs'
 import { readPrivately, writePrivately } from './private-file.mjs'
-import { Refusal } from './refusal.mjs'
 
 /**
  * @typedef {object} Settings

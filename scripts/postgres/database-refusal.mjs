@@ -1,4 +1,4 @@
-import { codeOf, messageOf, Refusal } from './refusal.mjs'
+import { codeOf, messageOf, Refusal } from '../process/refusal.mjs'
 
 const unreachable = [
   'ECONNREFUSED',

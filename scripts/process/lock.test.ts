@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { takeLock } from '@/scripts/setup/lock.mjs'
-import { identify, isAlive } from '@/scripts/setup/processes.mjs'
+import { takeLock } from '@/scripts/process/lock.mjs'
+import { identify, isAlive } from '@/scripts/process/processes.mjs'
 
 let folder: string
 let file: string

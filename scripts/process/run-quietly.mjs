@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { root } from '../settings/places.mjs'
 import { beforeEnd } from './ending.mjs'
-import { root } from './places.mjs'
 import { signal } from './processes.mjs'
 import { Refusal } from './refusal.mjs'
 

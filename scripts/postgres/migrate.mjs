@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { messageOf, Refusal } from '../process/refusal.mjs'
+import { inRoot } from '../settings/places.mjs'
 import { databaseRefusal } from './database-refusal.mjs'
-import { inRoot } from './places.mjs'
-import { messageOf, Refusal } from './refusal.mjs'
 
 // The lock that Prisma's own CLI takes, so that neither runs while the other does.
 const advisoryLock = 72_707_369

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { cannotWrite } from './places.mjs'
-import { writePrivately } from './private-file.mjs'
+import { cannotWrite } from '../settings/places.mjs'
+import { writePrivately } from '../settings/private-file.mjs'
 import { identify, isAlive, signal, until } from './processes.mjs'
 import { codeOf } from './refusal.mjs'
 

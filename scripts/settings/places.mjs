@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { codeOf, Refusal } from './refusal.mjs'
+import { codeOf, Refusal } from '../process/refusal.mjs'
 
 /** The root of the project, wherever the command was called from. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')

@@ -1,0 +1,19 @@
+'use client'
+
+import { ButtonLink } from '@/components/ui/button'
+import { ApiError } from '@/lib/http/client'
+
+/** True when the answer was that nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status === 401
+}
+
+/** To the sign-in, and from there back to this very list. */
+export function SignInAgain() {
+  const here = `${window.location.pathname}${window.location.search}`
+  return (
+    <ButtonLink tone="kerb" href={`/sign-in?next=${encodeURIComponent(here)}`}>
+      Sign in again
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,31 @@
+import { Agent, request } from 'node:http'
+
+/** A request as it goes over the wire: nothing is normalised, and a path or body may be what no client would send. */
+export type RawRequest = { method: string; path: string; headers: Record<string, string>; body?: Uint8Array }
+
+export type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+/** Sends it. An event stream is not waited for: its beginning is the answer. */
+export function sendRaw(baseUrl: string, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, hostname, port, method, path, headers }, (response) => {
+      const { statusCode: status = 0, headers: answered } = response
+      if (answered['content-type']?.startsWith('text/event-stream')) {
+        response.destroy()
+        resolve({ status, headers: answered, text: '' })
+        return
+      }
+      let text = ''
+      response.setEncoding('utf8').on('data', (more) => {
+        text += more
+      })
+      response.on('end', () => resolve({ status, headers: answered, text }))
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { boundSlowClients } from '@/scripts/server/slow-clients.mjs'
+
+let server: Server
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    request.on('end', () => response.end(`${bytes} bytes`))
+  })
+  boundSlowClients(server, 100)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterEach(() => server.closeAllConnections())
+
+/** Sends half of a body of 10 bytes, the rest when the server's patience with others is over, and reads what comes. */
+async function sendSlowly(contentType: string): Promise<string> {
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  const head = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${contentType}\r\nContent-Length: 10\r\n\r\n`
+  socket.write(`${head}12345`)
+  const rest = setTimeout(() => socket.write('67890'), 400)
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  clearTimeout(rest)
+  return text
+}
+
+describe('a client that is slow', () => {
+  it('is told so when it holds back the body of an order', async () => {
+    expect(await sendSlowly('application/json')).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('may take its time with a stream of entries', async () => {
+    expect(await sendSlowly('application/x-ndjson; charset=utf-8')).toMatch(/^HTTP\/1\.1 200 [\s\S]*10 bytes/)
+  })
+})
