@@ -152,6 +152,34 @@ describe('the stream', () => {
   })
 })
 
+describe('the stream under stress', () => {
+  it('tells of what comes behind a rush of more changes than it reads at a time', async () => {
+    const reader = await openStream()
+    await pool().query(
+      `insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor, recorded_at)
+       select $1, $2, gen_random_uuid(), 'updateOrder', 'Registered', 'Expected', 1, 'api', clock_timestamp()
+       from generate_series(1, 2500)`,
+      [shop.projectId, shop.destinationId],
+    )
+    await shop.create('behind the rush')
+    expect((await reader.nextOrder('behind the rush')).order).toMatchObject({ version: 1 })
+    const joining = await openStream()
+    await shop.create('after the rush')
+    expect((await joining.nextOrder('after the rush')).order).toMatchObject({ version: 1 })
+  })
+
+  it('ends with the right to see it', async () => {
+    const { headers: theirs } = await shop.signIn()
+    headers = theirs
+    const reader = await openStream()
+    await pool().query(
+      'delete from staff_session where user_id in (select user_id from membership where project_id = $1)',
+      [shop.projectId],
+    )
+    await expect(reader.next(() => false)).rejects.toThrow('the stream ended')
+  })
+})
+
 describe('staff', () => {
   it('acknowledge an arrival once: of two taps the second learns who was first', async () => {
     const made = await shop.create('a1')

@@ -61,6 +61,20 @@ describe('a publishable key', () => {
     expect(told.body).toMatchObject({ status: 'Arrived', userToken })
   })
 
+  it('cancels nobody’s order by creating it anew', async () => {
+    const made = await shop.create('p3')
+    const refused = await shop.create('p3', { forceOverwrite: true }, { key: shop.publishableKey })
+    expect(refused.body.code).toBe('right_missing')
+    expect((await shop.get('p3')).body.serviceId).toBe(made.body.serviceId)
+  })
+
+  it('does not refuse a phone because another used the same idempotency key', async () => {
+    const sent = { key: shop.publishableKey, headers: { 'idempotency-key': '1' } }
+    expect((await shop.create('p4', {}, sent)).status).toBe(201)
+    expect((await shop.create('p5', {}, sent)).status).toBe(201)
+    expect((await shop.create('p5', { customerName: 'other' }, sent)).body.code).toBe('idempotency_key_reused')
+  })
+
   it('lists nothing', async () => {
     const listed = await shop.call(`/api/orders?projectId=${shop.projectId}`, { key: shop.publishableKey })
     expect(listed.body.code).toBe('right_missing')
@@ -151,6 +165,13 @@ describe('the edge', () => {
       expect(headers.get('content-type')).toBe('application/problem+json')
       expect(body.requestId).toBe(headers.get('x-request-id'))
     }
+  })
+
+  it('refuses a body of nothing but bad text and brackets without working at it', async () => {
+    const whole = '["\\u0000",'.repeat(5_000) + '1' + ']'.repeat(5_000)
+    const refused = await shop.call('/api/orders', { method: 'POST', body: whole })
+    expect(refused.body.code).toBe('field_invalid')
+    expect(JSON.stringify(refused.body).length).toBeLessThan(10_000)
   })
 
   it('answers at the bare paths of the specification as well', async () => {

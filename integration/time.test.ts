@@ -53,6 +53,28 @@ describe('an idempotency key', () => {
   })
 })
 
+describe('a wrong clock on a phone', () => {
+  it('puts nobody at the top of the board for ever', async () => {
+    const arrivedAt = async (orderId: string) => {
+      const [row] = await sql<{ arrived_at: Date }>(
+        'arrival-of-order',
+        'select arrived_at from orders where project_id = $1 and order_id = $2',
+        [shop.projectId, orderId],
+      )
+      return row?.arrived_at
+    }
+    await createOrder(caller, { ...order('c1'), eventType: 'arrival', eventTime: new Date(0) }, undefined, noon)
+    expect(await arrivedAt('c1')).toEqual(later(-1))
+    await createOrder(caller, order('c2'), undefined, noon)
+    const arrival = { projectId: shop.projectId, eventType: 'arrival' as const }
+    await updateOrder(caller, 'c2', { ...arrival, eventTime: new Date(0) }, {}, later(1))
+    expect(await arrivedAt('c2')).toEqual(noon)
+    await createOrder(caller, order('c3'), undefined, noon)
+    await updateOrder(caller, 'c3', { ...arrival, eventTime: later(100) }, {}, later(1))
+    expect(await arrivedAt('c3')).toEqual(later(1))
+  })
+})
+
 describe('an accepted arrival', () => {
   const entriesOf = (orderId: string) =>
     sql<{ source: string; order_id: string; zone_id: string; entry_time: Date; creation_time: Date }>(

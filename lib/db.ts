@@ -13,7 +13,8 @@ function open(): Database {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL,
-    connectionTimeoutMillis: 2_000,
+    // Bounds the wait for a free connection too: a burst waits its turn, and is not told that the database is away.
+    connectionTimeoutMillis: 8_000,
     idleTimeoutMillis: 30_000,
     // No writer's transaction outlives this: the feed's overlap is longer (lib/board/data.ts).
     statement_timeout: 10_000,

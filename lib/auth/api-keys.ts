@@ -24,17 +24,30 @@ function noteUse(caller: ApiKeyCaller, now: Date): void {
   )
 }
 
+// Of a burst with a key that is not held, one asks the database and the rest wait for its answer.
+const asked = new Map<string, Promise<ApiKeyCaller | null>>()
+
+async function ask(name: string, digest: Buffer, now: Date): Promise<ApiKeyCaller | null> {
+  try {
+    const caller = await findApiKey(digest, now)
+    if (held.size >= heldAtMost) held.clear()
+    held.set(name, { caller, until: now.getTime() + believedMs })
+    if (caller) noteUse(caller, now)
+    return caller
+  } finally {
+    asked.delete(name)
+  }
+}
+
 /** Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 3 s. */
 export async function findApiKeyCaller(key: string, now: Date): Promise<ApiKeyCaller | null> {
   const digest = digestOf(key)
   const name = digest.toString('base64')
   const known = held.get(name)
   if (known && known.until > now.getTime()) return known.caller
-  const caller = await findApiKey(digest, now)
-  if (held.size >= heldAtMost) held.clear()
-  held.set(name, { caller, until: now.getTime() + believedMs })
-  if (caller) noteUse(caller, now)
-  return caller
+  const asking = asked.get(name) ?? ask(name, digest, now)
+  asked.set(name, asking)
+  return asking
 }
 
 export type ApiKeyRequest = {

@@ -1,5 +1,6 @@
 import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
 import { prisma, sql } from '@/lib/db'
+import { Prisma } from '@/lib/generated/prisma/client'
 
 type KeyRow = {
   project_id: string
@@ -127,7 +128,7 @@ export async function findSessionId(token: string): Promise<string | null> {
 /** Gives an account a role in a project, or changes the one it has. */
 export async function upsertMembership(userId: string, m: Membership, now: Date): Promise<void> {
   const { projectId, role, destinationIds } = m
-  const stores = destinationIds ?? undefined
+  const stores = destinationIds ?? Prisma.DbNull
   await prisma().membership.upsert({
     where: { projectId_userId: { projectId, userId } },
     create: { projectId, userId, role, createdAt: now, destinationIds: stores },

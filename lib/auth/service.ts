@@ -46,6 +46,14 @@ export async function refreshSession(refreshToken: string, now: Date): Promise<T
   return tokensOf(session.id, refreshToken, now)
 }
 
+// As long as browsers keep one (400 days): the session's own row, which each use extends, says when it is over. A tablet
+// that is used every day must not be signed out in the middle of a shift.
+function lastingCookie(cookie: string): string {
+  return cookie.startsWith('baycall.session_token=') || cookie.startsWith('__Secure-baycall.session_token=')
+    ? cookie.replace(/Max-Age=\d+/i, `Max-Age=${400 * 24 * 60 * 60}`)
+    : cookie
+}
+
 export type SignedIn = { account: StaffAccount; cookies: string[] }
 
 /** Signs a browser in: its account and the cookies to set. Throws sign_in_failed, origin_refused. */
@@ -59,7 +67,7 @@ export async function signInBrowser(
   const sessionId = await findSessionId(response.token)
   const caller = sessionId && (await findStaffBySession(sessionId, now))
   if (!caller) throw signInFailed()
-  return { account: accountOf(caller), cookies: headers.getSetCookie() }
+  return { account: accountOf(caller), cookies: headers.getSetCookie().map(lastingCookie) }
 }
 
 /** Ends a browser's session: the cookies to clear. */

@@ -39,18 +39,22 @@ function boardOrderOf(row: OrderRow): BoardOrder {
 
 type StoreKey = { projectId: string; destinationId: string }
 
-/** A store's open orders and the 500 last closed since a time. Relies on orders_open and orders_closed. */
-export async function listBoardOrders(store: StoreKey, closedSince: Date): Promise<BoardOrder[]> {
+/**
+ * A store's open orders, arrived ones and those told of (or due) since a time, and the 500 last closed since another.
+ * Relies on orders_open and orders_closed.
+ */
+export async function listBoardOrders(store: StoreKey, closedSince: Date, toldSince: Date): Promise<BoardOrder[]> {
   const rows = await sql<OrderRow>(
     'list-board-orders',
     `(select ${orderColumns} from orders o
-      where o.project_id = $1 and o.destination_id = $2 and o.status in ('Registered', 'OnTheWay', 'Arrived'))
+      where o.project_id = $1 and o.destination_id = $2 and o.status in ('Registered', 'OnTheWay', 'Arrived')
+        and (o.section = 'Arrived' or o.last_update_time > $4 or o.scheduled_time_for_collection > $4))
      union all
      (select ${orderColumns} from orders o
       where o.project_id = $1 and o.destination_id = $2 and o.closed_at > $3
         and o.status in ('Completed', 'Cancelled')
       order by o.closed_at desc limit 500)`,
-    [store.projectId, store.destinationId, closedSince],
+    [store.projectId, store.destinationId, closedSince, toldSince],
   )
   return rows.map(boardOrderOf)
 }

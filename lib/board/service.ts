@@ -1,3 +1,4 @@
+import { findStaffBySession } from '@/lib/auth/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { actOnOrderRow, findBoardOrders, listBoardOrders, safeCursor } from '@/lib/board/data'
 import type { StaffAction } from '@/lib/board/model'
@@ -9,7 +10,11 @@ import type { StreamMessage } from '@/lib/http/event-stream'
 import { isClosed } from '@/lib/orders/model'
 import { findStore } from '@/lib/stores/data'
 
-const doneForMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const doneForMs = 24 * hourMs
+
+/** An order that nobody arrived for and nobody told anything of for so long leaves the board; an event brings it back. */
+const forgottenAfterMs = 72 * hourMs
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -20,23 +25,43 @@ async function getStore(caller: StaffCaller, key: StoreKey) {
   return store
 }
 
-/** A store's board now: open orders, and those closed in the last 24 hours. Throws store_not_found. */
+/** A store's board now: open orders but long forgotten ones, and those closed in the last 24 hours. Throws store_not_found. */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
   const store = await getStore(caller, key)
   // The cursor first: what happens between the two reads is then streamed once more, never missed.
   const cursor = await safeCursor(key)
-  const orders = await listBoardOrders(key, new Date(now.getTime() - doneForMs))
+  const orders = await listBoardOrders(
+    key,
+    new Date(now.getTime() - doneForMs),
+    new Date(now.getTime() - forgottenAfterMs),
+  )
   return { store, orders, cursor, serverTime: now }
 }
 
-/** A board's stream from a cursor on. Throws store_not_found. */
+// A right that is taken away ends the stream within a heartbeat: it carries names and plates.
+async function* whileAllowed(
+  caller: StaffCaller,
+  key: StoreKey,
+  messages: AsyncGenerator<StreamMessage>,
+): AsyncGenerator<StreamMessage> {
+  for await (const message of messages) {
+    if (message.event === 'heartbeat') {
+      const now = await findStaffBySession(caller.sessionId, new Date())
+      const membership = now && findMembership(now, key.projectId)
+      if (!membership || !covers(membership, key.destinationId)) return
+    }
+    yield message
+  }
+}
+
+/** A board's stream from a cursor on. It ends with the caller's session or right. Throws store_not_found. */
 export async function streamBoard(
   caller: StaffCaller,
   key: StoreKey,
   after: bigint,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
   await getStore(caller, key)
-  return (signal) => storeMessages(key, after, signal)
+  return (signal) => whileAllowed(caller, key, storeMessages(key, after, signal))
 }
 
 type Act = { projectId: string; serviceId: string; action: StaffAction }

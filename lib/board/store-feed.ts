@@ -9,6 +9,9 @@ export const heartbeatMs = 5_000
 // More changes than this behind a cursor, and the board is better off reading itself anew.
 const widestGap = 1_000
 
+// Messages that wait for one slow reader; each may hold many orders.
+const longestQueue = 100
+
 type Store = { projectId: string; destinationId: string }
 type Reader = (message: StreamMessage) => void
 
@@ -30,6 +33,7 @@ class StoreFeed {
   private readonly timer: NodeJS.Timeout
   private looking = false
   private lookAgain = false
+  private beatOwed = false
 
   constructor(
     private readonly store: Store,
@@ -57,18 +61,18 @@ class StoreFeed {
   }
 
   private async look(beat: boolean): Promise<void> {
-    if (this.looking) {
-      this.lookAgain = true
-      return
-    }
+    this.beatOwed ||= beat
+    this.lookAgain = true
+    if (this.looking) return
     this.looking = true
     try {
-      do {
+      while (this.lookAgain) {
         this.lookAgain = false
         await this.read()
-      } while (this.lookAgain)
-      // Only after a look that went well: a heartbeat is the promise that nothing was missed.
-      if (beat) this.send(heartbeat(this.cursor))
+        // Only after a look that went well: a heartbeat is the promise that nothing was missed.
+        if (this.beatOwed) this.send(heartbeat(this.cursor))
+        this.beatOwed = false
+      }
     } catch (error) {
       log.warn({ err: String(error) }, 'board feed could not look')
     } finally {
@@ -76,18 +80,21 @@ class StoreFeed {
     }
   }
 
+  // Page by page past what is not settled yet: a rush of more than a page must not hold up what comes behind it.
   private async read(): Promise<void> {
-    const changes = await listChanges(this.store, this.cursor, widestGap)
-    const news = changes.filter((c) => !this.sent.has(c.sequence))
-    const message = news.length > 0 ? await messageOf(this.store, news, this.cursor) : undefined
-    for (const { sequence, settled } of changes) {
-      if (settled) {
-        this.cursor = sequence > this.cursor ? sequence : this.cursor
-        this.sent.delete(sequence)
-      } else this.sent.add(sequence)
+    for (let after: bigint | undefined = this.cursor; after !== undefined; ) {
+      const changes = await listChanges(this.store, after, widestGap)
+      const news = changes.filter((c) => !this.sent.has(c.sequence))
+      const message = news.length > 0 ? await messageOf(this.store, news, this.cursor) : undefined
+      for (const { sequence, settled } of changes) {
+        if (settled) {
+          this.cursor = sequence > this.cursor ? sequence : this.cursor
+          this.sent.delete(sequence)
+        } else this.sent.add(sequence)
+      }
+      if (message) this.send({ ...message, id: this.cursor.toString() })
+      after = changes.length === widestGap ? changes.at(-1)?.sequence : undefined
     }
-    if (message) this.send({ ...message, id: this.cursor.toString() })
-    if (changes.length === widestGap) this.lookAgain = true
   }
 }
 
@@ -112,27 +119,38 @@ function join(store: Store, cursor: bigint, reader: Reader): () => void {
   }
 }
 
+const reset: StreamMessage = { event: 'reset', data: '{}' }
+
+// What a reader missed, page by page. A gap that is wide and old is told by `reset`: reading the board anew is quicker.
+async function* missedMessages(store: Store, from: bigint): AsyncGenerator<StreamMessage> {
+  for (let after: bigint | undefined = from; after !== undefined; ) {
+    const missed = await listChanges(store, after, widestGap)
+    const last = missed.length === widestGap ? missed.at(-1) : undefined
+    if (last?.settled) return yield reset
+    if (missed.length > 0) yield await messageOf(store, missed, from)
+    after = last?.sequence
+  }
+}
+
 /**
  * A board's messages from a cursor on, until the signal: what it missed, then what happens, with a heartbeat between.
- * A gap that is too wide is told by `reset`: read the board anew and come back with its cursor. Nothing is lost in
- * between: live messages queue from before the missed ones are read, and applying one twice is harmless.
+ * `reset` says: read the board anew, too much was missed. Nothing is lost in between: live messages queue from before
+ * the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is reset as well.
  */
 export async function* storeMessages(store: Store, after: bigint, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const queue: StreamMessage[] = []
   let wake = () => {}
   // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
   const settled = BigInt(await safeCursor(store))
-  const from = after < settled ? after : settled
   const leave = join(store, settled, (message) => {
+    if (queue.length >= longestQueue) queue.splice(0, queue.length, reset)
     queue.push(message)
     wake()
   })
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
-    const missed = await listChanges(store, from, widestGap)
-    if (missed.length === widestGap) yield { event: 'reset', data: '{}' }
-    else if (missed.length > 0) yield await messageOf(store, missed, from)
+    yield* missedMessages(store, after < settled ? after : settled)
     yield heartbeat(settled)
     while (!signal.aborted) {
       const next = queue.shift()

@@ -79,3 +79,26 @@ export async function* linesOf(body: Body): AsyncGenerator<Line[]> {
   }
   yield splitter.end()
 }
+
+/** What an iterator gives, and null whenever it has given nothing for so long. */
+export async function* orPauses<Item>(items: AsyncGenerator<Item>, pauseMs: number): AsyncGenerator<Item | null> {
+  try {
+    for (let next = items.next(); ; ) {
+      // Awaited below at the latest; until then its failure is nobody's unhandled one.
+      next.catch(() => undefined)
+      let timer: NodeJS.Timeout | undefined
+      const pause = new Promise<null>((resolve) => {
+        timer = setTimeout(resolve, pauseMs, null)
+      })
+      const first = await Promise.race([next, pause]).finally(() => clearTimeout(timer))
+      if (first === null) yield null
+      else if (first.done) return
+      else {
+        yield first.value
+        next = items.next()
+      }
+    }
+  } finally {
+    await items.return(undefined)
+  }
+}

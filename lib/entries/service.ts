@@ -2,7 +2,7 @@ import { type ApiKeyCaller, covers, type Membership, type StaffCaller } from '@/
 import { entriesCsv } from '@/lib/entries/csv'
 import { countRows, findPage, findZones } from '@/lib/entries/data'
 import { Ingest } from '@/lib/entries/ingest'
-import { linesOf } from '@/lib/entries/lines'
+import { type Line, linesOf, orPauses } from '@/lib/entries/lines'
 import { type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
 import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } from '@/lib/entries/schema'
 import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
@@ -41,23 +41,28 @@ export async function ingestLines(
   refuseForeignProject(caller, stream.projectId)
   const ingest = new Ingest(caller, stream.projectId)
   let bytes = 0
-  let flushedMs = clock().getTime()
   async function flush() {
     await ingest.flush(clock())
     bytes = 0
-    flushedMs = clock().getTime()
   }
-  for await (const lines of linesOf(stream.body ?? [])) {
+  async function take(lines: Line[]) {
     for (const line of lines) {
       if (line.text === null) ingest.reject(line.index, [{ path: '', message: line.reason }])
       else ingest.addLine(line.index, line.text)
       bytes += line.bytes
       if (ingest.waiting >= mostBatchRecords || bytes >= batchBytes) await flush()
     }
-    // A sender that sends a line now and then has each recorded soon.
-    if (clock().getTime() - flushedMs >= batchWaitMs) await flush()
   }
-  await flush()
+  try {
+    // A sender that sends a line now and then has each recorded soon.
+    for await (const lines of orPauses(linesOf(stream.body ?? []), batchWaitMs)) {
+      if (lines) await take(lines)
+      else await flush()
+    }
+  } finally {
+    // Also when the body breaks off: what came whole is kept.
+    await flush()
+  }
   return ingest.answer
 }
 

@@ -47,22 +47,33 @@ export function isPlainText(text: string): boolean {
   return !text.includes('\u0000') && (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
 
-/** Throws field_invalid for a NUL or a lone surrogate anywhere in a JSON value, keys included. */
+type Visited = { value: unknown; key: string; parent: Visited | null }
+
+const mostNamed = 20
+const deepestNamed = 8
+
+// From the place up, and only so far: a body of nothing but brackets must not cost its square.
+function pathTo(place: Visited): string {
+  const keys: string[] = []
+  for (let at: Visited | null = place; at?.parent && keys.length < deepestNamed; at = at.parent) keys.unshift(at.key)
+  return keys.join('.').slice(0, 200)
+}
+
+/** Throws field_invalid for a NUL or a lone surrogate anywhere in a JSON value, keys included; names up to 20 places. */
 export function refuseIllFormedText(value: unknown): void {
-  const bad: string[] = []
-  // A stack of our own: a body of brackets must not exhaust the call stack.
-  const rest: { path: string; value: unknown }[] = [{ path: '', value }]
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    if (typeof next.value === 'string' && !isPlainText(next.value)) bad.push(next.path)
-    if (typeof next.value !== 'object' || next.value === null) continue
-    for (const [key, inner] of Object.entries(next.value)) {
-      const path = next.path ? `${next.path}.${key}` : key
-      if (isPlainText(key)) rest.push({ path, value: inner })
-      else bad.push(next.path)
+  const bad = new Set<string>()
+  // A stack of our own: deep nesting must not exhaust the call stack.
+  const rest: Visited[] = [{ value, key: '', parent: null }]
+  for (let place = rest.pop(); place && bad.size < mostNamed; place = rest.pop()) {
+    if (typeof place.value === 'string' && !isPlainText(place.value)) bad.add(pathTo(place))
+    if (typeof place.value !== 'object' || place.value === null) continue
+    for (const [key, inner] of Object.entries(place.value)) {
+      if (isPlainText(key)) rest.push({ value: inner, key, parent: place })
+      else bad.add(pathTo(place))
     }
   }
-  if (bad.length > 0) {
+  if (bad.size > 0) {
     const message = 'Text must be Unicode without NUL and without half surrogate pairs'
-    throw invalidFields([...new Set(bad)].slice(0, 20).map((path) => ({ path, message })))
+    throw invalidFields([...bad].map((path) => ({ path, message })))
   }
 }

@@ -9,14 +9,24 @@ function canonical(value: unknown): unknown {
   return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)])
 }
 
-/** What an idempotency key stands for: the request as it was parsed, whatever the order of its fields. */
-export function idempotencyOf(caller: ApiKeyCaller, key: string | undefined, request: unknown): Idempotency {
+/**
+ * What an idempotency key stands for: the request as it was parsed, whatever the order of its fields. Keys of a
+ * project's servers are one space (not one for each API key: a retry that falls into a key's rotation is still the same
+ * retry), narrowed ones apart. Phones share a publishable key and know nothing of each other: a space for each order.
+ */
+export function idempotencyOf(
+  caller: ApiKeyCaller,
+  key: string | undefined,
+  order: string,
+  request: unknown,
+): Idempotency {
   if (key === undefined) return undefined
   const digest = createHash('sha256')
     .update(JSON.stringify(canonical(request)))
     .digest()
-  // Not by key id: a retry that falls into a key's rotation is still the same retry.
-  return { scope: caller.keyKind, key, digest }
+  const space = caller.keyKind === 'publishable' ? order : (caller.destinationIds?.toSorted() ?? '')
+  const scope = createHash('sha256').update(JSON.stringify(space)).digest('base64url')
+  return { scope: `${caller.keyKind}:${scope}`, key, digest }
 }
 
 /** The versions that If-Match names; null for none given or `*`. A weak tag matches none (RFC 9110, 13.1.1). */

@@ -216,3 +216,17 @@ export async function listOrderRows(q: Listed): Promise<OrderRow[]> {
     [q.projectId, store, q.limit, q.after?.time ?? null, q.after?.tie ?? null],
   )
 }
+
+/** Deletes some idempotency keys that are free. How many. Relies on idempotency_key_free. */
+export async function deleteFreeIdempotencyKeys(now: Date, limit: number): Promise<number> {
+  const rows = await sql(
+    'delete-free-idempotency-keys',
+    `delete from idempotency_key k
+     using (select project_id, scope, key from idempotency_key where free_at <= $1
+            order by free_at limit $2 for update skip locked) f
+     where k.project_id = f.project_id and k.scope = f.scope and k.key = f.key
+     returning 1`,
+    [now, limit],
+  )
+  return rows.length
+}

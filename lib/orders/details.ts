@@ -22,7 +22,11 @@ function read(value: unknown, context: z.core.$RefinementCtx, { most, allowsNull
   const taken = entries.slice(0, most).map(([key, entry]): [string, string | null] => {
     if (!hasLength(key, 1, longestKey)) refuse(`A key has 1 to ${longestKey} characters`, key)
     if (entry === null && allowsNull) return [key, null]
-    if (!['string', 'number', 'boolean'].includes(typeof entry)) refuse('Expected text', key)
+    if (!['string', 'number', 'boolean'].includes(typeof entry)) {
+      refuse('Expected text', key)
+      // Not to be made text of: an object may have a toString of its own, or be too deep for ours.
+      return [key, null]
+    }
     if (typeof entry === 'number' && Math.abs(entry) > Number.MAX_SAFE_INTEGER) {
       refuse('This number cannot be kept exactly: send it as text', key)
     }

@@ -9,6 +9,7 @@ import { mostDetails } from '@/lib/orders/details'
 import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
 import type { CreateOrder, Order, OrderListQuery, OrderPage, UpdateOrder } from '@/lib/orders/schema'
+import { sweepIdempotencyKeys } from '@/lib/orders/sweep'
 
 /** An accepted create or update: the order, its entity tag, and whether this is the first answer again. */
 export type Accepted = { order: Order; etag: string; replayed: boolean }
@@ -45,7 +46,8 @@ function refuseForeignProject(caller: ApiKeyCaller, projectId: string): void {
 
 /**
  * Registers an order (specification, "Create order"). Unique per project, store and orderId for 24 hours from creation.
- * Throws order_exists, destination_unknown, idempotency_key_reused, project_not_found, store_not_found.
+ * Throws order_exists, destination_unknown, idempotency_key_reused, project_not_found, store_not_found; right_missing for
+ * forceOverwrite with a publishable key, which ships in every customer's app.
  */
 export async function createOrder(
   caller: ApiKeyCaller,
@@ -56,6 +58,12 @@ export async function createOrder(
   refuseForeignProject(caller, body.projectId)
   if (!covers(caller, body.destinationId)) {
     throw new Refusal('store_not_found', 'This API key does not reach a store of that destinationId.')
+  }
+  if (body.forceOverwrite && caller.keyKind !== 'secret') {
+    throw new Refusal(
+      'right_missing',
+      'forceOverwrite cancels an order that is not yours: it needs a secret key (sk_…).',
+    )
   }
   const eventType = body.eventType ?? 'registration'
   const result = await insertOrder(
@@ -76,11 +84,12 @@ export async function createOrder(
       eventTime: body.eventTime ?? null,
       force: body.forceOverwrite ?? false,
       keyId: caller.keyId,
-      idempotency: idempotencyOf(caller, idempotencyKey, ['create', body]),
+      idempotency: idempotencyOf(caller, idempotencyKey, body.orderId, ['create', body]),
     },
     now,
   )
   if (result.outcome !== 'created' && result.outcome !== 'replayed') throw createRefusal(result, body)
+  if (idempotencyKey !== undefined) sweepIdempotencyKeys(now)
   if (result.outcome === 'created') wakeBoards(body.projectId, body.destinationId)
   return acceptedOf(result.order, result.outcome === 'replayed')
 }
@@ -140,7 +149,7 @@ export async function updateOrder(
       expectedAt: expectedAtOf(body, now),
       eventTime: body.eventTime ?? null,
       keyId: caller.keyId,
-      idempotency: idempotencyOf(caller, conditions.idempotencyKey, ['update', orderId, userToken, told]),
+      idempotency: idempotencyOf(caller, conditions.idempotencyKey, orderId, ['update', orderId, userToken, told]),
     },
     now,
   )

@@ -47,9 +47,11 @@ export function end(exitCode) {
 /**
  * Runs a command to its end, or until somebody stops it; either way nothing that it started stays behind.
  * @param {() => Promise<number>} run answers the exit code
+ * @param {{ exitCodeIfStopped?: number }} [how] 0 for what only ends by being stopped
  */
-export async function runCommand(run) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(0))
+export async function runCommand(run, { exitCodeIfStopped = 1 } = {}) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => end(exitCodeIfStopped))
   // Whoever read the output may be gone before us; that must not cost the orderly end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const fatal of ['uncaughtException', 'unhandledRejection']) process.on(fatal, fail)

@@ -16,7 +16,7 @@ const deadServersPatienceMs = 5_000
  * @param {{ dev: boolean }} how
  */
 export function runProduct(how) {
-  return runCommand(() => run(how))
+  return runCommand(() => run(how), { exitCodeIfStopped: 0 })
 }
 
 /**

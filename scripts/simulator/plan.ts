@@ -74,9 +74,9 @@ function arrivalOf(random: Random, habit: Habit): Step[] {
 /** The whole visit of one customer. The same random numbers give the same visit. */
 export function planVisit(random: Random): Plan {
   const habit = habitOf(random)
-  const etaSeconds = random.whole(45, 240)
+  const etaSeconds = random.whole(30, 150)
   const onTheWayAtOnce = random.chance(0.35)
-  const setsOff: Step = { waitSeconds: random.between(5, 60), does: 'onTheWay', etaSeconds }
+  const setsOff: Step = { waitSeconds: random.between(5, 40), does: 'onTheWay', etaSeconds }
   const drive = [
     ...(onTheWayAtOnce ? [] : [setsOff]),
     ...driveOf(random, etaSeconds, habit === 'never' ? etaSeconds / 2 : 0),

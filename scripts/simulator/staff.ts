@@ -51,12 +51,13 @@ export class Staff {
     if (reply?.status === 409) this.tally.count('done by somebody at a board')
   }
 
-  /** Serves one customer who has arrived. Throws AbortError when the run is over. */
+  /** Serves one customer who has arrived; when the run is over, at once. */
   async serve(serviceId: string, plan: Plan, speed: number, signal: AbortSignal): Promise<void> {
     const { acknowledgeAfterSeconds, completeAfterSeconds } = plan
-    await passes((acknowledgeAfterSeconds * 1000) / speed, undefined, { signal })
-    await this.act(serviceId, 'acknowledge')
-    await passes(((completeAfterSeconds - acknowledgeAfterSeconds) * 1000) / speed, undefined, { signal })
+    const busyFor = (seconds: number) => passes((seconds * 1000) / speed, undefined, { signal }).catch(() => undefined)
+    await busyFor(acknowledgeAfterSeconds)
+    if (!signal.aborted) await this.act(serviceId, 'acknowledge')
+    await busyFor(completeAfterSeconds - acknowledgeAfterSeconds)
     await this.act(serviceId, 'complete')
   }
 }

@@ -7,11 +7,14 @@ import type { Tally } from '@/scripts/simulator/tally'
 
 export type Project = { projectId: string; secretKey: string; publishableKey: string }
 
+const forEverMs = 2 ** 31 - 1
+
 type Surroundings = { caller: Caller; tally: Tally; project: Project; speed: number; signal: AbortSignal }
 
 /** One customer's order, driven by their phone until they have arrived, cancelled or given up. */
 export class Visit {
   private userToken = ''
+  private hasArrived = false
   private readonly installRef = randomUUID()
 
   constructor(
@@ -27,13 +30,28 @@ export class Visit {
     const made = await this.create()
     if (made?.status !== 201) return
     this.userToken = String(made.body.userToken)
+    try {
+      await this.drive(onArrival)
+    } catch (error) {
+      // The run is over while they are on the road: no board shall wait for them.
+      if (!this.hasArrived) await this.update('cancel', { eventType: 'cancelled' }, randomUUID())
+      throw error
+    }
+  }
+
+  private async drive(onArrival: (serviceId: string) => void): Promise<void> {
     for (const step of this.plan.steps) {
       await passes((step.waitSeconds * 1000) / this.around.speed, undefined, { signal: this.around.signal })
       const reply = await this.take(step)
       if (reply?.status === 409) return this.around.tally.count('customers served before their phone told all')
-      if (step.does === 'arrive' && reply?.status === 200) onArrival(String(reply.body.serviceId))
+      if (step.does !== 'arrive' || reply?.status !== 200) continue
+      this.hasArrived = true
+      onArrival(String(reply.body.serviceId))
     }
-    if (this.plan.habit === 'never') this.around.tally.count('customers who never came')
+    if (this.plan.habit !== 'never') return
+    this.around.tally.count('customers who never came')
+    // Nobody tells a shop so: the order stays on the board until the run is over.
+    await passes(forEverMs, undefined, { signal: this.around.signal })
   }
 
   private async create(): Promise<Reply | null> {

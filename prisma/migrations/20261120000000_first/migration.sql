@@ -255,6 +255,9 @@ CREATE TABLE "staff_verification" (
 );
 
 -- CreateIndex
+CREATE INDEX "idempotency_key_free" ON "idempotency_key"("free_at");
+
+-- CreateIndex
 CREATE INDEX "orders_newest" ON "orders"("project_id", "created_at", "service_id");
 
 -- CreateIndex

@@ -30,14 +30,22 @@ begin
   return true;
 end $$;
 
--- One accepted arrival, one entry event: its id is the order's, so a second one changes nothing.
+-- One accepted arrival, one entry event: its id follows from the order, so a second one changes nothing; and from the
+-- order's token, so that no sender of entries can take it first.
 create function record_order_entry(o orders, p_event_time timestamptz, p_now timestamptz) returns void
 language sql as $$
   insert into entry (project_id, entry_id, zone_id, destination_id, order_id, source, entry_time, creation_time)
-    select o.project_id, o.service_id::text, s.default_zone_id, o.destination_id, o.order_id, 'order',
+    select o.project_id, md5(o.service_id::text || o.user_token), s.default_zone_id, o.destination_id, o.order_id, 'order',
            least(coalesce(p_event_time, p_now), p_now), p_now
     from store s where s.project_id = o.project_id and s.destination_id = o.destination_id
     on conflict (project_id, entry_id) do nothing
+$$;
+
+-- When something happened, as a phone tells it: not in the future, and not longer ago than phones lag behind. A wrong
+-- clock must not put a customer at the top of the board for ever.
+create function told_time(p_event_time timestamptz, p_earliest timestamptz, p_now timestamptz) returns timestamptz
+language sql immutable as $$
+  select greatest(p_earliest, least(coalesce(p_event_time, p_now), p_now))
 $$;
 
 -- The timeline row of an order as it stands now.
@@ -130,8 +138,8 @@ begin
                       expected_at, on_the_way_at, arrived_at, created_at, last_update_time, last_transition_time)
     values (p_project, p_service, p_destination, p_order, p_token, 'Registered', p_section, p_customer,
             p_hs, p_meta, p_scheduled, p_pickup, p_expected,
-            case when p_section = 'OnTheWay' then least(coalesce(p_event_time, p_now), p_now) end,
-            case when p_section = 'Arrived' then least(coalesce(p_event_time, p_now), p_now) end,
+            case when p_section = 'OnTheWay' then told_time(p_event_time, p_now - interval '1 hour', p_now) end,
+            case when p_section = 'Arrived' then told_time(p_event_time, p_now - interval '1 hour', p_now) end,
             p_now, p_now, p_now)
     returning * into v_order;
   perform record_order_event(v_order, p_event_type, 'api', p_key_id, null, p_details, p_event_time, p_now);
@@ -202,9 +210,9 @@ begin
       last_transition_time =
         case when p_section >= o.section and p_status <> o.status then p_now else o.last_transition_time end,
       on_the_way_at = case when p_section = 'OnTheWay'
-        then coalesce(o.on_the_way_at, least(coalesce(p_event_time, p_now), p_now)) else o.on_the_way_at end,
+        then coalesce(o.on_the_way_at, told_time(p_event_time, o.created_at, p_now)) else o.on_the_way_at end,
       arrived_at = case when p_section = 'Arrived' and o.section <= 'Arrived'
-        then coalesce(o.arrived_at, greatest(o.created_at, least(coalesce(p_event_time, p_now), p_now)))
+        then coalesce(o.arrived_at, told_time(p_event_time, o.created_at, p_now))
         else o.arrived_at end,
       closed_at = case when p_section = 'Done' then p_now else o.closed_at end,
       last_update_time = greatest(o.last_update_time, p_now),

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { DetailsInput, DetailsPatchInput } from '@/lib/orders/details'
+
+const messages = (value: unknown, schema: typeof DetailsInput | typeof DetailsPatchInput = DetailsInput) =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+describe("an order's details", () => {
+  it('are texts under any key; numbers and yes or no become text', () => {
+    const given = JSON.parse('{"__proto__":"x","Bay":4,"Paid":true,"Note":"","é🚗":"🚗"}')
+    const taken = DetailsInput.parse(given)
+    expect(Object.entries(taken)).toEqual([
+      ['__proto__', 'x'],
+      ['Bay', '4'],
+      ['Paid', 'true'],
+      ['Note', ''],
+      ['é🚗', '🚗'],
+    ])
+  })
+
+  it('count characters as people do: an emoji is one', () => {
+    expect(messages({ ['🚗'.repeat(64)]: '🚗'.repeat(1000) })).toBeUndefined()
+    expect(messages({ a: '🚗'.repeat(1001) })).toEqual(['a: At most 1000 characters'])
+  })
+
+  it('refuse a number that could not be kept exactly, rather than keep another', () => {
+    const advice = 'This number cannot be kept exactly: send it as text'
+    expect(messages(JSON.parse('{"a":12345678901234567890,"b":1e400}'))).toEqual([`a: ${advice}`, `b: ${advice}`])
+  })
+
+  it('refuse what is nested, however deep and whatever it calls its own', () => {
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+    const nested = { a: deep, b: JSON.parse('{"toString":null}'), c: null }
+    expect(messages(nested)).toEqual(['a: Expected text', 'b: Expected text', 'c: Expected text'])
+  })
+
+  it('are removed by null in an update alone', () => {
+    expect(DetailsPatchInput.parse({ a: null, b: 'x' })).toEqual({ a: null, b: 'x' })
+    expect(messages({ a: undefined, b: {} }, DetailsPatchInput)).toEqual(['a: Expected text', 'b: Expected text'])
+  })
+})
