@@ -22,9 +22,14 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
   },
+  // What does not depend on the size of the screen is told once, on the tablet.
   projects: [
     { name: 'tablet', use: { viewport: { width: 1024, height: 768 }, hasTouch: true } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      testIgnore: '**/board-live.spec.ts',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', testIgnore: '**/board-live.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
   ],
 })

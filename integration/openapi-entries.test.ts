@@ -94,7 +94,7 @@ describe('entries are answered as the document says', () => {
 
   it('when they are refused, and nothing else is documented', async () => {
     await meetCommonRefusals(contract, 'entries', {
-      apiKey: { 'x-service-api-key': shop.secretKey },
+      secretKey: { 'x-service-api-key': shop.secretKey },
       publishable: { 'x-service-api-key': shop.publishableKey },
       bearer,
     })

@@ -48,6 +48,10 @@ describe('orders are answered as the document says', () => {
     const other = { ...body, customerName: 'Else' }
     await contract.expect(create, 409, 'idempotency_key_reused', { headers: once, body: other })
     await contract.expect(create, 409, 'order_exists', { headers, body })
+    await contract.expect(create, 403, 'right_missing', {
+      headers: { 'x-service-api-key': shop.publishableKey },
+      body: { ...body, forceOverwrite: true },
+    })
     await contract.expect(create, 404, 'project_not_found', { headers, body: { ...body, ...nobodys } })
     await contract.expect(create, 404, 'store_not_found', { headers: await narrowKey(), body })
     await contract.expect(create, 404, 'destination_unknown', {
@@ -106,6 +110,7 @@ describe('orders are answered as the document says', () => {
   it('when a request is refused for what any request may be refused for', async () => {
     await meetCommonRefusals(contract, 'orders', {
       apiKey: headers,
+      secretKey: headers,
       publishable: { 'x-service-api-key': shop.publishableKey },
     })
   })

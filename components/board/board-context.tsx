@@ -1,11 +1,19 @@
 'use client'
 
-import { createContext, use } from 'react'
+import { createContext, use, useCallback } from 'react'
+import type { PressEvent } from 'react-aria-components/Button'
 import type { StaffAction } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 
-/** What every row of a board needs of it: the store's time zone, and the way to act. */
-type BoardContextValue = { timeZone: string; act: (order: BoardOrder, action: StaffAction) => void }
+/** How long after a tap that acted the next one is taken for its echo. */
+export const settleMs = 700
+
+/** What every row of a board needs of it: the store's time zone, the way to act, and when a finger last did. */
+type BoardContextValue = {
+  timeZone: string
+  act: (order: BoardOrder, action: StaffAction) => void
+  lastTap: { atMs: number; serviceId: string; action: StaffAction | null }
+}
 
 const BoardContext = createContext<BoardContextValue | null>(null)
 export const BoardContextProvider = BoardContext.Provider
@@ -17,4 +25,25 @@ function useBoardContext(): BoardContextValue {
 }
 
 export const useStoreZone = () => useBoardContext().timeZone
-export const useAct = () => useBoardContext().act
+
+/**
+ * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
+ * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
+ * moves, and only that row's next button has to wait. A keyboard or a screen reader aims, and is never ignored.
+ */
+export function useAct(): (order: BoardOrder, action: StaffAction, press: PressEvent) => boolean {
+  const { act, lastTap } = useBoardContext()
+  return useCallback(
+    (order, action, { pointerType }) => {
+      if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
+        const nowMs = performance.now()
+        const mayBeEcho = lastTap.action === 'complete' || lastTap.serviceId === order.serviceId
+        if (mayBeEcho && nowMs - lastTap.atMs < settleMs) return false
+        Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action })
+      }
+      act(order, action)
+      return true
+    },
+    [act, lastTap],
+  )
+}

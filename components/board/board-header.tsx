@@ -2,29 +2,48 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import Link from 'next/link'
+import type { MouseEvent } from 'react'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
 import { weekdayAndTime } from '@/components/board/times'
+import { usePublishedHeight } from '@/components/board/use-published-height'
 import { AccountMenu } from '@/components/layout/account-menu'
 import { BrandMark } from '@/components/layout/brand-mark'
+import { showToast } from '@/components/ui/toast'
 import type { StaffAccount } from '@/lib/auth/schema'
 import type { Board } from '@/lib/board/schema'
+
+// Without a network the way out leads to the browser's own offline page, and there is no way back.
+function stayWhenOffline(event: MouseEvent): void {
+  if (navigator.onLine) return
+  event.preventDefault()
+  showToast({
+    tone: 'bad',
+    title: 'This device is offline',
+    detail: 'The board stays here. Other stores can be chosen when the network is back.',
+  })
+}
 
 type BoardHeaderProps = { store: Board['store']; activeCount: number; account: StaffAccount; stream: LiveStream }
 
 /** The store, its time, and whether the board is live: in sight wherever the board is scrolled to. */
 export function BoardHeader({ store, activeCount, account, stream }: BoardHeaderProps) {
+  const headerRef = usePublishedHeight('--header')
   const time = useClock((nowMs) => weekdayAndTime(nowMs, store.timeZone))
   return (
-    <header className="on-asphalt sticky top-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:gap-x-4 sm:px-5 sm:py-3">
-      <Link href="/board" aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
+    <header
+      ref={headerRef}
+      className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:gap-x-4 sm:px-5 sm:py-3"
+    >
+      <Link href="/board" onClick={stayWhenOffline} aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
         <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />
       </Link>
       <div className="min-w-0 flex-1">
         <h1 className="min-w-0 text-[17px] leading-6 font-bold">
           <Link
             href="/board"
+            onClick={stayWhenOffline}
             aria-label={`${store.name}: choose another store`}
             className="touch-52 flex w-fit max-w-full items-center gap-1.5 rounded-chip"
           >

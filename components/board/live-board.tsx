@@ -10,6 +10,7 @@ import { BoardSection, NothingHere } from '@/components/board/board-section'
 import { EmptyBoard } from '@/components/board/empty-board'
 import { useIsStale } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
+import { RefusedBoard } from '@/components/board/live/refused-board'
 import { ClockProvider, ServerClock, useClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
@@ -18,10 +19,13 @@ import { ArrivedRow } from '@/components/board/row/arrived-row'
 import { DoneRow } from '@/components/board/row/done-row'
 import { WayRow } from '@/components/board/row/way-row'
 import { useOrderActions } from '@/components/board/use-order-actions'
+import { usePublishedHeight } from '@/components/board/use-published-height'
 import { ErrorState } from '@/components/ui/error-state'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { boardQuery, bySection, rings, type StoreRef, withPending } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+
+const nobody: BoardOrder[] = []
 
 const rowsClass = 'flex flex-col gap-2.5'
 
@@ -75,38 +79,40 @@ function useSections(orders: BoardOrder[]) {
   return useMemo(() => bySection(orders, minuteMs), [orders, minuteMs])
 }
 
-function useIsBlind(stream: LiveStream): boolean {
-  const { status } = useLiveState(stream)
-  const isStale = useIsStale(stream)
-  return isStale || status === 'refused'
-}
-
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
-  const { act, pending } = useOrderActions(store, account.name, clock, stream.resync)
+  const { act, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
-  const isBlind = useIsBlind(stream)
-  const context = useMemo(() => ({ timeZone: store.timeZone, act }), [store.timeZone, act])
+  const isStale = useIsStale(stream)
+  const { status, refusal } = useLiveState(stream)
+  const isRefused = status === 'refused' && refusal !== undefined
+  const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
+  const context = useMemo(() => ({ timeZone: store.timeZone, act, lastTap }), [store.timeZone, act, lastTap])
+  const noticesRef = usePublishedHeight('--float')
   const activeCount = orders.length - sections.Done.length
   return (
     <BoardContextProvider value={context}>
       <div className="board-scale">
         <BoardHeader store={store} activeCount={activeCount} account={account} stream={stream} />
-        <main className="px-3 pt-3.5 pb-44 sm:px-5">
-          <div className={clsx('transition-[filter]', isBlind && 'stale')}>
-            <BoardFigures arrived={sections.Arrived} onTheWayCount={sections.OnTheWay.length} done={sections.Done} />
-            {orders.length === 0 && <EmptyBoard />}
-            {orders.length > 0 && <Sections sections={sections} />}
-          </div>
+        <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
+          {isRefused && <RefusedBoard refusal={refusal} />}
+          {!isRefused && (
+            <div className={clsx('transition-[filter]', isStale && 'stale')}>
+              <BoardFigures arrived={sections.Arrived} onTheWayCount={sections.OnTheWay.length} done={sections.Done} />
+              {orders.length === 0 && <EmptyBoard />}
+              {orders.length > 0 && <Sections sections={sections} />}
+            </div>
+          )}
         </main>
         <section
+          ref={noticesRef}
           aria-label="Notices"
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
-          <RingingNotice ringing={ringing} storeName={store.name} />
+          <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
           <StaleBanner stream={stream} />
         </section>
       </div>

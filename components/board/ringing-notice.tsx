@@ -7,27 +7,31 @@ import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 
-type Hidden = { serviceId: string; isAbove: boolean }
+// Of a row so much must be seen; of one that is taller than the screen, so many pixels.
+const enoughRatio = 0.4
+const enoughPixels = 96
 
-/** The ringing rows that are scrolled out of sight. */
-function useHiddenRows(ringing: BoardOrder[]): Hidden[] {
-  const [hidden, setHidden] = useState<Hidden[]>([])
+const rowOf = (serviceId: string) => document.querySelector(`[data-service-id="${serviceId}"]`)
+
+/** The ids of the ringing rows that are scrolled out of sight. */
+function useHiddenRows(ringing: BoardOrder[]): string[] {
+  const [hidden, setHidden] = useState<string[]>([])
   const ids = ringing.map((order) => order.serviceId).join()
   useEffect(() => {
     const wanted = new Set(ids.split(','))
     const observer = new IntersectionObserver(
       (changes) =>
         setHidden((before) => {
-          const now = new Map(before.filter((h) => wanted.has(h.serviceId)).map((h) => [h.serviceId, h]))
-          for (const { target, isIntersecting, boundingClientRect } of changes) {
+          const now = new Set(before.filter((id) => wanted.has(id)))
+          for (const { target, intersectionRatio, intersectionRect } of changes) {
             const serviceId = target.getAttribute('data-service-id') ?? ''
-            if (isIntersecting) now.delete(serviceId)
-            else now.set(serviceId, { serviceId, isAbove: boundingClientRect.top < 100 })
+            if (intersectionRatio >= enoughRatio || intersectionRect.height >= enoughPixels) now.delete(serviceId)
+            else now.add(serviceId)
           }
-          return [...now.values()]
+          return [...now]
         }),
-      // The header covers the top of the page.
-      { rootMargin: '-110px 0px -96px 0px', threshold: 0.4 },
+      // The header covers the top of the page, but not on a low screen; the notice itself the bottom.
+      { rootMargin: `${window.innerHeight > 480 ? -110 : 0}px 0px -96px 0px`, threshold: [0, 0.1, 0.2, enoughRatio] },
     )
     for (const row of document.querySelectorAll('[data-ringing="true"]')) observer.observe(row)
     return () => {
@@ -38,6 +42,19 @@ function useHiddenRows(ringing: BoardOrder[]): Hidden[] {
   return hidden
 }
 
+/** Whether a row lies further up: known anew after each scroll, as one jump may carry it past the screen. */
+function useIsAbove(serviceId: string | undefined): boolean {
+  const [isAbove, setIsAbove] = useState(true)
+  useEffect(() => {
+    if (serviceId === undefined) return
+    const look = () => setIsAbove((rowOf(serviceId)?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [serviceId])
+  return isAbove
+}
+
 /** Says an arrival to those who hear the page, once. */
 function Announcement({ ringing }: { ringing: BoardOrder[] }) {
   const known = useRef<Set<string> | null>(null)
@@ -45,6 +62,7 @@ function Announcement({ ringing }: { ringing: BoardOrder[] }) {
   useEffect(() => {
     const fresh = ringing.filter((order) => !known.current?.has(order.serviceId))
     known.current = new Set(ringing.map((order) => order.serviceId))
+    if (ringing.length === 0) setWords('')
     if (fresh.length === 0) return
     const sentences = fresh.slice(0, 5).map((order) => {
       const { bay } = faceOf(order.hsFields)
@@ -79,10 +97,10 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
   useTitleCount(ringing.length, storeName)
   const hidden = useHiddenRows(ringing)
   // The longest wait first, as the board stands.
-  const next = ringing.find((order) => hidden.some((h) => h.serviceId === order.serviceId))
-  const isAbove = hidden.find((h) => h.serviceId === next?.serviceId)?.isAbove ?? true
+  const next = ringing.find((order) => hidden.includes(order.serviceId))
+  const isAbove = useIsAbove(next?.serviceId)
   const show = () => {
-    const row = document.querySelector(`[data-service-id="${next?.serviceId}"]`)
+    const row = next && rowOf(next.serviceId)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('[data-act] button')?.focus({ preventScroll: true })
   }

@@ -17,9 +17,37 @@ export function weekdayAndTime(time: Date | number, timeZone: string): string {
   return `${formatOf(timeZone, { weekday: 'long' }).format(time)} ${timeOfDay(time, timeZone)}`
 }
 
-/** "Fri 20 Nov, 17:42:10" in the store's zone. */
-export function fullTime(time: Date | number, timeZone: string): string {
-  const day = formatOf(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(time)
+/** The calendar day in a zone, counted: tomorrow's is one more than today's, however long the day. */
+function dayNumber(time: Date | number, timeZone: string): number {
+  const parts = formatOf(timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(time)
+  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000
+}
+
+const yearOf = (time: Date | number, timeZone: string) => formatOf(timeZone, { year: 'numeric' }).format(time)
+
+// A year is worth its room only when it is another than this one.
+function withYear(time: Date | number, timeZone: string, nowMs: number): Intl.DateTimeFormatOptions {
+  return yearOf(time, timeZone) === yearOf(nowMs, timeZone) ? {} : { year: 'numeric' }
+}
+
+/** How many calendar days ahead of today a time lies in the store's zone; below 0 in the past. */
+export function daysAhead(time: Date | number, timeZone: string, nowMs: number): number {
+  return dayNumber(time, timeZone) - dayNumber(nowMs, timeZone)
+}
+
+/** "Tomorrow", "22 Nov", "20 Nov 2025" in the store's zone; nothing for today. */
+export function otherDay(time: Date | number, timeZone: string, nowMs: number): string {
+  const ahead = daysAhead(time, timeZone, nowMs)
+  if (ahead === 0) return ''
+  if (Math.abs(ahead) === 1) return ahead === 1 ? 'Tomorrow' : 'Yesterday'
+  return formatOf(timeZone, { day: 'numeric', month: 'short', ...withYear(time, timeZone, nowMs) }).format(time)
+}
+
+/** "Fri 20 Nov, 17:42:10" in the store's zone; with the year where it is not this one. */
+export function fullTime(time: Date | number, timeZone: string, nowMs = Date.now()): string {
+  const year = withYear(time, timeZone, nowMs)
+  const day = formatOf(timeZone, { weekday: 'short', day: 'numeric', month: 'short', ...year }).format(time)
   const clock = formatOf(timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
   return `${day}, ${clock}`
 }

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { nameOf } from '@/components/board/row/customer'
 import { timeOfDay } from '@/components/board/times'
-import { showToast } from '@/components/ui/toast'
+import { dismissAbout, showToast } from '@/components/ui/toast'
 import type { StaffAction } from '@/lib/board/model'
 import { actOnOrder, boardKeys, orderInConflict, type PendingAction, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
@@ -24,17 +24,19 @@ function firstOf(order: BoardOrder, timeZone: string): string | undefined {
 }
 
 function tellFailure(error: unknown, { order, action }: Act, store: Board['store']): void {
+  const about = order.serviceId
   const current = orderInConflict(error)
   const who = nameOf(order)
   const isSignedOut = error instanceof ApiError && error.problem.status === 401
   const reason = error instanceof Error ? error.message : undefined
-  const detail = isSignedOut ? 'You have been signed out. Sign in, then tap again.' : reason
+  const detail = isSignedOut ? 'Sign in, then tap again.' : reason
   if (current) {
-    showToast({ tone: 'bad', title: `${who}: somebody was first`, detail: firstOf(current, store.timeZone) ?? detail })
+    const first = firstOf(current, store.timeZone) ?? detail
+    showToast({ tone: 'bad', title: `${who}: somebody was first`, detail: first, about })
     return
   }
   const undone = action === 'acknowledge' ? 'is not acknowledged' : 'is not handed over'
-  showToast({ tone: 'bad', title: `${who} ${undone}`, detail })
+  showToast({ tone: 'bad', title: `${who} ${undone}`, detail, about })
 }
 
 function layIn(queryClient: QueryClient, store: Board['store'], order: BoardOrder): void {
@@ -45,7 +47,12 @@ function layIn(queryClient: QueryClient, store: Board['store'], order: BoardOrde
  * The way to act on a store's orders, and the actions under way. A refused one is left out again, with a reason; when it
  * was not for a colleague's being first, `checkLive` finds out how the connection and the session are.
  */
-export function useOrderActions(store: Board['store'], by: string, clock: ServerClock, checkLive: () => void) {
+export function useOrderActions(
+  store: Board['store'],
+  by: string,
+  clock: ServerClock,
+  checkLive: (error: unknown) => void,
+) {
   const queryClient = useQueryClient()
   const mutationKey = [...boardKeys.store(store), 'act']
   const { mutate } = useMutation({
@@ -53,12 +60,13 @@ export function useOrderActions(store: Board['store'], by: string, clock: Server
     mutationFn: ({ order, action }: Act) => actOnOrder(order, action),
     onSuccess: (order, { action }) => {
       layIn(queryClient, store, order)
-      if (action === 'complete') showToast({ tone: 'good', title: `${nameOf(order)}: handed over` })
+      if (action !== 'complete') return
+      showToast({ tone: 'good', title: `${nameOf(order)}: handed over`, about: order.serviceId })
     },
     onError: (error, act) => {
       const current = orderInConflict(error)
       if (current) layIn(queryClient, store, current)
-      else checkLive()
+      else checkLive(error)
       tellFailure(error, act, store)
     },
   })
@@ -68,6 +76,7 @@ export function useOrderActions(store: Board['store'], by: string, clock: Server
   })
   const act = useCallback(
     (order: BoardOrder, action: StaffAction) => {
+      dismissAbout(order.serviceId)
       const at = new Date(clock.nowMs())
       mutate({ order, action, pending: { serviceId: order.serviceId, action, by, at } })
     },

@@ -16,8 +16,9 @@ import {
 } from '@/lib/openapi/model'
 
 const credentials: Record<string, string> = {
-  apiKey: 'API key in `x-service-api-key`',
-  bearer: 'access token in `authorization: Bearer …`',
+  apiKey: 'an API key in `x-service-api-key`',
+  secretKey: 'a secret API key (sk_…) in `x-service-api-key`',
+  bearer: 'an access token in `authorization: Bearer …`',
   cookie: "the browser's session cookie",
   metricsToken: '`authorization: Bearer <METRICS_TOKEN>`',
 }

@@ -3,6 +3,7 @@
 import { Lock } from 'lucide-react'
 import { useCallback } from 'react'
 import { EntryDetails } from '@/components/entries/details/entry-details'
+import { EmptyRange } from '@/components/entries/empty/empty-range'
 import { EntrySummary } from '@/components/entries/entry-summary'
 import { readAddress, viewOf } from '@/components/entries/filters/address'
 import { FilterBar } from '@/components/entries/filters/filter-bar'
@@ -14,6 +15,7 @@ import { useOpenEntry } from '@/components/entries/use-open-entry'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { isReversed } from '@/lib/time/model'
 
 type EntriesPageProps = { places: EntryPlaces; renderedAtMs: number }
 
@@ -21,16 +23,17 @@ type EntriesPageProps = { places: EntryPlaces; renderedAtMs: number }
 export function EntriesPage({ places, renderedAtMs }: EntriesPageProps) {
   const filters = useEntryFilters(places)
   const now = useNow(renderedAtMs)
-  const { view } = filters
+  const { view, address } = filters
+  const isSeen = view.project !== null && view.store !== null
   return (
     <>
       <PageHeader title="Entries">
         <FilterBar places={places} filters={filters} now={now} />
       </PageHeader>
-      {view.project && view.store !== null ? (
+      {!isSeen && <Unseen places={places} filters={filters} />}
+      {isSeen && isReversed(address) && <EmptyRange filters={filters} />}
+      {isSeen && !isReversed(address) && (
         <Entries key={JSON.stringify(view.filter)} {...{ places, filters, now, renderedAtMs }} />
-      ) : (
-        <Unseen places={places} filters={filters} />
       )}
     </>
   )

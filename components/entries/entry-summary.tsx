@@ -3,6 +3,7 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { RotateCw } from 'lucide-react'
+import { zoneName } from '@/components/entries/times'
 import { useStartAnew } from '@/components/entries/walk/use-start-anew'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -25,7 +26,7 @@ export function EntrySummary({ walk, timeZone }: { walk: EntryWalk; timeZone: st
         {count.isPending && <Skeleton className="h-9 w-36" />}
         {count.isError && <span className="text-soft">Not counted</span>}
       </div>
-      <p className="ml-auto hidden text-sm text-soft sm:block">Times in {timeZone}</p>
+      <p className="ml-auto hidden text-sm text-soft sm:block">Times in {zoneName(timeZone)}</p>
       <Button onPress={() => void startAnew()} isDisabled={isRefreshing} className="ml-auto sm:ml-0">
         <RotateCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
         Refresh

@@ -12,6 +12,11 @@ import {
 
 // Put together here, and not by Intl: server and browsers of different age must write the same, or the page flickers.
 
+/** "America/New York" */
+export function zoneName(timeZone: string): string {
+  return timeZone.replaceAll('_', ' ')
+}
+
 /** "17:41:59" */
 export function clockTime(time: Date, timeZone: string): string {
   return formatterOf(timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)

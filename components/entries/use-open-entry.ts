@@ -22,7 +22,9 @@ export function useOpenEntry(walk: EntryWalk): OpenEntry {
       void setEntryId(id, { history: 'push' })
     },
     close: () => {
-      if (openedHere.current) window.history.back()
+      // The address follows a moment later: until it has, a step back would leave the list.
+      const isAddressed = new URLSearchParams(window.location.search).has('entry')
+      if (openedHere.current && isAddressed) window.history.back()
       else void setEntryId(null, { history: 'replace' })
       openedHere.current = false
     },

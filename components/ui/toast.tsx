@@ -5,11 +5,11 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { IconButton } from '@/components/ui/button'
 
-/** `bad` stays until it is closed: a reason must not pass unread. `good` goes by itself. */
-type Toast = { id: number; tone: 'good' | 'bad'; title: string; detail?: string }
+/** All go by themselves, `bad` later: a reason must not pass unread. `about` names what it tells of, such as an order. */
+type Toast = { id: number; tone: 'good' | 'bad'; title: string; detail?: string; about?: string }
 
-const goodLifeMs = 6_000
-const mostShown = 4
+const lifeMs = { good: 6_000, bad: 30_000 }
+const mostShown = 2
 const none: Toast[] = []
 let toasts = none
 let lastId = 0
@@ -20,11 +20,19 @@ function change(next: Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Says something that just happened. The same words again replace the ones on screen. */
+const isReplaced = (old: Toast, { about, title, detail }: Omit<Toast, 'id'>) =>
+  about === undefined ? old.title === title && old.detail === detail : old.about === about
+
+/** Says something that just happened, in place of what was said about the same, or in the same words. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
-  const others = toasts.filter((t) => t.title !== toast.title || t.detail !== toast.detail)
+  const others = toasts.filter((old) => !isReplaced(old, toast))
   change([...others, { ...toast, id: lastId }].slice(-mostShown))
+}
+
+/** Takes back what was said about something that has changed since. */
+export function dismissAbout(about: string): void {
+  if (toasts.some((toast) => toast.about === about)) change(toasts.filter((toast) => toast.about !== about))
 }
 
 function subscribe(listener: () => void): () => void {
@@ -38,8 +46,7 @@ function dismiss(id: number): void {
 
 function ToastCard({ toast }: { toast: Toast }) {
   useEffect(() => {
-    if (toast.tone === 'bad') return
-    const timer = setTimeout(() => dismiss(toast.id), goodLifeMs)
+    const timer = setTimeout(() => dismiss(toast.id), lifeMs[toast.tone])
     return () => clearTimeout(timer)
   }, [toast])
   const Icon = toast.tone === 'bad' ? TriangleAlert : CircleCheck
@@ -60,7 +67,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** Where toasts appear; spoken when they do. */
+/** Where toasts appear: at the bottom, above what a page floats there (`--float`); spoken when they do. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -68,7 +75,10 @@ export function ToastRegion() {
     () => none,
   )
   return (
-    <section aria-label="Messages" className="pointer-events-none fixed inset-x-3 top-29 z-40 sm:top-19">
+    <section
+      aria-label="Messages"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--float,0px)+2rem)] z-40"
+    >
       <ol aria-live="polite" className="flex flex-col items-center gap-2">
         {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />

@@ -20,7 +20,13 @@ const securitySchemes = {
     in: 'header',
     name: 'x-service-api-key',
     description:
-      "An API key of one project. Secret keys (sk_…) stay on a retailer's server; publishable ones (pk_…) ship inside a customer's app, create orders, and reach an order with its userToken only.",
+      "An API key of one project: a publishable one (pk_…), which ships inside a customer's app, creates orders, and reaches an order with its userToken only; or a secret one (sk_…).",
+  },
+  secretKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-service-api-key',
+    description: "A secret API key (sk_…) of one project, or of some of its stores. It stays on a retailer's server.",
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'The accessToken of POST /api/prod1/sessions' },
   cookie: {
@@ -35,7 +41,7 @@ const securitySchemes = {
 const securityOf: Record<Declaration['auth'], Record<string, string[]>[]> = {
   none: [],
   apiKey: [{ apiKey: [] }],
-  secretKey: [{ apiKey: [] }],
+  secretKey: [{ secretKey: [] }],
   staff: [{ bearer: [] }, { cookie: [] }],
 }
 

@@ -42,7 +42,10 @@ export const CreateOrder = z
     ...told,
     hsFields: DetailsInput.optional().describe('What staff see beside the order; numbers are kept as text'),
     customEventMetaData: DetailsInput.optional().describe('Never shown to staff and never answered'),
-    forceOverwrite: z.boolean().optional().describe('Cancels the order that holds this orderId and kills its token'),
+    forceOverwrite: z
+      .boolean()
+      .optional()
+      .describe('Cancels the order that holds this orderId and kills its token; needs a secret key'),
   })
   .refine(partnerRule.check, partnerRule.params)
   .meta({ id: 'CreateOrder', ...partnerRule.described, examples: [createExample] })

@@ -39,16 +39,18 @@ const refusals = {
 function problemOf(code) {
   const requestId = randomUUID()
   const { status } = refusals[code]
+  const body = JSON.stringify({ type: `/docs#${code}`, ...refusals[code], code, requestId })
   return {
     status,
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       'x-request-id': requestId,
+      'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
       ...(status === 503 && { 'retry-after': '1' }),
     },
-    body: JSON.stringify({ type: `/docs#${code}`, ...refusals[code], code, requestId }),
+    body,
   }
 }
 
@@ -90,7 +92,7 @@ export function answerUnreadable(server) {
       return
     }
     const { status, headers, body } = problemOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed')
-    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) })
+    const lines = Object.entries(headers)
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
   })

@@ -2,6 +2,8 @@ import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { CreateOrder, IdempotencyHeaders, Order, OrderListQuery, OrderPage } from '@/lib/orders/schema'
 import { createOrder, listOrders } from '@/lib/orders/service'
 
+const unknown = ['project_not_found', 'store_not_found'] as const
+
 const list = defineRoute(
   {
     auth: 'secretKey',
@@ -9,7 +11,7 @@ const list = defineRoute(
     description: 'Newest first. While more remain, the answer holds a paginationToken for the next page.',
     query: OrderListQuery,
     response: OrderPage,
-    refusals: ['project_not_found', 'store_not_found', 'pagination_token_invalid'],
+    refusals: [...unknown, 'pagination_token_invalid'],
   },
   ({ caller, query }) => listOrders(caller, query),
 )
@@ -25,7 +27,7 @@ const create = defineRoute(
     response: Order,
     status: 201,
     answerHeaders: ['ETag', 'Location', 'Idempotency-Replayed'],
-    refusals: ['project_not_found', 'store_not_found', 'destination_unknown', 'order_exists', 'idempotency_key_reused'],
+    refusals: [...unknown, 'right_missing', 'destination_unknown', 'order_exists', 'idempotency_key_reused'],
   },
   async ({ caller, headers, body, now }) => {
     const { order, etag, replayed } = await createOrder(caller, body, headers['idempotency-key'], now)

@@ -67,6 +67,17 @@ export class LiveStream {
     this.connect()
   }
 
+  /** Something else was refused or failed: final where the API said so, else a reason to look at the connection. */
+  readonly check = (error: unknown): void => {
+    if (isFinal(error) && error.problem.status === 401) this.refuse(error)
+    else this.resync()
+  }
+
+  private refuse(refusal: ApiError): void {
+    this.stop()
+    this.set({ status: 'refused', refusal })
+  }
+
   private set(change: Partial<LiveState>): void {
     this.state = { ...this.state, ...change }
     for (const listener of this.listeners) listener()
@@ -115,23 +126,36 @@ export class LiveStream {
     this.watch()
   }
 
-  // A connection can die without a word; silence for two heartbeats means that it has.
+  // A connection can die without a word; silence for two heartbeats means that it has. It may be for the session's end.
   private watch(): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.retry(), staleAfterMs)
+    this.timer = setTimeout(() => {
+      this.retry()
+      void this.askWhy()
+    }, staleAfterMs)
+  }
+
+  // Beside the attempts to reconnect, which must not wait for an answer that may never come.
+  private async askWhy(): Promise<void> {
+    const refusal = await this.refusalOnReading()
+    if (refusal) this.refuse(refusal)
+  }
+
+  private refusalOnReading(): Promise<ApiError | null> {
+    return this.handlers.readAnew().then(
+      () => null,
+      (error: unknown) => (isFinal(error) ? error : null),
+    )
   }
 
   private async readAnew(): Promise<void> {
     this.stop()
     this.set({ status: 'reconnecting' })
     const { turn } = this
-    const refusal = await this.handlers.readAnew().then(
-      () => null,
-      (error: unknown) => (isFinal(error) ? error : null),
-    )
+    const refusal = await this.refusalOnReading()
     // Whoever resynced or stopped meanwhile has taken over.
     if (turn !== this.turn) return
-    if (refusal) this.set({ status: 'refused', refusal })
+    if (refusal) this.refuse(refusal)
     else this.retry()
   }
 }

@@ -1,11 +1,10 @@
 'use client'
 
-import { LogIn, RotateCw, WifiOff } from 'lucide-react'
-import { usePathname } from 'next/navigation'
+import { RotateCw, WifiOff } from 'lucide-react'
 import { useIsStale, useNewsAge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useLiveState } from '@/components/board/live/use-live-board'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { waitSpoken } from '@/lib/waits/model'
 
 const bannerClass =
@@ -20,30 +19,9 @@ function Counting({ stream }: { stream: LiveStream }) {
  * finger.
  */
 export function StaleBanner({ stream }: { stream: LiveStream }) {
-  const { status, refusal } = useLiveState(stream)
+  const { status } = useLiveState(stream)
   const isStale = useIsStale(stream)
-  const path = usePathname()
-  if (status === 'refused') {
-    const isSignedOut = refusal?.problem.status === 401
-    return (
-      <div role="alert" className={bannerClass}>
-        <LogIn aria-hidden="true" className="size-7 shrink-0 text-over" />
-        <p className="min-w-0 flex-1 basis-64">
-          <strong className="block text-lg">{isSignedOut ? 'You have been signed out' : 'This board has ended'}</strong>
-          {isSignedOut ? 'Nothing new is shown until you sign in again.' : refusal?.message}
-          {!isSignedOut && refusal && <span className="block text-sm">Request id {refusal.problem.requestId}</span>}
-        </p>
-        <ButtonLink
-          tone="kerb"
-          size="board"
-          href={isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'}
-        >
-          {isSignedOut ? 'Sign in' : 'Choose a store'}
-        </ButtonLink>
-      </div>
-    )
-  }
-  if (!isStale) return null
+  if (!isStale || status === 'refused') return null
   return (
     <div className={bannerClass}>
       <WifiOff aria-hidden="true" className="size-7 shrink-0 text-over" />

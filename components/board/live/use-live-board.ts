@@ -4,26 +4,43 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
+import { dismissAbout } from '@/components/ui/toast'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 // A tab that was in front all along has heard within a heartbeat, and needs no new connection.
 const freshForMs = 6_000
 
+/** What was said of an order is no longer so when the order has changed. */
+function dismissOutdated(known: Board | undefined, news: BoardOrder[]): void {
+  const versions = new Map(known?.orders.map((order) => [order.serviceId, order.version]))
+  for (const { serviceId, version } of news) {
+    if (version > (versions.get(serviceId) ?? version)) dismissAbout(serviceId)
+  }
+}
+
 /** Keeps a store's board in the query cache live while the calling component is shown. */
 export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
   const queryClient = useQueryClient()
   const [stream] = useState(() => {
     const key = boardKeys.store(store)
-    const layIn = (orders: BoardOrder[], cursor: string) =>
+    const layIn = (orders: BoardOrder[], cursor: string) => {
+      dismissOutdated(queryClient.getQueryData<Board>(key), orders)
       queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))
+    }
     return new LiveStream({
       address: () => boardStreamAddress(store, queryClient.getQueryData<Board>(key)?.cursor ?? '0'),
       onOrders: layIn,
       onCursor: (cursor) => layIn([], cursor),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async () => {
-        const { serverTime } = await queryClient.fetchQuery({ ...boardQuery(store), staleTime: 0, retry: false })
+        const known = queryClient.getQueryData<Board>(key)
+        const { orders, serverTime } = await queryClient.fetchQuery({
+          ...boardQuery(store),
+          staleTime: 0,
+          retry: false,
+        })
+        dismissOutdated(known, orders)
         clock.noteServerTime(serverTime)
       },
     })

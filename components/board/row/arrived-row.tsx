@@ -3,7 +3,7 @@
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
-import { useAct } from '@/components/board/board-context'
+import { settleMs, useAct } from '@/components/board/board-context'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
@@ -15,20 +15,18 @@ import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 
-// A second tap of a glove must not hit what takes the first button's place.
-const settleMs = 700
-
 /** Acknowledge, then hand over: one button, whose second meaning waits until the first tap has settled. */
 function ActionButton({ order }: { order: BoardOrder }) {
   const act = useAct()
   const [isSettling, setIsSettling] = useState(false)
   const isRinging = rings(order)
   const press = (action: StaffAction, event: PressEvent) => {
+    const row = event.target.closest('li')
+    if (!act(order, action, event)) return
     if (action === 'acknowledge') {
       setIsSettling(true)
       setTimeout(() => setIsSettling(false), settleMs)
-    } else if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') moveFocusOn(event.target)
-    act(order, action)
+    } else if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') moveFocusOn(row)
   }
   return (
     <Button
@@ -45,8 +43,7 @@ function ActionButton({ order }: { order: BoardOrder }) {
 }
 
 // The row is about to leave: whoever works by keyboard goes on with its neighbour.
-function moveFocusOn(button: Element): void {
-  const row = button.closest('li')
+function moveFocusOn(row: Element | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   const target = neighbour?.querySelector<HTMLElement>('[data-act] button') ?? document.getElementById('arrived')
   target?.focus()

@@ -1,30 +1,30 @@
+import clsx from 'clsx'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How a customer is called where nothing can be left out. */
 export const nameOf = (order: BoardOrder) => order.customerName.trim() || `order ${order.orderId}`
 
-/** Name and order id; long ones wrap to two lines, and are whole among the details. */
+/** Name and order id; a long name wraps to two lines, and is whole among the details. */
 export function Customer({ order, size = 'large' }: { order: BoardOrder; size?: 'large' | 'small' }) {
   const name = order.customerName.trim()
   return (
-    <h3 className="min-w-0">
+    <h3 className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
       <span
-        className={
-          size === 'large'
-            ? 'line-clamp-2 text-[21px] leading-7 font-bold wrap-anywhere'
-            : 'line-clamp-2 text-[17px] leading-6 font-semibold wrap-anywhere'
-        }
+        className={clsx(
+          'line-clamp-2 max-w-full wrap-anywhere',
+          size === 'large' ? 'text-[21px] leading-7 font-bold' : 'text-[17px] leading-6 font-semibold',
+        )}
         title={name || undefined}
       >
-        {name ? <bdi dir="auto">{name}</bdi> : <span className="text-soft">No name</span>}{' '}
-        <bdi
-          dir="auto"
-          title={order.orderId}
-          className="inline-block max-w-[16ch] truncate align-bottom text-[15px] font-medium text-soft"
-        >
-          #{order.orderId}
-        </bdi>
-      </span>
+        {name ? <bdi dir="auto">{name}</bdi> : <span className="text-soft">No name</span>}
+      </span>{' '}
+      <bdi
+        dir="auto"
+        title={order.orderId}
+        className="max-w-[min(100%,16ch)] truncate text-[15px] font-medium text-soft"
+      >
+        #{order.orderId}
+      </bdi>
     </h3>
   )
 }

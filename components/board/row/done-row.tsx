@@ -24,7 +24,7 @@ function Row({ order }: { order: BoardOrder }) {
       data-ringing="false"
       className="skip-unseen rounded-card border border-line bg-card"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
         <div className="w-21 shrink-0 text-center font-sign text-[22px] leading-6 font-bold text-soft">
           {timeOfDay(closedAt, zone)}
         </div>

@@ -1,15 +1,20 @@
 'use client'
 
 import clsx from 'clsx'
+import type { PressEvent } from 'react-aria-components/Button'
 import { useStoreZone } from '@/components/board/board-context'
 import { fullTime } from '@/components/board/times'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 
+// Longer ones may be cut in their row.
+const longName = 20
+
 /** What the board itself knows of an order, in the order it happened. */
 function factsOf(order: BoardOrder, zone: string): [string, string][] {
   const by = (time: Date, name: string | null) => fullTime(time, zone) + (name ? ` by ${name}` : '')
   const facts: [string, string | null][] = [
+    ['Name', order.customerName.length > longName ? order.customerName : null],
     ['Order', order.orderId],
     ['Registered', fullTime(order.createdAt, zone)],
     ['Collection planned', order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection, zone)],
@@ -40,7 +45,7 @@ function Facts({ label, facts, className }: { label: string; facts: [string, str
   )
 }
 
-type OrderDetailsProps = { id: string; order: BoardOrder; onHandOver?: () => void }
+type OrderDetailsProps = { id: string; order: BoardOrder; onHandOver?: (press: PressEvent) => void }
 
 /** Everything that staff may know of an order: all hsFields as they came, then its times. */
 export function OrderDetails({ id, order, onHandOver }: OrderDetailsProps) {

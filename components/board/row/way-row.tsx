@@ -6,7 +6,7 @@ import { useClock } from '@/components/board/live/server-clock'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
-import { timeOfDay } from '@/components/board/times'
+import { daysAhead, otherDay, timeOfDay } from '@/components/board/times'
 import { Bay } from '@/components/ui/bay'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -24,13 +24,20 @@ function TimeBlock({ big, small }: { big: string; small: string }) {
 function Forecast({ expectedAt }: { expectedAt: Date }) {
   const zone = useStoreZone()
   const words = useClock((nowMs) => forecast(expectedAt, nowMs))
-  return <TimeBlock big={words} small={timeOfDay(expectedAt, zone)} />
+  const day = useClock((nowMs) => otherDay(expectedAt, zone, nowMs))
+  return <TimeBlock big={words} small={`${day} ${timeOfDay(expectedAt, zone)}`.trim()} />
+}
+
+function PlannedFor({ time }: { time: Date }) {
+  const zone = useStoreZone()
+  const day = useClock((nowMs) => otherDay(time, zone, nowMs))
+  const isOverdue = useClock((nowMs) => daysAhead(time, zone, nowMs) < 0)
+  return <TimeBlock big={timeOfDay(time, zone)} small={day ? `${day}${isOverdue ? ', overdue' : ''}` : 'planned'} />
 }
 
 function Planned({ order }: { order: BoardOrder }) {
-  const zone = useStoreZone()
   const time = order.scheduledTimeForCollection
-  return time ? <TimeBlock big={timeOfDay(time, zone)} small="planned" /> : <TimeBlock big="–" small="no time" />
+  return time ? <PlannedFor time={time} /> : <TimeBlock big="–" small="no time" />
 }
 
 /** How far the journey is: for the eye; the forecast says the same in words. */
@@ -55,7 +62,7 @@ function Row({ order }: { order: BoardOrder }) {
       data-ringing="false"
       className="skip-unseen rounded-card border border-line bg-card"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
         {!isOnTheWay && <Planned order={order} />}
         {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
         {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
@@ -76,7 +83,7 @@ function Row({ order }: { order: BoardOrder }) {
         )}
         {face.bay && <Bay bay={face.bay} size="small" />}
       </div>
-      {isOpen && <OrderDetails id={panelId} order={order} onHandOver={() => act(order, 'complete')} />}
+      {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
     </li>
   )
 }

@@ -26,7 +26,7 @@ export function filledIn(example: string, told: Told): string {
 
 function credentialHeaders(schemes: string[], told: Told): [string, string][] {
   const headers: [string, string][] = []
-  if (schemes.includes('apiKey')) headers.push(['x-service-api-key', told.apiKey])
+  if (schemes.includes('apiKey') || schemes.includes('secretKey')) headers.push(['x-service-api-key', told.apiKey])
   const takesToken = schemes.includes('bearer') || schemes.includes('metricsToken')
   // Without a token the browser's own cookie goes along.
   if (takesToken && told.accessToken) headers.push(['authorization', `Bearer ${told.accessToken}`])

@@ -3,7 +3,7 @@
 import { Fact, FactGroup } from '@/components/entries/details/fact'
 import { SourceChip } from '@/components/entries/list/source-chip'
 import type { EntryStore } from '@/components/entries/places'
-import { clockTime, dateAndTime, relativeTime } from '@/components/entries/times'
+import { clockTime, dateAndTime, relativeTime, zoneName } from '@/components/entries/times'
 import { ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { boardPath } from '@/lib/board/queries'
@@ -36,7 +36,7 @@ function lagOf(entry: Entry): string {
 
 function When({ entry, timeZone, now }: Pick<EntryDetailsProps, 'entry' | 'timeZone' | 'now'>) {
   return (
-    <FactGroup title={`When · ${timeZone}`}>
+    <FactGroup title={`When · ${zoneName(timeZone)}`}>
       <TimeFact name="Arrival here" time={entry.creationTime} timeZone={timeZone} now={now} />
       <TimeFact name="On the device" time={entry.entryTime} timeZone={timeZone} now={now} />
       <Fact name="Delay">{lagOf(entry)}</Fact>

@@ -7,7 +7,7 @@ import { DialogTrigger, Popover } from 'react-aria-components/Popover'
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { CustomRange } from '@/components/entries/filters/custom-range'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
-import { presetName, rangeName } from '@/components/entries/times'
+import { presetName, rangeName, zoneName } from '@/components/entries/times'
 import { Button } from '@/components/ui/button'
 import { type TimeType, timeTypes } from '@/lib/entries/model'
 import { presetOf, presetRange, rangePresets, type TimeRange } from '@/lib/time/model'
@@ -43,7 +43,7 @@ export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) 
         <Presets address={address} timeZone={view.timeZone} now={now} onChoose={choose} />
         <CustomRange range={address} timeZone={view.timeZone} onApply={choose} />
         <KindOfTime value={address.timeType} onChange={(timeType) => chooseTime({ timeType })} />
-        <p className="text-sm text-soft">Times in {view.timeZone}.</p>
+        <p className="text-sm text-soft">Times in {zoneName(view.timeZone)}.</p>
       </Popover>
     </DialogTrigger>
   )

@@ -21,7 +21,7 @@ export function useEntryFilters(places: EntryPlaces): EntryFilters {
   const view = viewOf(address, places)
 
   // An address that names its project shows the same to a colleague who has several.
-  const projectId = address.project === null ? view.project?.projectId : undefined
+  const projectId = address.project ? undefined : view.project?.projectId
   useEffect(() => {
     if (projectId) void setAddress({ project: projectId }, { history: 'replace' })
   }, [projectId, setAddress])

@@ -3,14 +3,14 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { SourceChip } from '@/components/entries/list/source-chip'
-import { clockTime, dayName, relativeDay, relativeTime } from '@/components/entries/times'
+import { clockTime, dayName, relativeDay, relativeTime, zoneName } from '@/components/entries/times'
 import type { TimeType } from '@/lib/entries/model'
 import type { Entry } from '@/lib/entries/schema'
 import { dayOf } from '@/lib/time/model'
 
 /** The columns on a wide screen; below it a row is a card of two lines, and columns marked so are left to the details. */
 export const rowGrid =
-  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[10rem_minmax(0,1.4fr)_minmax(0,1.4fr)_minmax(0,1.25fr)_minmax(0,0.95fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
+  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[9.5rem_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,0.9fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
 const wideOnly = 'hidden lg:block'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -144,7 +144,7 @@ export function DayCells({ day, context }: { day: string; context: RowContext })
 
 /** The head of the table; on a narrow screen it is there for those who hear the page. */
 export function HeadCells({ timeZone }: { timeZone: string }) {
-  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  const city = zoneName(timeZone).split('/').at(-1)
   return (
     <>
       <th scope="col" className="truncate">

@@ -2,7 +2,7 @@
 
 import { LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSignedOut, SignInAgain } from '@/components/entries/list/sign-in-again'
+import { isSignedOut, SignInAgain } from '@/components/entries/empty/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { ApiError, isWorthRetrying } from '@/lib/http/client'
 
