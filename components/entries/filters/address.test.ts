@@ -39,6 +39,12 @@ describe('an address of the entries page', () => {
     expect(view('?to=%2B010000-01-01T00:00:00Z').filter.endTime).toBeUndefined()
   })
 
+  it('leaves out an end that comes before the beginning', () => {
+    const { filter } = view('?from=2026-12-01T00:00:00Z&to=2026-01-01T00:00:00Z')
+    expect(filter.startTime).toBe('2026-12-01T00:00:00.000Z')
+    expect(filter.endTime).toBeUndefined()
+  })
+
   it('takes a range in any zone and tells it in UTC', () => {
     const { filter } = view('?from=2026-11-20T01:00:00%2B01:00&timeType=entryTime')
     expect(filter).toMatchObject({ startTime: '2026-11-20T00:00:00.000Z', timeType: 'entryTime' })

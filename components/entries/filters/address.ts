@@ -44,6 +44,8 @@ export function viewOf(address: EntryAddress, places: EntryPlaces): EntryView {
   const project = places.projects.find((p) => p.projectId === asked?.toLowerCase()) ?? null
   const stores = places.stores.filter((store) => store.projectId === project?.projectId)
   const destinationId = address.store || undefined
+  // A range that ends before it begins is as good as one without an end.
+  const ends = address.to && !(address.from && address.from >= address.to) ? address.to : undefined
   const store = destinationId && (stores.find((s) => s.destinationId === destinationId) ?? null)
   return {
     project,
@@ -55,7 +57,7 @@ export function viewOf(address: EntryAddress, places: EntryPlaces): EntryView {
       destinationId,
       timeType: address.timeType,
       startTime: address.from?.toISOString(),
-      endTime: address.to?.toISOString(),
+      endTime: ends?.toISOString(),
     },
   }
 }

@@ -13,16 +13,28 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
   const [until, setUntil] = useState(range.to ? wallTimeOf(range.to, timeZone) : '')
   const [error, setError] = useState<string>()
 
-  function apply(event: FormEvent): void {
+  function apply(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    const inputs = [...event.currentTarget.elements].filter((element) => element instanceof HTMLInputElement)
+    // A half-typed date has no value: it must not pass for an open end.
+    const isHalfTyped = inputs.some((input) => input.validity.badInput)
     const wanted = { from: instantOf(from, timeZone), to: instantOf(until, timeZone) }
-    if (wanted.from && wanted.to && wanted.from >= wanted.to) setError('Choose a time after the first one.')
+    if (isHalfTyped) setError('Complete the date and the time.')
+    else if (wanted.from && wanted.to && wanted.from >= wanted.to) setError('Choose a time after the first one.')
     else onApply(wanted)
   }
 
   return (
     <form onSubmit={apply} noValidate className="flex flex-col gap-3">
-      <Field label="From" type="datetime-local" value={from} onChange={setFrom} />
+      <Field
+        label="From"
+        type="datetime-local"
+        value={from}
+        onChange={(value) => {
+          setFrom(value)
+          setError(undefined)
+        }}
+      />
       <Field
         label="Until"
         hint="This minute itself is not in it."
