@@ -44,7 +44,7 @@ export function Select({ label, choices, value, onChange, placeholder, isDisable
       </Button>
       <Popover
         offset={6}
-        className="max-h-80 w-max max-w-[calc(100vw-24px)] min-w-(--trigger-width) overflow-auto rounded-control border border-line bg-card p-1.5 shadow-float"
+        className="max-h-80 w-max max-w-[min(32rem,calc(100vw-24px))] min-w-(--trigger-width) overflow-auto rounded-control border border-line bg-card p-1.5 shadow-float"
       >
         <ListBox items={choices} className="outline-none">
           {(choice) => (

@@ -10,7 +10,12 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+  // A sender that goes away in the middle is no fault of ours, and none of the database's.
+  const read = () =>
+    reader?.read().catch(() => {
+      throw new Refusal('body_malformed', 'The body broke off. Send the request again.')
+    })
+  for (let part = await read(); part && !part.done; part = await read()) {
     size += part.value.byteLength
     if (size > limitBytes) {
       await reader?.cancel().catch(() => undefined)

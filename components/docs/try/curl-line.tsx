@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { CodeBox } from '@/components/docs/code-box'
-import { CopyButton } from '@/components/entries/copy-button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { type ApiRequest, curlOf } from '@/lib/openapi/model'
 
 function masked([name, value]: [string, string]): [string, string] {

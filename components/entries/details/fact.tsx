@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '@/components/entries/copy-button'
+import { CopyButton } from '@/components/ui/copy-button'
 
 type FactProps = { name: string; copies?: string; isMono?: boolean; children: ReactNode }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { CopyButton } from '@/components/entries/copy-button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 
 type HowProps = { projectId: string; destinationId: string; isOpen: boolean }
