@@ -19,11 +19,11 @@ test('a reader who is not signed in tries the API from its page', async ({ page,
   await page.goto('/docs')
   await page.getByLabel('API key').fill(demo.secretKey)
   await page.getByLabel('Project', { exact: true }).fill(demo.projectId)
-  await page.getByLabel('Store', { exact: true }).fill('oakfield')
+  await page.getByLabel('Store', { exact: true }).fill('station-square')
 
   const create = await tryOut(page, 'Create an order')
   const example = JSON.parse(await create.endpoint.getByRole('textbox', { name: 'Body' }).inputValue())
-  expect(example).toMatchObject({ projectId: demo.projectId, destinationId: 'oakfield', eventType: 'onTheWay' })
+  expect(example).toMatchObject({ projectId: demo.projectId, destinationId: 'station-square', eventType: 'onTheWay' })
   const order = { ...example, orderId: randomUUID(), eventType: 'registration' }
   await create.write(order)
   await expect(create.endpoint.getByRole('group', { name: 'As a curl line' })).not.toContainText(demo.secretKey)
