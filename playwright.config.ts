@@ -30,6 +30,10 @@ export default defineConfig({
       testIgnore: '**/board-live.spec.ts',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', testIgnore: '**/board-live.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: /(board-live|board|sign-in)\.spec\.ts/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
 })
