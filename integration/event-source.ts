@@ -1,3 +1,5 @@
+import type { Shop } from '@/integration/shop'
+
 export type StreamedMessage = { event: string; id: string; data: Record<string, unknown> }
 
 /** A board's stream, read message by message as a browser would. */
@@ -46,4 +48,10 @@ export class EventReader {
     this.aborting.abort()
     this.messages.return(undefined).catch(() => undefined)
   }
+}
+
+/** The stream of a shop's board, from the beginning of its timeline. */
+export function watch(shop: Shop, staff: Record<string, string>): EventReader {
+  const query = new URLSearchParams({ projectId: shop.projectId, destinationId: shop.destinationId, after: '0' })
+  return new EventReader(`${shop.baseUrl}/api/staff/board/stream?${query}`, staff)
 }

@@ -5,10 +5,14 @@ export type RawRequest = { method: string; path: string; headers: Record<string,
 
 export type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+const shared = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Sends it. An event stream is not waited for: its beginning is the answer. */
-export function sendRaw(baseUrl: string, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(
+  baseUrl: string,
+  { method, path, headers, body }: RawRequest,
+  agent = shared,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const sent = request({ agent, hostname, port, method, path, headers }, (response) => {

@@ -16,6 +16,11 @@ export class Shop {
     readonly publishableKey: string,
   ) {}
 
+  /** The same retailer, calling another server. */
+  at(baseUrl: string): Shop {
+    return new Shop(baseUrl, this.projectId, this.destinationId, this.zoneId, this.secretKey, this.publishableKey)
+  }
+
   async call(
     address: string,
     { method = 'GET', body, headers = {}, key = this.secretKey }: Sent = {},

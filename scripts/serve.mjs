@@ -1,77 +1,79 @@
-// The serving process: the application behind an HTTP server of ours. Started by scripts/start.mjs, which it tells over
-// IPC that it is ready, and without which it doesn't go on; it runs alone as well.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { codeOf, messageOf } from './process/refusal.mjs'
-import { answerUnreadable, isReadable, refuse } from './server/front-door.mjs'
-import { boundSlowClients } from './server/slow-clients.mjs'
-import { root } from './settings/places.mjs'
+// The server: as many serving processes as there are cores (WORKERS), which this one starts, watches and ends. Started
+// by scripts/start.mjs, which it tells over IPC that it is ready, and without which it doesn't go on; it runs alone as
+// well. SIGHUP replaces the processes one by one, SIGTERM ends them after what is underway.
+import { availableParallelism } from 'node:os'
+import { problemOf } from './process/refusal.mjs'
+import { serve } from './server/serving.mjs'
+import { Workers } from './server/workers.mjs'
+import { tryPort } from './settings/port.mjs'
 
 const dev = process.argv.includes('--dev')
 const host = process.env.HOST || '127.0.0.1'
-const graceMs = 5_000
+const graceMs = 4_500
+const idleMs = 100
 const orphansGraceMs = 1_000
 Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production' })
 
+/** @type {(mostMs: number) => Promise<void>} before there is anything to end */
+let close = async () => {}
 let isClosing = false
-
-const server = createServer(async (request, response) => {
-  if (isClosing) return refuse(response, 'unavailable')
-  if (!isReadable(request.url)) return refuse(response, 'request_malformed')
-  const handle = await application
-  await handle(request, response).catch((error) => {
-    console.error(error)
-    if (!response.headersSent) refuse(response, 'internal')
-  })
-})
-boundSlowClients(server)
-answerUnreadable(server)
-// The port first: whoever finds it taken need not wait for the rest.
-server.listen(Number(process.env.PORT || 3000), host)
-const application = once(server, 'listening').then(prepare)
-application.then(
-  () => tell({ ready: true, port: portOf(server) }),
-  (error) => fail(codeOf(error) ?? messageOf(error)),
-)
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.on(signal, () => {
     // Ctrl-C goes to every process of the terminal; with a parent it is the parent's to decide.
-    if (signal === 'SIGTERM' || !process.connected) close(graceMs)
+    if (signal === 'SIGTERM' || !process.connected) end(graceMs)
   })
 }
-process.on('disconnect', () => close(orphansGraceMs))
+process.on('disconnect', () => end(orphansGraceMs))
 // Whoever read the output may be gone before us.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-async function prepare() {
-  const { default: next } = await import('next')
-  const app = next({ dev, dir: root, hostname: host, port: portOf(server), httpServer: server, quiet: !dev })
-  await app.prepare()
-  return app.getRequestHandler()
+await (dev ? serveHere() : serveByWorkers()).catch((error) => fail(problemOf(error)))
+
+async function serveHere() {
+  const { port, drain } = await serve({ dev, host, port: Number(process.env.PORT || 3000) })
+  close = (mostMs) => drain({ idleMs, mostMs })
+  tell({ ready: true, port, workers: [process.pid] })
 }
 
-/** @param {import('node:http').Server} listening */
-function portOf(listening) {
-  const address = listening.address()
-  return typeof address === 'object' && address ? address.port : 0
+async function serveByWorkers() {
+  const { port, problem } = await tryPort(Number(process.env.PORT || 3000), host)
+  if (problem) return fail(problem)
+  const { default: pino } = await import('pino')
+  const log = pino({
+    level: process.env.LOG_LEVEL || 'info',
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+  })
+  const count = Number(process.env.WORKERS || availableParallelism())
+  const env = { PORT: String(port), DATABASE_POOL: String(poolShare(count)) }
+  const workers = new Workers({ count, env, log, onChange: (pids) => tell({ workers: pids }) })
+  close = (mostMs) => workers.end(mostMs)
+  process.on('SIGHUP', () => void workers.replaceAll())
+  await workers.start()
+  tell({ ready: true, port, workers: workers.pids() })
+}
+
+/**
+ * How many database connections one of so many processes may hold, of those that the server may (DATABASE_POOL).
+ * @param {number} count
+ */
+function poolShare(count) {
+  const total = Number(process.env.DATABASE_POOL || Math.min(40, Math.max(10, 4 * count)))
+  return Math.max(2, Math.ceil(total / count))
 }
 
 /** @param {number} mostMs */
-function close(mostMs) {
+async function end(mostMs) {
   if (isClosing) return
   isClosing = true
-  // Event streams never end by themselves (lib/http/event-stream.ts).
-  /** @type {Set<() => void> | undefined} */
-  const closers = Reflect.get(globalThis, Symbol.for('baycall.closers'))
-  for (const end of [...(closers ?? [])]) end()
-  server.close(() => process.exit(0))
-  server.closeIdleConnections()
-  setTimeout(() => process.exit(0), mostMs).unref()
+  await close(mostMs)
+  process.exit(0)
 }
 
 /** @param {string} problem */
 function fail(problem) {
+  if (isClosing) return
   if (process.connected) tell({ problem }, () => process.exit(1))
   else {
     console.error(`Can't serve: ${problem}`)
@@ -80,7 +82,7 @@ function fail(problem) {
 }
 
 /**
- * @param {{ ready: true, port: number } | { problem: string }} message
+ * @param {{ ready?: true, port?: number, workers: number[] } | { problem: string }} message
  * @param {() => void} [then]
  */
 function tell(message, then) {

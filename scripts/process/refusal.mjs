@@ -31,3 +31,12 @@ export function messageOf(error) {
   if (error instanceof AggregateError) return messageOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }
+
+/**
+ * What keeps a server from starting: the system's code where there is one (EADDRINUSE), else the message.
+ * @param {unknown} error
+ */
+export function problemOf(error) {
+  const code = codeOf(error)
+  return code && /^E[A-Z]+$/.test(code) ? code : messageOf(error)
+}

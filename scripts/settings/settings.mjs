@@ -11,6 +11,7 @@ import { readPrivately, writePrivately } from './private-file.mjs'
  * @property {number} port 0 takes any free one
  * @property {string} host address to listen on
  * @property {string | null} databaseUrl null: the embedded database
+ * @property {string | null} directUrl the same database past a pooler; null: databaseUrl needs no way around
  * @property {string} dataFolder absolute
  * @property {string | null} secret null: the one kept in the data folder
  * @property {string | null} publicUrl where people reach it, if not at host and port
@@ -46,14 +47,18 @@ export function readSettings(env) {
       'METRICS_TOKEN is too short: give it at least 16 characters, or leave it out to keep metrics off.',
     )
   }
-  const pool = Number(env.DATABASE_POOL || 10)
-  if (!Number.isInteger(pool) || pool < 2 || pool > 200) {
-    throw new Refusal(`DATABASE_POOL is "${env.DATABASE_POOL}": set it to a number from 2 to 200, or leave it out.`)
+  checkNumber(env, 'DATABASE_POOL', 2, 1000)
+  checkNumber(env, 'WORKERS', 1, 128)
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new Refusal(
+      'DATABASE_DIRECT_URL is the way past the pooler at DATABASE_URL: set that too, or leave both out.',
+    )
   }
   return {
     port: readPort(env.PORT || '3000'),
     host: readHost(env.HOST || '127.0.0.1'),
-    databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : null,
+    databaseUrl: env.DATABASE_URL ? readDatabaseUrl('DATABASE_URL', env.DATABASE_URL) : null,
+    directUrl: env.DATABASE_DIRECT_URL ? readDatabaseUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL) : null,
     dataFolder: path.resolve(root, env.BAYCALL_DATA || '.data'),
     secret: env.BAYCALL_SECRET ? readSecret(env.BAYCALL_SECRET) : null,
     publicUrl: env.BAYCALL_URL ? readPublicUrl(env.BAYCALL_URL) : null,
@@ -75,13 +80,29 @@ function readHost(text) {
   )
 }
 
-/** @param {string} text */
-function readDatabaseUrl(text) {
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ */
+function checkNumber(env, name, least, most) {
+  const given = env[name]
+  const number = Number(given || least)
+  if (Number.isInteger(number) && number >= least && number <= most) return
+  throw new Refusal(`${name} is "${given}": set it to a number from ${least} to ${most}, or leave it out.`)
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function readDatabaseUrl(name, text) {
   const url = URL.canParse(text) ? new URL(text) : null
   const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:'
   if (isPostgres && url.pathname.length > 1) return text
   throw new Refusal(
-    'DATABASE_URL is not the address of a PostgreSQL database: it looks like postgresql://user:password@host:5432/name; leave it out to use the embedded database.',
+    `${name} is not the address of a PostgreSQL database: it looks like postgresql://user:password@host:5432/name; leave it out to use the embedded database.`,
   )
 }
 

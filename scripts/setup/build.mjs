@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { runQuietly } from '../process/run-quietly.mjs'
 import { inRoot, root } from '../settings/places.mjs'
+import { apiBundle, bundleApi, bundlers } from './bundle-api.mjs'
 import { filesBelow, fingerprint, saysFresh } from './fingerprint.mjs'
 import { unlessFresh } from './unless-fresh.mjs'
 
@@ -37,17 +38,18 @@ export function isBuilt(file) {
 export function buildFingerprint(folder, env = process.env) {
   const inlined = Object.keys(env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
   // The build remembers its own place: a folder that was moved is built anew.
-  return fingerprint(folder, filesBelow(folder, isBuilt), [
+  return fingerprint(
     folder,
-    ...inlined.toSorted().map((name) => `${name}=${env[name]}`),
-  ])
+    [...filesBelow(folder, isBuilt), ...bundlers],
+    [folder, ...inlined.toSorted().map((name) => `${name}=${env[name]}`)],
+  )
 }
 
 /** Builds for production, if a source has changed since the last build; answers whether one had. */
 export function buildForProduction() {
   const print = buildFingerprint(root)
   return unlessFresh(
-    () => saysFresh(note, print) && existsSync(inRoot('.next', 'BUILD_ID')),
+    () => saysFresh(note, print) && existsSync(inRoot('.next', 'BUILD_ID')) && existsSync(apiBundle),
     async (lock) => {
       rmSync(note, { force: true })
       await runQuietly(process.execPath, [inRoot('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
@@ -55,6 +57,7 @@ export function buildForProduction() {
         lock,
         advice: 'The production build failed: see above for where',
       })
+      await bundleApi()
       writeFileSync(note, print)
     },
   )

@@ -1,5 +1,6 @@
 import { end, runCommand } from '../process/ending.mjs'
 import { watchNpm } from '../process/parent-watch.mjs'
+import { signal } from '../process/processes.mjs'
 import { say, step } from '../process/steps.mjs'
 import { startServing } from '../server/child.mjs'
 import { addressOf, portToServe } from '../settings/port.mjs'
@@ -27,7 +28,7 @@ async function run({ dev }) {
   watchNpm(() => end(0))
   readDotEnv()
   const settings = readSettings(process.env)
-  const { dataFolder, host, publicUrl, databaseUrl } = settings
+  const { dataFolder, host, publicUrl, databaseUrl, directUrl } = settings
   const lock = await takeDataFolder(dataFolder, dev ? 'npm run dev' : 'npm start')
   const port = await portToServe(settings, lock.recovered ? deadServersPatienceMs : 0)
   const baseUrl = publicUrl ?? addressOf(host, port)
@@ -37,7 +38,7 @@ async function run({ dev }) {
   await prepareCode()
   const [database] = await Promise.all([
     openDatabase(databaseUrl, dataFolder).then(async (opened) => {
-      await migrateDatabase(opened.url)
+      await migrateDatabase(directUrl ?? opened.url)
       const env = { DATABASE_URL: opened.url, BAYCALL_SECRET: secret }
       if (!databaseUrl) {
         await step(
@@ -57,11 +58,16 @@ async function run({ dev }) {
     BAYCALL_DATA: dataFolder,
     LOG_LEVEL: process.env.LOG_LEVEL || (dev ? 'info' : 'warn'),
   }
-  await step(
+  const serving = await step(
     'server',
     () => startServing(env, { dev, lock }),
     ({ port }) => `listening on ${host}:${port}`,
   )
+  // A terminal that is closed ends us; a service manager means what servers take it for.
+  if (!process.stdout.isTTY && !dev) {
+    process.removeAllListeners('SIGHUP')
+    process.on('SIGHUP', () => signal(serving.pid(), 'SIGHUP'))
+  }
   lock.note({ url: baseUrl })
   say(greeting(baseUrl, databaseUrl ? null : readDemo(dataFolder)))
   return new Promise(() => {})

@@ -41,9 +41,9 @@ export function runWithDatabase(command) {
  * @param {import('../settings/settings.mjs').Settings} settings
  * @returns {Promise<{ DATABASE_URL: string, BAYCALL_BASE_URL?: string }>}
  */
-async function databaseFor({ databaseUrl, dataFolder }) {
+async function databaseFor({ databaseUrl, directUrl, dataFolder }) {
   if (databaseUrl) {
-    await migrateDatabase(databaseUrl)
+    await migrateDatabase(directUrl ?? databaseUrl)
     return { DATABASE_URL: databaseUrl }
   }
   const { serving } = await takeTurn(dataFolder)

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { signal } from '../process/processes.mjs'
 import { inRoot, root } from '../settings/places.mjs'
 
 /**
@@ -8,6 +9,7 @@ import { inRoot, root } from '../settings/places.mjs'
  * @property {string} baseUrl
  * @property {number} port
  * @property {number} pid
+ * @property {() => number[]} workers the processes that serve now
  * @property {() => string} logs what it has printed so far
  * @property {() => Promise<void>} kill9 answers when it is gone
  * @property {() => Promise<void>} stop in order, as a deployment would
@@ -30,6 +32,7 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
       BAYCALL_SECRET: secret,
       HOST: '127.0.0.1',
       PORT: '0',
+      WORKERS: '2',
       ...env,
     },
     execArgv: [],
@@ -43,12 +46,14 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
     })
   }
   const gone = once(child, 'exit').then(() => {})
+  /** @type {number[]} */
+  let workers = []
   const port = await new Promise((resolve, reject) => {
-    child.once('message', (/** @type {{ port?: number, problem?: string }} */ message) =>
-      message.port
-        ? resolve(message.port)
-        : reject(new Error(`The server does not start: ${message.problem}\n${logs}`)),
-    )
+    child.on('message', (/** @type {{ port?: number, workers?: number[], problem?: string }} */ message) => {
+      workers = message.workers ?? workers
+      if (message.port) resolve(message.port)
+      if (message.problem) reject(new Error(`The server does not start: ${message.problem}\n${logs}`))
+    })
     void gone.then(() => reject(new Error(`The server ended at once:\n${logs}`)))
   })
   const baseUrl = `http://127.0.0.1:${port}`
@@ -62,8 +67,12 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
     baseUrl,
     port,
     pid: child.pid ?? 0,
+    workers: () => workers,
     logs: () => logs,
-    kill9: () => end('SIGKILL'),
+    async kill9() {
+      for (const pid of workers) signal(pid, 'SIGKILL')
+      await end('SIGKILL')
+    },
     stop: () => end('SIGTERM'),
   }
 }

@@ -1,0 +1,73 @@
+import { addRoute, createRouter, findRoute } from 'rou3'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
+
+/**
+ * The handlers of one address, as its `route.ts` exports them.
+ * @typedef {Record<string, (request: Request, context: { params: Record<string, string> }) => Promise<Response>>} Handlers
+ * @typedef {{ pattern: string, handlers: Handlers }} Route
+ */
+
+// Rather a connection that is made anew than one held by a body that nobody reads.
+const lingerMs = 1_000
+
+/**
+ * The API in front of Next: the same handlers at the same addresses, without the page framework's share of each call.
+ * @param {Route[]} routes
+ * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean}
+ *   whether it took the request; what it leaves is Next's
+ */
+export function mountApi(routes) {
+  /** @type {import('rou3').RouterContext<Handlers>} */
+  const router = createRouter()
+  for (const { pattern, handlers } of routes) addRoute(router, '', pattern, handlers)
+  return (request, response) => {
+    const path = apiPathOf(request.url ?? '')
+    if (path === null) return false
+    const found = findRoute(router, '', path)
+    const handle = found?.data[request.method ?? '']
+    if (!found || !handle) return false
+    const params = Object.entries(found.params ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
+    void answer(handle, request, response, Object.fromEntries(params))
+    return true
+  }
+}
+
+/**
+ * Where under `/api` a request goes, the bare paths of the specification included (next.config.js); null for pages, and
+ * for addresses that Next would put in order first.
+ * @param {string} url
+ */
+function apiPathOf(url) {
+  const path = url.split('?', 1)[0] ?? ''
+  if (/\/\/|\\|\/(\.|%2e){1,2}(\/|$)/i.test(path)) return null
+  if (/^\/api(\/|$)/.test(path)) return path
+  return /^\/(orders(\/|$)|prod1\/)/.test(path) ? `/api${path}` : null
+}
+
+/**
+ * @param {Handlers[string]} handle
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {Record<string, string>} params
+ */
+async function answer(handle, request, response, params) {
+  const asked = new NodeRequest({ req: request, res: response })
+  // The body in one piece without a stream in between.
+  asked.arrayBuffer = () => /** @type {Promise<any>} */ (bytesOf(request))
+  try {
+    await sendNodeResponse(response, await handle(asked, { params }))
+  } catch (error) {
+    // A handler of defineRoute's never throws: this is the way to the client, which is gone.
+    response.destroy(error instanceof Error ? error : undefined)
+  }
+  if (request.complete) return
+  setTimeout(() => request.complete || request.socket.destroySoon(), lingerMs).unref()
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+async function bytesOf(request) {
+  /** @type {Buffer[]} */
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Server } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import { root } from '../settings/places.mjs'
+import { apiBundle } from '../setup/bundle-api.mjs'
+import { mountApi } from './api-mount.mjs'
+import { answerUnreadable, isReadable, refuse } from './front-door.mjs'
+import { boundSlowClients } from './slow-clients.mjs'
+
+/**
+ * A process that answers requests.
+ * @typedef {object} Serving
+ * @property {number} port
+ * @property {(how: { idleMs: number, mostMs: number }) => Promise<void>} drain takes no new connection, ends event
+ *   streams, finishes what is underway; connections without a request are closed after `idleMs`, all after `mostMs`
+ */
+
+const sweepMs = 50
+
+/**
+ * The application behind an HTTP server of ours: the API at the front (api-mount.mjs), pages by Next behind it. In
+ * development Next does both, for it knows what has changed.
+ * @param {{ dev: boolean, host: string, port: number }} how
+ * @returns {Promise<Serving>}
+ */
+export async function serve({ dev, host, port }) {
+  const server = createServer()
+  boundSlowClients(server)
+  answerUnreadable(server)
+  const { default: next } = await import('next')
+  const app = next({ dev, dir: root, hostname: host, port, httpServer: server, quiet: !dev })
+  const [, takesApi] = await Promise.all([app.prepare(), dev ? () => false : mountBundle()])
+  const pages = app.getRequestHandler()
+  const drain = answerAndDrain(server, (request, response) => {
+    if (!isReadable(request.url)) refuse(response, 'request_malformed')
+    else if (!takesApi(request, response)) {
+      pages(request, response).catch((error) => {
+        console.error(error)
+        if (!response.headersSent) refuse(response, 'internal')
+      })
+    }
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  return { port: typeof address === 'object' && address ? address.port : port, drain }
+}
+
+async function mountBundle() {
+  /** @type {{ routes: import('./api-mount.mjs').Route[] }} */
+  const { routes } = await import(pathToFileURL(apiBundle).href)
+  return mountApi(routes)
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {import('node:http').RequestListener} answer
+ * @returns {Serving['drain']}
+ */
+function answerAndDrain(server, answer) {
+  let isDraining = false
+  /** @type {Set<import('node:http').ServerResponse>} */
+  const underway = new Set()
+  server.on('request', (request, response) => {
+    underway.add(response)
+    response.once('close', () => underway.delete(response))
+    if (isDraining) response.shouldKeepAlive = false
+    answer(request, response)
+  })
+  return async ({ idleMs, mostMs }) => {
+    isDraining = true
+    // Told with the next answer that it is the last, a client opens its next connection elsewhere: none fails.
+    for (const response of underway) response.shouldKeepAlive = false
+    // The HTTP server's own close() would cut connections on which a request may just be arriving.
+    const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve))
+    const idleFrom = performance.now() + idleMs
+    const sweep = () => {
+      endStreams()
+      if (performance.now() >= idleFrom) server.closeIdleConnections()
+    }
+    sweep()
+    const sweeping = setInterval(sweep, sweepMs)
+    const late = setTimeout(() => server.closeAllConnections(), mostMs)
+    await closed
+    clearInterval(sweeping)
+    clearTimeout(late)
+  }
+}
+
+// Event streams never end by themselves (lib/http/event-stream.ts).
+function endStreams() {
+  /** @type {Set<() => void> | undefined} */
+  const closers = Reflect.get(globalThis, Symbol.for('baycall.closers'))
+  for (const end of [...(closers ?? [])]) end()
+}
