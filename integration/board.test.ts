@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
-import { pool } from '@/lib/db'
+import { pools } from '@/lib/db'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -101,7 +101,7 @@ describe('the stream', () => {
   it('skips no row that commits after one with a higher sequence', async () => {
     const slow = await shop.create('slow')
     const reader = await openStream()
-    const client = await pool().connect()
+    const client = await pools().hot.connect()
     try {
       // A writer that takes its sequence now and commits later.
       await client.query('begin')
@@ -138,7 +138,7 @@ describe('the stream', () => {
   })
 
   it('says when the gap is too wide to stream', async () => {
-    await pool().query(
+    await pools().hot.query(
       `insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor, recorded_at)
        select $1, $2, gen_random_uuid(), 'updateOrder', 'Registered', 'Expected', 1, 'api', clock_timestamp() - interval '1 hour'
        from generate_series(1, 1200)`,
@@ -155,7 +155,7 @@ describe('the stream', () => {
 describe('the stream under stress', () => {
   it('tells of what comes behind a rush of more changes than it reads at a time', async () => {
     const reader = await openStream()
-    await pool().query(
+    await pools().hot.query(
       `insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor, recorded_at)
        select $1, $2, gen_random_uuid(), 'updateOrder', 'Registered', 'Expected', 1, 'api', clock_timestamp()
        from generate_series(1, 2500)`,
@@ -172,7 +172,7 @@ describe('the stream under stress', () => {
     const { headers: theirs } = await shop.signIn()
     headers = theirs
     const reader = await openStream()
-    await pool().query(
+    await pools().hot.query(
       'delete from staff_session where user_id in (select user_id from membership where project_id = $1)',
       [shop.projectId],
     )

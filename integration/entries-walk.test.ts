@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
-import { pool } from '@/lib/db'
+import { pools } from '@/lib/db'
 import { type EntryFilter, type EntryPosition, pageStatement } from '@/lib/entries/search-statement'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
 import { createStore } from '@/prisma/factories/project'
@@ -101,7 +101,7 @@ function pathToEntries(plan: Plan): Plan[] {
 
 async function explain(filter: EntryFilter, after: EntryPosition | null) {
   const { text, values } = pageStatement(filter, { after, size: 100, separator: ',' })
-  const { rows } = await pool().query(`explain (analyze, buffers, format json) ${text}`, values)
+  const { rows } = await pools().hot.query(`explain (analyze, buffers, format json) ${text}`, values)
   const plan: Plan = rows[0]['QUERY PLAN'][0].Plan
   const path = pathToEntries(plan)
   // Only what was found already, a page, may be sorted: above its limit.

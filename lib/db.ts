@@ -4,26 +4,49 @@ import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
 
-type Database = { pool: pg.Pool; prisma: PrismaClient }
+/**
+ * Two pools, so that what takes its time (an import, a count) never makes a customer's phone wait: `hot` for whatever
+ * is over in milliseconds, `bulk` for the rest.
+ */
+type Database = { hot: pg.Pool; bulk: pg.Pool; prisma: PrismaClient }
 
-// Next evaluates a module once per bundle: the one pool of the process hangs on globalThis.
+/** How long whoever calls is kept waiting for a slow or absent database, in milliseconds: then it is "unavailable". */
+export const patienceMs = 1_900
+const bulkPatienceMs = 10_000
+
+/** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
+export const longestStatementMs = 10_000
+
+// Next evaluates a module once per bundle: the pools of the process hang on globalThis.
 const held = globalThis as typeof globalThis & { baycallDatabase?: Database }
 
-function open(): Database {
+// Through a pooler in transaction mode a connection has no memory: neither settings nor prepared statements last.
+function isPooled(): boolean {
+  return env().DATABASE_DIRECT_URL !== undefined
+}
+
+function openPool(max: number, waitMs: number, statementMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
-    max: env().DATABASE_POOL,
-    // Bounds the wait for a free connection too: a burst waits its turn, and is not told that the database is away.
-    connectionTimeoutMillis: 8_000,
+    max,
+    // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
+    connectionTimeoutMillis: waitMs,
+    query_timeout: waitMs,
     idleTimeoutMillis: 30_000,
-    // No writer's transaction outlives this: the feed's overlap is longer (lib/board/data.ts).
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 5_000,
+    keepAlive: true,
     application_name: 'baycall',
+    ...(!isPooled() && { statement_timeout: statementMs, idle_in_transaction_session_timeout: 5_000 }),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error.message }, 'idle database connection lost'))
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) }
+  return pool
+}
+
+function open(): Database {
+  const { DATABASE_POOL: max } = env()
+  const hot = openPool(max, patienceMs, patienceMs)
+  const bulk = openPool(Math.max(2, Math.ceil(max / 2)), bulkPatienceMs, longestStatementMs)
+  return { hot, bulk, prisma: new PrismaClient({ adapter: new PrismaPg(hot) }) }
 }
 
 function database(): Database {
@@ -36,28 +59,53 @@ export function prisma(): PrismaClient {
   return database().prisma
 }
 
-/** The pool itself, for what needs a connection of its own. */
-export function pool(): pg.Pool {
-  return database().pool
+/** The pools themselves, for those who watch them. */
+export function pools(): Pick<Database, 'hot' | 'bulk'> {
+  return database()
+}
+
+/** The database itself, past any pooler: for what needs a connection of its own (LISTEN). */
+export function directUrl(): string {
+  return env().DATABASE_DIRECT_URL ?? env().DATABASE_URL
+}
+
+type Statement = { name: string; text: string; values: unknown[] }
+
+async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: Statement, waitMs: number) {
+  const startedAt = performance.now()
+  const client = await pool.connect()
+  // A statement that was given up is still underway on its connection: that one is not used again.
+  let failure: Error | undefined
+  try {
+    const leftMs = Math.max(100, waitMs - (performance.now() - startedAt))
+    const { name, ...unnamed } = statement
+    const query = { ...(isPooled() ? unnamed : { name, ...unnamed }), query_timeout: leftMs }
+    return (await client.query<Row>(query)).rows
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    client.release(failure)
+  }
 }
 
 /**
- * One hot statement on the same pool as Prisma's. `name` makes it a prepared statement, planned once a connection.
- * Throws pg's DatabaseError.
+ * One hot statement on the same pool as Prisma's, over within 2 s one way or the other. `name` makes it a prepared
+ * statement, planned once a connection. Throws pg's DatabaseError.
  */
-export async function sql<Row extends pg.QueryResultRow>(
-  name: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const result = await pool().query<Row>({ name, text, values })
-  return result.rows
+export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  return runOn<Row>(database().hot, { name, text, values }, patienceMs)
 }
 
-/** Ends the pool, for tests and commands. */
+/** One statement that may take its time, up to 10 s, on connections of its own. Throws pg's DatabaseError. */
+export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  return runOn<Row>(database().bulk, { name, text, values }, bulkPatienceMs)
+}
+
+/** Ends the pools, for tests and commands. */
 export async function closeDatabase(): Promise<void> {
   const open = held.baycallDatabase
   held.baycallDatabase = undefined
   await open?.prisma.$disconnect()
-  await open?.pool.end().catch(() => undefined)
+  await Promise.all([open?.hot.end(), open?.bulk.end()]).catch(() => undefined)
 }

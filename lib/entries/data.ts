@@ -1,12 +1,6 @@
-import { sql } from '@/lib/db'
+import { bulkSql, sql } from '@/lib/db'
 import type { EntrySource } from '@/lib/entries/model'
-import {
-  countStatement,
-  type EntryFilter,
-  type EntryPosition,
-  pageStatement,
-  type Statement,
-} from '@/lib/entries/search-statement'
+import { countStatement, type EntryFilter, type EntryPosition, pageStatement } from '@/lib/entries/search-statement'
 import type { Details } from '@/lib/orders/details'
 
 /** Where an entry says it belongs; a batch names each combination once. */
@@ -54,7 +48,7 @@ type Inserted = { accepted: number; refused: { place: number; refusal: PlaceRefu
  */
 export async function insertEntries(batch: NewEntries, now: Date): Promise<Inserted> {
   const places = batch.places.map((place, index) => ({ place: index, ...place }))
-  const [row] = await sql<Inserted>(
+  const [row] = await bulkSql<Inserted>(
     'insert-entries',
     `with place as materialized (
        select p.place, p.zone_id, p.destination_id, p.refusal
@@ -104,10 +98,6 @@ export function findZones(zoneId: string, projectIds: string[]): Promise<ZoneRow
   )
 }
 
-function run<Row extends Record<string, unknown>>({ name, text, values }: Statement): Promise<Row[]> {
-  return sql<Row>(name, text, values)
-}
-
 /** A page as text, and where it goes on: null on the last one. */
 export type PageText = { records: string; next: EntryPosition | null }
 
@@ -118,13 +108,15 @@ export async function findPage(
   filter: EntryFilter,
   page: { after: EntryPosition | null; size: number; separator: ',' | '\n' },
 ): Promise<PageText> {
-  const [row] = await run<PageRow>(pageStatement(filter, page))
+  const { name, text, values } = pageStatement(filter, page)
+  const [row] = await sql<PageRow>(name, text, values)
   const next = row?.more ? { time: row.last_time, tie: row.last_sequence } : null
   return { records: row?.records ?? '', next }
 }
 
 /** How many entries a filter finds. */
 export async function countRows(filter: EntryFilter): Promise<number> {
-  const [row] = await run<{ count: number }>(countStatement(filter))
+  const { name, text, values } = countStatement(filter)
+  const [row] = await bulkSql<{ count: number }>(name, text, values)
   return row?.count ?? 0
 }

@@ -1,16 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { env } from '@/lib/env'
+import { directUrl } from '@/lib/db'
 import { feedChannel } from '@/lib/feed/wake'
 import { log } from '@/lib/log'
 
 type Wake = () => void
-type Listener = { wakes: Map<string, Set<Wake>>; client: pg.Client | undefined; connecting: boolean; attempts: number }
+type Listener = {
+  wakes: Map<string, Set<Wake>>
+  client: pg.Client | undefined
+  connecting: boolean
+  attempts: number
+  /** Whether the connection has proved that it hears. */
+  hears: boolean
+  /** While it does not, everybody looks now and then. */
+  looking: NodeJS.Timeout | undefined
+  /** The echo that is being waited for: what proves that the connection still hears. */
+  echo: { payload: string; deadline: NodeJS.Timeout } | undefined
+}
+
+const echoEveryMs = 5_000
+const echoWithinMs = 2_000
+const lookEveryMs = 1_000
+const longestPauseMs = 5_000
 
 const held = globalThis as typeof globalThis & { baycallListener?: Listener }
 
 function listener(): Listener {
-  held.baycallListener ??= { wakes: new Map(), client: undefined, connecting: false, attempts: 0 }
+  held.baycallListener ??= {
+    wakes: new Map(),
+    client: undefined,
+    connecting: false,
+    attempts: 0,
+    hears: false,
+    looking: undefined,
+    echo: undefined,
+  }
   return held.baycallListener
+}
+
+/** Whether news arrive by the database's word; false while streams look by themselves. */
+export function isListening(): boolean {
+  return listener().hears
 }
 
 function wakeAll(): void {
@@ -21,39 +51,78 @@ function lost(client: pg.Client, reason: string): void {
   const l = listener()
   if (l.client !== client) return
   l.client = undefined
+  l.hears = false
+  clearTimeout(l.echo?.deadline)
+  l.echo = undefined
   client.end().catch(() => undefined)
   log.warn({ reason }, 'feed connection lost')
+  lookMeanwhile()
   retry()
+}
+
+function lookMeanwhile(): void {
+  const l = listener()
+  l.looking ??= setInterval(() => {
+    if (!l.hears && l.wakes.size > 0) return wakeAll()
+    clearInterval(l.looking)
+    l.looking = undefined
+  }, lookEveryMs).unref()
 }
 
 function retry(): void {
   const l = listener()
   if (l.wakes.size === 0) return
   l.attempts += 1
-  const delayMs = Math.min(5_000, 100 * 2 ** l.attempts)
+  const delayMs = Math.min(longestPauseMs, 100 * 2 ** l.attempts)
   setTimeout(() => void connect(), delayMs).unref()
+}
+
+// A connection that was cut without a word, and one whose LISTEN a pooler gave to somebody else, look alive.
+function sendEcho(client: pg.Client): void {
+  const l = listener()
+  if (l.client !== client || l.echo) return
+  const payload = `echo ${randomUUID()}`
+  const deadline = setTimeout(
+    () => lost(client, 'it hears nothing (behind a pooler, set DATABASE_DIRECT_URL)'),
+    echoWithinMs,
+  )
+  deadline.unref()
+  l.echo = { payload, deadline }
+  client.query('select pg_notify($1, $2)', [feedChannel, payload]).catch((error) => lost(client, String(error)))
+}
+
+function hear(client: pg.Client, payload: string): void {
+  const l = listener()
+  if (payload === l.echo?.payload) {
+    clearTimeout(l.echo.deadline)
+    l.echo = undefined
+    l.hears = true
+    l.attempts = 0
+    setTimeout(() => sendEcho(client), echoEveryMs).unref()
+  }
+  for (const wake of l.wakes.get(payload) ?? []) wake()
 }
 
 async function connect(): Promise<void> {
   const l = listener()
   if (l.client || l.connecting || l.wakes.size === 0) return
   l.connecting = true
+  lookMeanwhile()
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: directUrl(),
     connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
     keepAlive: true,
     application_name: 'baycall feed',
   })
   client.on('error', (error) => lost(client, error.message))
   client.on('end', () => lost(client, 'ended'))
-  client.on('notification', ({ payload }) => {
-    for (const wake of l.wakes.get(payload ?? '') ?? []) wake()
-  })
+  client.on('notification', ({ payload }) => hear(client, payload ?? ''))
   try {
     await client.connect()
     await client.query(`listen ${feedChannel}`)
     l.client = client
-    l.attempts = 0
+    sendEcho(client)
     // What was said while nobody listened: every stream looks once.
     wakeAll()
   } catch (error) {
@@ -67,7 +136,8 @@ async function connect(): Promise<void> {
 
 /**
  * Calls `wake` whenever a store has news, over the process's one LISTEN connection, which comes back by itself. A wake
- * says "look", no more: it may come without news, and after a reconnect it always comes. The answer ends it.
+ * says "look", no more: it may come without news, and while the connection is away it comes every second. The answer
+ * ends it.
  */
 export function onStoreNews(projectId: string, destinationId: string, wake: Wake): () => void {
   const l = listener()

@@ -1,28 +1,31 @@
-import { pool } from '@/lib/db'
+import { sql } from '@/lib/db'
 import { log } from '@/lib/log'
 
 /** The channel that every process listens to. */
 export const feedChannel = 'baycall_feed'
 
-// At most one NOTIFY in this many milliseconds and process: a burst wakes its boards once.
-const coalesceMs = 4
+// What happens within so many milliseconds is told by one NOTIFY, and in a rush a process sends one in so many: each is
+// a transaction, and they take turns.
+const coalesceMs = 2
+const rushMs = 15
 
-type Waking = { stores: Set<string>; timer: NodeJS.Timeout | undefined }
+type Waking = { stores: Set<string>; timer: NodeJS.Timeout | undefined; lastAt: number }
 const held = globalThis as typeof globalThis & { baycallWaking?: Waking }
 
 function waking(): Waking {
-  held.baycallWaking ??= { stores: new Set(), timer: undefined }
+  held.baycallWaking ??= { stores: new Set(), timer: undefined, lastAt: 0 }
   return held.baycallWaking
 }
 
 async function notify(): Promise<void> {
-  const { stores } = waking()
-  const payloads = [...stores]
-  stores.clear()
-  waking().timer = undefined
+  const w = waking()
+  const payloads = [...w.stores]
+  w.stores.clear()
+  w.timer = undefined
+  w.lastAt = performance.now()
   try {
     // Outside any writer's transaction: a NOTIFY inside one would serialise commits.
-    await pool().query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [feedChannel, payloads])
+    await sql('notify', 'select pg_notify($1, payload) from unnest($2::text[]) as payload', [feedChannel, payloads])
   } catch (error) {
     // Not lost: every stream also looks by itself at each heartbeat.
     log.warn({ err: String(error) }, 'boards not woken')
@@ -33,5 +36,5 @@ async function notify(): Promise<void> {
 export function wakeBoards(projectId: string, destinationId: string): void {
   const w = waking()
   w.stores.add(JSON.stringify([projectId, destinationId]))
-  w.timer ??= setTimeout(() => void notify(), coalesceMs)
+  w.timer ??= setTimeout(() => void notify(), Math.max(coalesceMs, w.lastAt + rushMs - performance.now()))
 }

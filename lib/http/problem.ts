@@ -88,7 +88,12 @@ function databaseIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, cause } = error as Error & { code?: unknown }
   if (typeof code === 'string' && awayCodes.has(code)) return true
-  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return true
+  if (
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|unsupported startup parameter/.test(
+      error.message,
+    )
+  )
+    return true
   return cause !== undefined && databaseIsAway(cause)
 }
 
@@ -96,7 +101,10 @@ function databaseIsAway(error: unknown): boolean {
 function refusalFrom(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   if (databaseIsAway(error)) {
-    log.error({ requestId, err: String(error) }, 'database away')
+    const hint = /unsupported startup parameter/.test(String(error))
+      ? { hint: 'a pooler: set DATABASE_DIRECT_URL' }
+      : {}
+    log.error({ requestId, err: String(error), ...hint }, 'database away')
     return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
       headers: { 'retry-after': '2' },
     })

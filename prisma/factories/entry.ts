@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '@/lib/db'
+import { bulkSql } from '@/lib/db'
 
 /** A record as a phone sends it; `more` replaces and adds. */
 export function entryRecord(more: Record<string, unknown> = {}): Record<string, unknown> {
@@ -22,7 +22,7 @@ export type SeededEntries = {
   installs?: number
 }
 
-// Well inside the pool's statement timeout.
+// Well inside what a statement may take.
 const chunkRows = 25_000
 
 /**
@@ -34,7 +34,7 @@ export async function seedEntries(projectId: string, seeded: SeededEntries): Pro
   const ids = stores.map((store) => store.destinationId)
   const zones = stores.map((store) => store.zoneId)
   for (let done = 0; done < count; done += chunkRows) {
-    await sql(
+    await bulkSql(
       'seed-entries',
       `insert into entry (project_id, entry_id, zone_id, destination_id, install_ref, source, entry_time, creation_time,
                           latitude, longitude, horizontal_accuracy, device_type, os, os_version, app_build_version)
@@ -52,5 +52,5 @@ export async function seedEntries(projectId: string, seeded: SeededEntries): Pro
     )
   }
   // As autovacuum does a minute later.
-  await sql('analyze-entries', 'analyze entry', [])
+  await bulkSql('analyze-entries', 'analyze entry', [])
 }

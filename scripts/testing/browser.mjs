@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Refusal } from '../process/refusal.mjs'
 import { runQuietly } from '../process/run-quietly.mjs'
 import { inRoot } from '../settings/places.mjs'
+import { installPackages, isDebianRoot } from './system-programs.mjs'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']
@@ -30,7 +31,7 @@ export function installedBrowser() {
 export async function ensureBrowser() {
   const found = installedBrowser()
   if (found) return found
-  const attempts = [() => playwrightInstall(), ...(isDebianRoot() ? [aptInstall] : [])]
+  const attempts = [() => playwrightInstall(), ...(isDebianRoot() ? [() => installPackages(['chromium'])] : [])]
   /** @type {string[]} */
   const problems = []
   for (const attempt of attempts) {
@@ -51,17 +52,4 @@ function playwrightInstall() {
   return runQuietly(process.execPath, [inRoot('node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], {
     advice: "Playwright's own browser could not be fetched",
   })
-}
-
-async function aptInstall() {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await runQuietly('apt-get', ['update'], { env, advice: 'The list of packages could not be fetched' })
-  await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-    env,
-    advice: "The system's package could not be installed",
-  })
-}
-
-function isDebianRoot() {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { watch } from '@/integration/event-source'
+import { create, listOrderIds, Rush } from '@/integration/rush'
+import { Line } from '@/integration/setup/line'
+import { startServer } from '@/integration/setup/test-server'
+import { openShop, type Shop } from '@/integration/shop'
+import { until } from '@/scripts/process/processes.mjs'
+import type { TestServer } from '@/scripts/testing/test-server.mjs'
+
+const withinMs = 20_000
+/** Two seconds for the answer, and some for a machine that is busy with both sides of it. */
+const answeredWithinMs = 3_500
+
+let line: Line
+let server: TestServer
+let shop: Shop
+let staff: Record<string, string>
+
+beforeAll(async () => {
+  const through = await Line.to(inject('databaseUrl'))
+  line = through.line
+  server = await startServer({ databaseUrl: through.url, env: { LOG_LEVEL: 'fatal' } })
+})
+beforeEach(async () => {
+  shop = await openShop(server.baseUrl)
+  staff = (await shop.signIn()).headers
+})
+afterAll(async () => {
+  await server?.stop()
+  line?.close()
+})
+
+const isReady = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).status === 200
+
+describe.each([
+  ['is cut', () => line.cut()],
+  ['falls silent', () => line.silence()],
+] as const)('while the way to the database %s in the middle of a rush', (_, fail) => {
+  it('each request is answered with 503 and Retry-After in time; afterwards all is there, and boards know it', async () => {
+    const board = watch(shop, staff)
+    await board.next()
+    const rush = new Rush(shop, 'rush', 8)
+    await rush.creates(40)
+    fail()
+    expect(await until(() => rush.statuses.has(503), withinMs)).toBe(true)
+    const waiting = await Promise.all(Array.from({ length: 100 }, (_, at) => create(shop, `waiting-${at}`)))
+    expect(new Set(waiting.map((answer) => answer.status))).toEqual(new Set([503]))
+    for (const { headers } of waiting) expect(headers['retry-after']).toMatch(/^\d+$/)
+    expect(await isReady()).toBe(false)
+    // Meanwhile somebody arrives at another server.
+    await shop.at(inject('baseUrl')).create('elsewhere')
+
+    line.restore()
+    await rush.creates(40)
+    await rush.end()
+    expect(rush.failures).toEqual([])
+    expect(rush.statuses).toEqual(new Set([201, 503]))
+    expect(Math.max(...rush.answers.map((answer) => answer.tookMs))).toBeLessThan(answeredWithinMs)
+    expect(await isReady()).toBe(true)
+    // The very same stream, without a gap: the tablet need not even connect again.
+    const last = rush.made.at(-1) ?? ''
+    const seen = new Set<unknown>()
+    await board.next(({ event, data }) => {
+      if (event === 'orders') for (const order of data.orders as { orderId: string }[]) seen.add(order.orderId)
+      return seen.has('elsewhere') && seen.has(last)
+    })
+    board.close()
+    const there = await listOrderIds(shop)
+    expect(there).toEqual(expect.arrayContaining([...rush.made, 'elsewhere']))
+    expect(there).toHaveLength(new Set(there).size)
+  })
+})
+
+describe('a request that waits for another’s lock', () => {
+  it('is told to come again within two seconds, and costs nobody else anything', async () => {
+    await shop.create('held')
+    await shop.create('free')
+    const pg = await import('pg')
+    const holder = new pg.default.Client({ connectionString: inject('databaseUrl') })
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from orders where project_id = $1 and order_id = $2 for update', [
+        shop.projectId,
+        'held',
+      ])
+      const startedAt = performance.now()
+      const held = shop.update('held')
+      expect((await shop.update('free')).status).toBe(200)
+      expect(await held).toMatchObject({ status: 503 })
+      expect(performance.now() - startedAt).toBeLessThan(answeredWithinMs)
+    } finally {
+      await holder.query('rollback')
+      await holder.end()
+    }
+    expect((await shop.update('held')).status).toBe(200)
+  })
+})
