@@ -7,7 +7,17 @@ const config = {
   // A call to /api/orders/ is answered, not sent elsewhere.
   skipTrailingSlashRedirect: true,
   // Native or worker-using packages stay outside the bundle.
-  serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
+  serverExternalPackages: [
+    'pg',
+    'pino',
+    'prom-client',
+    '@prisma/client',
+    '@prisma/adapter-pg',
+    '@opentelemetry/api',
+    '@opentelemetry/sdk-trace-base',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+  ],
   // The specification leaves both bases open: the bare paths answer as well.
   async rewrites() {
     return [

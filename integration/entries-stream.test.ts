@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Scrape } from '@/integration/scrape'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { sql } from '@/lib/db'
@@ -32,13 +33,11 @@ const countStored = async (projectId = shop.projectId) => {
   return row?.n ?? 0
 }
 
-/** How much memory the server holds, in MiB. */
+/** How much memory the server holds, all its processes together, in MiB. */
 async function residentMiB(): Promise<number> {
-  const response = await fetch(`${server.baseUrl}/api/metrics`, {
-    headers: { authorization: `Bearer ${metricsToken}` },
-  })
-  const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(await response.text()) ?? []
-  return Number(bytes) / 2 ** 20
+  const bytes = (await Scrape.of(server.baseUrl, metricsToken)).sum('process_resident_memory_bytes')
+  expect(bytes).toBeGreaterThan(0)
+  return bytes / 2 ** 20
 }
 
 describe('recording a stream of lines', () => {

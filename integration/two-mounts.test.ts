@@ -4,7 +4,7 @@ import { type RawAnswer, type RawRequest, sendRaw } from '@/integration/raw-requ
 import { startNext } from '@/integration/setup/next-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { seedEntries } from '@/prisma/factories/entry'
-import { findApiAddresses } from '@/scripts/server/api-addresses.mjs'
+import { findApiAddresses } from '@/scripts/front/api-addresses.mjs'
 import { inRoot } from '@/scripts/settings/places.mjs'
 
 type Sent = Partial<Omit<RawRequest, 'body'>> & { body?: string | Uint8Array }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
+import { watchStatement } from '@/lib/watch/statement'
 
 /**
  * Two pools, so that what takes its time (an import, a count) never makes a customer's phone wait: `hot` for whatever
@@ -94,12 +95,12 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: St
  * statement, planned once a connection. Throws pg's DatabaseError.
  */
 export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return runOn<Row>(database().hot, { name, text, values }, patienceMs)
+  return watchStatement(name, () => runOn<Row>(database().hot, { name, text, values }, patienceMs))
 }
 
 /** One statement that may take its time, up to 10 s, on connections of its own. Throws pg's DatabaseError. */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return runOn<Row>(database().bulk, { name, text, values }, bulkPatienceMs)
+  return watchStatement(name, () => runOn<Row>(database().bulk, { name, text, values }, bulkPatienceMs))
 }
 
 /** Ends the pools, for tests and commands. */

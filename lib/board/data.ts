@@ -71,20 +71,26 @@ export async function safeCursor(store: StoreKey): Promise<string> {
   return row?.sequence ?? '0'
 }
 
-/** One change: which order, and whether its place in the sequence is settled (no elder row can still appear). */
-export type Change = { sequence: bigint; serviceId: string; settled: boolean }
+/** One change: which order, how old, and whether its place in the sequence is settled (no elder row can still appear). */
+export type Change = { sequence: bigint; serviceId: string; ageSeconds: number; settled: boolean }
 
 /** A store's changes behind a cursor, oldest first, at most `limit`. Relies on order_event_feed. */
 export async function listChanges(store: StoreKey, after: bigint, limit: number): Promise<Change[]> {
-  const rows = await sql<{ sequence: string; service_id: string; settled: boolean }>(
+  const rows = await sql<{ sequence: string; service_id: string; age_seconds: number; settled: boolean }>(
     'list-changes',
-    `select sequence, service_id, recorded_at < clock_timestamp() - ${overlap} as settled
+    `select sequence, service_id, extract(epoch from clock_timestamp() - recorded_at)::float8 as age_seconds,
+            recorded_at < clock_timestamp() - ${overlap} as settled
      from order_event
      where project_id = $1 and destination_id = $2 and sequence > $3
      order by sequence limit $4`,
     [store.projectId, store.destinationId, after.toString(), limit],
   )
-  return rows.map((r) => ({ sequence: BigInt(r.sequence), serviceId: r.service_id, settled: r.settled }))
+  return rows.map((r) => ({
+    sequence: BigInt(r.sequence),
+    serviceId: r.service_id,
+    ageSeconds: r.age_seconds,
+    settled: r.settled,
+  }))
 }
 
 /** Orders as they stand now. Relies on orders' primary key. */

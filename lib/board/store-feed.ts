@@ -2,6 +2,8 @@ import { type Change, findBoardOrders, listChanges, safeCursor } from '@/lib/boa
 import { onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
+import { causeOf } from '@/lib/watch/cause'
+import { metrics } from '@/lib/watch/metrics'
 
 /** How often a stream says that it is alive, in milliseconds. */
 export const heartbeatMs = 5_000
@@ -34,6 +36,7 @@ class StoreFeed {
   private looking = false
   private lookAgain = false
   private beatOwed = false
+  private readonly startedAt = performance.now()
 
   constructor(
     private readonly store: Store,
@@ -74,9 +77,18 @@ class StoreFeed {
         this.beatOwed = false
       }
     } catch (error) {
-      log.warn({ err: String(error) }, 'board feed could not look')
+      log.warn({ err: causeOf(error) }, 'board feed could not look')
     } finally {
       this.looking = false
+    }
+  }
+
+  // By the database's clock, and without what is older than this feed: its boards have read that themselves.
+  private observeLag(news: Change[], readAt: number): void {
+    const sinceStartSeconds = (readAt - this.startedAt) / 1000
+    const sendingSeconds = (performance.now() - readAt) / 1000
+    for (const { ageSeconds } of news) {
+      if (ageSeconds < sinceStartSeconds) metrics().feedLag.observe(Math.max(0, ageSeconds) + sendingSeconds)
     }
   }
 
@@ -84,6 +96,7 @@ class StoreFeed {
   private async read(): Promise<void> {
     for (let after: bigint | undefined = this.cursor; after !== undefined; ) {
       const changes = await listChanges(this.store, after, widestGap)
+      const readAt = performance.now()
       const news = changes.filter((c) => !this.sent.has(c.sequence))
       const message = news.length > 0 ? await messageOf(this.store, news, this.cursor) : undefined
       for (const { sequence, settled } of changes) {
@@ -93,6 +106,7 @@ class StoreFeed {
         } else this.sent.add(sequence)
       }
       if (message) this.send({ ...message, id: this.cursor.toString() })
+      this.observeLag(news, readAt)
       after = changes.length === widestGap ? changes.at(-1)?.sequence : undefined
     }
   }

@@ -6,6 +6,7 @@ import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
 import { type FieldError, Refusal } from '@/lib/errors'
 import { refuseIllFormedText } from '@/lib/http/json-body'
 import { fieldErrorsOf } from '@/lib/http/parse'
+import { countEntries } from '@/lib/watch/metrics'
 
 // Of one record; a path may be as long as a line, and an answer holds a thousand of them.
 const mostErrorsNamed = 10
@@ -114,6 +115,7 @@ export class Ingest {
     const room = mostRejectionsNamed - this.#answer.rejected.length
     this.#answer.rejected.push(...this.#rejections.slice(0, room))
     this.#answer.rejectedTotal += this.#rejections.length
+    countEntries({ rejected: this.#rejections.length })
     this.#rejections = []
   }
 
@@ -135,7 +137,9 @@ export class Ingest {
       this.reject(this.#indexes[n] ?? 0, [error])
     }
     this.#answer.accepted += written.accepted
-    this.#answer.duplicates += this.#entries.length - rejected - written.accepted
+    const duplicates = this.#entries.length - rejected - written.accepted
+    this.#answer.duplicates += duplicates
+    countEntries({ accepted: written.accepted, duplicates })
     this.#entries = []
     this.#indexes = []
     this.#places = new Map()

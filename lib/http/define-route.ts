@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { type Authentication, authenticate, type CallerOf } from '@/lib/auth/authenticate'
 import { type ErrorCode, invalidFields, Refusal } from '@/lib/errors'
 import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
 import { problemFrom } from '@/lib/http/problem'
-import { observeRequest } from '@/lib/http/request-metrics'
+import { type RequestIds, watchRequest } from '@/lib/watch/request'
 
 type Shape = z.ZodType | undefined
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
@@ -101,12 +100,6 @@ function toResponse(declaration: Declaration, ran: unknown): Response {
   return new Response(JSON.stringify(declaration.response.encode(data as never)), { status, headers })
 }
 
-/** The caller's own request id when it is fit to be logged, else a new one. */
-function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id')
-  return given && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
-}
-
 /**
  * A route: authenticates, parses, runs, encodes. Whatever is thrown becomes a problem document with a request id.
  * The declaration is kept on the handler for the OpenAPI document.
@@ -115,23 +108,22 @@ export function defineRoute<const D extends Declaration>(
   declaration: D,
   run: (input: Input<D>) => Promise<Ran<D>> | Ran<D>,
 ): Handler {
-  async function handler(request: Request, context?: RouteContext): Promise<Response> {
-    const requestId = requestIdOf(request)
-    const started = performance.now()
-    let response: Response
+  async function answer(request: Request, context: RouteContext | undefined, ids: RequestIds): Promise<Response> {
+    const { requestId } = ids
     try {
       const now = new Date()
       const caller = await authenticate(declaration.auth, request, now)
       const parsed = await parseInput(declaration, request, context)
-      response = toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>))
+      const response = toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>))
       response.headers.set('x-request-id', requestId)
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+      return response
     } catch (error) {
-      response = problemFrom(error, requestId)
+      return problemFrom(error, ids)
     }
-    observeRequest(declaration.summary, request.method, response.status, performance.now() - started)
-    return response
   }
+  const handler = (request: Request, context?: RouteContext) =>
+    watchRequest(declaration, request, (ids) => answer(request, context, ids))
   return Object.assign(handler, { declaration })
 }
 

@@ -1,3 +1,5 @@
+import { metrics } from '@/lib/watch/metrics'
+
 /** One message of a server-sent event stream. `data` is one line of JSON text, so that many readers share it. */
 export type StreamMessage = { event: string; data: string; id?: string }
 
@@ -24,10 +26,11 @@ export function eventStream(
   const source = messages(ending.signal)
   const finish = () => {
     end()
-    held[closers]?.delete(end)
+    if (held[closers]?.delete(end)) metrics().boards.dec()
     void source.return(undefined)
   }
   held[closers]?.add(end)
+  metrics().boards.inc()
   request.signal.addEventListener('abort', end, { once: true })
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

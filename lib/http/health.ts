@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { sql } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { causeOf } from '@/lib/watch/cause'
 
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 export type Health = z.output<typeof Health>
@@ -21,7 +22,7 @@ export async function checkReadiness(): Promise<Health> {
       [],
     )
   } catch (error) {
-    log.error({ err: String(error) }, 'not ready')
+    log.error({ err: causeOf(error) }, 'not ready')
     throw refuse('The database is away. This answers again when it is back.')
   }
   const names = new Set(applied.map((row) => row.migration_name))

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
-import { metricsText } from '@/lib/http/request-metrics'
+import { addGauges } from '@/lib/watch/gauges'
+import { metricsText } from '@/lib/watch/metrics'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -12,5 +13,7 @@ export function metricsFor(authorization: string | null): Promise<string> {
   if (!timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))) {
     throw new Refusal('credential_invalid', 'Send the header authorization: Bearer <METRICS_TOKEN>.')
   }
+  // Where nobody has begun to watch (a development server), the first scrape does.
+  addGauges()
   return metricsText()
 }

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@/lib/errors'
 import { Refusal } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { causeOf } from '@/lib/watch/cause'
+import { metrics } from '@/lib/watch/metrics'
+import type { RequestIds } from '@/lib/watch/request'
 
 /** The one table from code to HTTP status: a code without a line does not compile. */
 export const statusOf = {
@@ -84,41 +87,41 @@ const awayCodes = new Set([
   'P2037',
 ])
 
+const awayWords =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|unsupported startup parameter/
+
 function databaseIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, cause } = error as Error & { code?: unknown }
   if (typeof code === 'string' && awayCodes.has(code)) return true
-  if (
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|unsupported startup parameter/.test(
-      error.message,
-    )
-  )
-    return true
+  if (awayWords.test(error.message)) return true
   return cause !== undefined && databaseIsAway(cause)
 }
 
 /** The refusal that an error means to a caller: itself, "unavailable", or a 500 whose cause only the log learns. */
-function refusalFrom(error: unknown, requestId: string): Refusal {
+function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   if (error instanceof Refusal) return error
   if (databaseIsAway(error)) {
-    const hint = /unsupported startup parameter/.test(String(error))
-      ? { hint: 'a pooler: set DATABASE_DIRECT_URL' }
-      : {}
-    log.error({ requestId, err: String(error), ...hint }, 'database away')
+    const isPooler = /unsupported startup parameter/.test(String(error))
+    const hint = isPooler && { hint: 'behind a pooler, set DATABASE_DIRECT_URL' }
+    log.error({ ...ids, err: causeOf(error), ...hint }, 'database away')
     return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
       headers: { 'retry-after': '2' },
     })
   }
-  log.error({ requestId, err: error instanceof Error ? error.stack : String(error) }, 'request failed')
+  log.error({ ...ids, err: causeOf(error) }, 'request failed')
   return new Refusal(
     'internal',
-    `Send the request again; if it fails again, report it with the request id ${requestId}.`,
+    `Send the request again; if it fails again, report it with the request id ${ids.requestId}.`,
   )
 }
 
 /** Any thrown thing as an `application/problem+json` answer (RFC 9457). */
-export function problemFrom(error: unknown, requestId: string): Response {
-  const { code, detail, extras } = refusalFrom(error, requestId)
+export function problemFrom(error: unknown, ids: RequestIds): Response {
+  const { code, detail, extras } = refusalFrom(error, ids)
+  if (code === 'unavailable') metrics().databaseAway.inc()
+  if (code === 'order_exists') metrics().claimConflicts.inc()
+  const { requestId } = ids
   const status = statusOf[code]
   const problem = {
     type: `/docs#${code}`,

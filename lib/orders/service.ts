@@ -10,6 +10,7 @@ import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
 import type { CreateOrder, Order, OrderListQuery, OrderPage, UpdateOrder } from '@/lib/orders/schema'
 import { sweepIdempotencyKeys } from '@/lib/orders/sweep'
+import { metrics } from '@/lib/watch/metrics'
 
 /** An accepted create or update: the order, its entity tag, and whether this is the first answer again. */
 export type Accepted = { order: Order; etag: string; replayed: boolean }
@@ -31,6 +32,7 @@ function orderOf(row: OrderRow): Order {
 }
 
 function acceptedOf(row: OrderRow, replayed: boolean): Accepted {
+  if (replayed) metrics().replays.inc()
   return { order: orderOf(row), etag: `"${row.service_id}.${row.version}"`, replayed }
 }
 

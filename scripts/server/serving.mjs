@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
+import { mountApi } from '../front/api-mount.mjs'
+import { answerUnreadable, isReadable, refuse } from '../front/front-door.mjs'
+import { boundSlowClients } from '../front/slow-clients.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
-import { mountApi } from './api-mount.mjs'
-import { answerUnreadable, isReadable, refuse } from './front-door.mjs'
-import { boundSlowClients } from './slow-clients.mjs'
 
 /**
  * A process that answers requests.
@@ -15,6 +15,8 @@ import { boundSlowClients } from './slow-clients.mjs'
  * @property {(how: { idleMs: number, mostMs: number }) => Promise<void>} drain takes no new connection, ends event
  *   streams, finishes what is underway; connections without a request are closed after `idleMs`, all after `mostMs`
  */
+
+/** @typedef {import('../front/api-mount.mjs').Route} Route */
 
 const sweepMs = 50
 
@@ -48,8 +50,9 @@ export async function serve({ dev, host, port }) {
 }
 
 async function mountBundle() {
-  /** @type {{ routes: import('./api-mount.mjs').Route[] }} */
-  const { routes } = await import(pathToFileURL(apiBundle).href)
+  /** @type {{ routes: Route[], startWatching: (routes: Route[]) => Promise<void> }} */
+  const { routes, startWatching } = await import(pathToFileURL(apiBundle).href)
+  await startWatching(routes)
   return mountApi(routes)
 }
 

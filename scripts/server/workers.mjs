@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { messageOf, Refusal } from '../process/refusal.mjs'
 import { root } from '../settings/places.mjs'
+import { gatherMetrics } from './metrics-exchange.mjs'
 
 const leastPauseMs = 250
 const mostPauseMs = 10_000
@@ -35,6 +36,7 @@ export class Workers {
     this.#env = env
     this.#log = log
     this.#onChange = onChange
+    gatherMetrics(() => this.#slots.flatMap((worker) => worker ?? []), count)
     // Each takes connections from the one queue of the port itself: what nobody has taken yet dies with nobody.
     cluster.schedulingPolicy = cluster.SCHED_NONE
     cluster.setupPrimary({

@@ -23,7 +23,7 @@ describe('the production build', () => {
     'package-lock.json',
     'next.config.js',
     'a-new-room/thing.ts',
-    'scripts/server/fast-response.mjs',
+    'scripts/front/fast-response.mjs',
   ])('is stale when %s changes', (file) => {
     const before = buildFingerprint(clone, {} as NodeJS.ProcessEnv)
     write(file, 'two')

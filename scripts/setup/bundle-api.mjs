@@ -1,11 +1,11 @@
-import { findApiAddresses } from '../server/api-addresses.mjs'
+import { findApiAddresses } from '../front/api-addresses.mjs'
 import { inRoot, root } from '../settings/places.mjs'
 
-/** The API's handlers in one module, for the front (server/api-mount.mjs). Next's build empties the folder around it. */
+/** The API's handlers in one module, for the front (front/api-mount.mjs). Next's build empties the folder around it. */
 export const apiBundle = inRoot('.next', 'baycall-api.mjs')
 
 /** What a bundle depends on beside the product itself. */
-export const bundlers = ['setup/bundle-api.mjs', 'server/api-addresses.mjs', 'server/fast-response.mjs'].map(
+export const bundlers = ['setup/bundle-api.mjs', 'front/api-addresses.mjs', 'front/fast-response.mjs'].map(
   (file) => `scripts/${file}`,
 )
 
@@ -18,7 +18,7 @@ export async function bundleApi() {
   const table = addresses.map(({ pattern }, at) => `{ pattern: ${JSON.stringify(pattern)}, handlers: handlers${at} }`)
   await build({
     stdin: {
-      contents: `${imports.join('\n')}\nexport const routes = [${table.join(', ')}]\n`,
+      contents: `${imports.join('\n')}\nexport { startWatching } from '@/lib/watch/start'\nexport const routes = [${table.join(', ')}]\n`,
       resolveDir: root,
       sourcefile: 'api.ts',
       loader: 'ts',
@@ -33,7 +33,7 @@ export async function bundleApi() {
     target: 'node20',
     sourcemap: true,
     // A Response that need not be taken apart again to be sent.
-    inject: [inRoot('scripts', 'server', 'fast-response.mjs')],
+    inject: [inRoot('scripts', 'front', 'fast-response.mjs')],
     logLevel: 'warning',
   })
 }

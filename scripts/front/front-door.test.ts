@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { statusOf } from '@/lib/http/problem'
-import { answerUnreadable, isReadable, refuse } from '@/scripts/server/front-door.mjs'
+import { answerUnreadable, isReadable, refuse } from '@/scripts/front/front-door.mjs'
 
 let server: Server
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { boundSlowClients } from '@/scripts/server/slow-clients.mjs'
+import { boundSlowClients } from '@/scripts/front/slow-clients.mjs'
 
 let server: Server
 beforeEach(async () => {

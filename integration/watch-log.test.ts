@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sendRaw } from '@/integration/raw-request'
+import { startServer } from '@/integration/setup/test-server'
+import { openShop, type Shop } from '@/integration/shop'
+import { sql } from '@/lib/db'
+import { entryRecord, ndjson } from '@/prisma/factories/entry'
+import type { TestServer } from '@/scripts/testing/test-server.mjs'
+
+const person = {
+  name: 'Priya Natarajan',
+  phone: '+44-7700-900123',
+  plate: 'KX71-ABC',
+  email: 'priya@customers.example',
+  orderId: 'order-4711-of-priya',
+  token: 'guessed-token-of-priya',
+  key: 'sk_guessed_key_of_priya',
+  installRef: 'phone-of-priya',
+  idempotencyKey: 'retry-of-priya',
+  latitude: '51.507351',
+}
+const details = { customerName: person.name, hsFields: { Phone: person.phone, Plate: person.plate } }
+const slow = 'Slow'
+const withinMs = 10_000
+
+type Line = { level: number; msg: string; requestId?: string; traceId?: string; status?: number; ms?: number }
+
+const linesOf = (server: TestServer): Line[] =>
+  server
+    .logs()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+async function lineOf(server: TestServer, requestId: string, msg = 'answered'): Promise<Line> {
+  const find = () => linesOf(server).find((line) => line.requestId === requestId && line.msg === msg)
+  await expect.poll(find, { timeout: withinMs }).toBeDefined()
+  return find() as Line
+}
+
+let server: TestServer
+let shop: Shop
+/** What must not be in the log: what a person is, and what opens a door. */
+const secrets = new Set<string>(Object.values(person))
+
+// The project's orders fail on what a customer is called, as a statement may: the database then quotes the value.
+async function plantFailure(projectId: string): Promise<void> {
+  await sql(
+    'plant-function',
+    `create function fail_on_name() returns trigger language plpgsql as $$
+     begin
+       if new.customer_name = '${slow}' then perform pg_sleep(1.1); else perform new.customer_name::uuid; end if;
+       return new;
+     end $$`,
+    [],
+  )
+  await sql(
+    'plant-trigger',
+    `create trigger fail_on_name before insert on orders for each row
+     when (new.project_id = '${projectId}') execute function fail_on_name()`,
+    [],
+  )
+}
+
+beforeAll(async () => {
+  server = await startServer({ databaseUrl: inject('databaseUrl'), env: { LOG_LEVEL: 'trace' } })
+  shop = await openShop(server.baseUrl)
+  secrets.add(shop.secretKey).add(shop.publishableKey)
+})
+afterAll(async () => {
+  await sql('pull-trigger', 'drop function if exists fail_on_name cascade', [])
+  await server?.stop()
+})
+
+/** Requests of each kind that a customer's phone sends: good ones, and each way to get one wrong. */
+async function customersCall(): Promise<number[]> {
+  const { orderId } = person
+  const again = { headers: { 'idempotency-key': person.idempotencyKey } }
+  const made = await shop.create(orderId, details, again)
+  secrets.add(String(made.body.userToken))
+  const post = (body: string) => shop.call('/api/orders', { method: 'POST', body })
+  const answers = [
+    made,
+    await shop.create(orderId, details, again),
+    await shop.create(orderId, { customerName: 'other' }, again),
+    await shop.create(orderId, details),
+    await shop.create(orderId, { ...details, [person.plate]: person.phone }),
+    await shop.create(orderId, { ...details, etaSeconds: person.phone }),
+    await shop.create(orderId, details, { key: person.key }),
+    await post(`{"customerName":"${person.name}" "orderId"`),
+    await post(`{"customerName":"${person.name}\\u0000"}`),
+    await shop.update(orderId, { ...details, eventType: 'arrival', userToken: made.body.userToken }),
+    await shop.update(orderId, { userToken: person.token }, { headers: { 'x-user-token': person.token } }),
+    await shop.update(`${person.phone}/${person.plate}`, details),
+    await shop.get(orderId),
+    await shop.call(`/api/orders/${orderId}?projectId=${person.email}`),
+    await shop.call(`/api/${orderId}/${person.phone}?name=${encodeURIComponent(person.name)}`),
+    await shop.call(`/api/orders/${orderId}`, { method: 'DELETE' }),
+    await shop.call(`/c/${made.body.userToken}`, { key: null }),
+  ]
+  const unreadable = { method: 'GET', path: `/api/orders/%ZZ${orderId}`, headers: {} }
+  return [...answers.map(({ status }) => status), (await sendRaw(server.baseUrl, unreadable)).status]
+}
+
+/** The same of imports and of staff. */
+async function retailersCall(): Promise<number[]> {
+  const { projectId, destinationId } = shop
+  const { installRef, latitude } = person
+  const location = { latitude: Number(latitude), longitude: 0 }
+  const record = entryRecord({ projectId, destinationId, installRef, location })
+  const entries = [record, { ...record, location: person.phone }, { ...record, [person.name]: 1 }]
+  const { account, headers } = await shop.signIn({ name: person.name })
+  for (const secret of [account.email, account.password, headers.authorization.slice(7)]) secrets.add(secret)
+  const session = (body: unknown) => shop.call('/api/prod1/sessions', { method: 'POST', body, key: null })
+  const opened = await session(account)
+  secrets.add(String(opened.body.refreshToken))
+  const search = (body: unknown) => shop.call('/api/prod1/entry/_search', { method: 'POST', body, headers, key: null })
+  const lines = { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } }
+  const answers = [
+    await shop.call('/api/prod1/entry', { method: 'POST', body: { projectId, entries } }),
+    await shop.call('/api/prod1/entry', { ...lines, body: `${ndjson([record])}{"installRef":"${installRef}"` }),
+    opened,
+    await session({ email: person.email, password: person.token }),
+    await session({ email: person.email, password: [person.token] }),
+    await search({ projectId, installRef }),
+    await search({ projectId: person.phone, installRef }),
+    await shop.call('/api/staff/session', { headers: { authorization: `Bearer ${person.token}` }, key: null }),
+    await shop.call('/api/staff/session', { headers: { cookie: `baycall.session_token=${person.token}` }, key: null }),
+    await shop.call(`/entries?projectId=${projectId}&installRef=${installRef}`, { headers, key: null }),
+  ]
+  return answers.map(({ status }) => status)
+}
+
+function expectNoSecretIn(text: string): void {
+  for (const secret of secrets) {
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(encodeURIComponent(secret))
+  }
+}
+
+describe('the log at its most talkative', () => {
+  it('has one line for each answered request, and nothing of customers, staff, keys or addresses', async () => {
+    expect(await customersCall()).toEqual([
+      201, 201, 409, 409, 400, 400, 401, 400, 400, 200, 403, 404, 200, 400, 404, 405, 404, 400,
+    ])
+    expect(await retailersCall()).toEqual([200, 200, 201, 401, 400, 200, 400, 401, 401, 307])
+    const requestId = randomUUID()
+    await shop.get(person.orderId, { headers: { 'x-request-id': requestId } })
+    const line = await lineOf(server, requestId)
+    expect(Object.keys(line).toSorted()).toEqual(
+      ['level', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time', 'traceId'].toSorted(),
+    )
+    expect(line).toMatchObject({ level: 20, route: 'Get an order', method: 'GET', status: 200 })
+    expect(linesOf(server).filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(25)
+    expectNoSecretIn(server.logs())
+  })
+
+  it('names the caller’s trace', async () => {
+    const traceId = randomBytes(16).toString('hex')
+    const headers = { 'x-request-id': randomUUID(), traceparent: `00-${traceId}-${'a'.repeat(16)}-00` }
+    await shop.get(person.orderId, { headers })
+    expect((await lineOf(server, headers['x-request-id'])).traceId).toBe(traceId)
+  })
+
+  it('tells of what fails and of what is slow aloud, and of a failure where, but not the value that it failed on', async () => {
+    await plantFailure(shop.projectId)
+    const failed = { headers: { 'x-request-id': randomUUID() } }
+    expect((await shop.create('fails', details, failed)).status).toBe(500)
+    expect((await lineOf(server, failed.headers['x-request-id'])).level).toBe(50)
+    const told = await lineOf(server, failed.headers['x-request-id'], 'request failed')
+    expect(told).toMatchObject({ err: { code: '22P02' } })
+    expect(JSON.stringify(told)).toMatch(/at .*createOrder/)
+    const late = { headers: { 'x-request-id': randomUUID() } }
+    expect((await shop.create('late', { customerName: slow }, late)).status).toBe(201)
+    const line = await lineOf(server, late.headers['x-request-id'])
+    expect(line.level).toBe(40)
+    expect(line.ms).toBeGreaterThan(1_000)
+    expectNoSecretIn(server.logs())
+  })
+
+  it('says nothing of them either while the database is away', async () => {
+    const away = 'postgresql://nobody@127.0.0.1:1/nothing'
+    const body = { email: person.email, password: person.token }
+    const alone = await startServer({ databaseUrl: away, env: { LOG_LEVEL: 'trace' } })
+    try {
+      const lost = Object.assign(Object.create(Object.getPrototypeOf(shop)), shop, { baseUrl: alone.baseUrl }) as Shop
+      const answers = [
+        await lost.create(person.orderId, details),
+        await lost.update(person.orderId, details),
+        await lost.call('/api/prod1/sessions', { method: 'POST', body, key: null }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+      expect(await lineOf(alone, String(answers[2]?.headers.get('x-request-id')))).toMatchObject({ level: 50 })
+      expectNoSecretIn(alone.logs())
+    } finally {
+      await alone.stop()
+    }
+  })
+})

@@ -1,0 +1,18 @@
+import { addGauges } from '@/lib/watch/gauges'
+import { nameRoute, type WatchedRoute } from '@/lib/watch/request'
+import { startTracing } from '@/lib/watch/tracing'
+
+type Mounted = { pattern: string; handlers: Record<string, unknown> }
+
+/** Begins to watch a process that serves these addresses, before its first request. */
+export async function startWatching(routes: Mounted[]): Promise<void> {
+  for (const { pattern, handlers } of routes) {
+    const address = pattern.replace(/:(\w+)/g, '{$1}')
+    for (const handler of Object.values(handlers)) {
+      const declaration = Reflect.get(Object(handler), 'declaration')
+      if (declaration) nameRoute(declaration as WatchedRoute, address)
+    }
+  }
+  addGauges()
+  await startTracing()
+}
