@@ -11,7 +11,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'prisma/**/*.test.ts'],
+          include: ['lib', 'components', 'scripts', 'prisma', 'bench'].map((room) => `${room}/**/*.test.ts`),
         },
       },
       {

@@ -1,0 +1,145 @@
+import path from 'node:path'
+import { databaseRefusal } from '../scripts/postgres/database-refusal.mjs'
+import { migrate } from '../scripts/postgres/migrate.mjs'
+import { beforeEnd } from '../scripts/process/ending.mjs'
+import { takeLock } from '../scripts/process/lock.mjs'
+import { Refusal } from '../scripts/process/refusal.mjs'
+import { runQuietly } from '../scripts/process/run-quietly.mjs'
+import { step } from '../scripts/process/steps.mjs'
+import { inRoot, makePrivateFolder, root } from '../scripts/settings/places.mjs'
+import { readJson } from '../scripts/settings/private-file.mjs'
+import { filesBelow, fingerprint } from '../scripts/setup/fingerprint.mjs'
+import { lockFile, openDatabase } from '../scripts/setup/prepare.mjs'
+
+/** Where the benches keep what they make: apart from what people work with. */
+export const benchFolder = inRoot('.data', 'bench')
+
+const seedScript = inRoot('bench', 'seed.ts')
+
+/** The bench folder for this process alone: two benches at once would measure each other. */
+export async function takeBenchFolder() {
+  makePrivateFolder(benchFolder)
+  const { lock, holder } = await takeLock(lockFile(benchFolder), 'A bench')
+  if (!lock) throw new Refusal(`Another bench is running (process ${holder.pid}): wait until it is done, or stop it.`)
+  beforeEnd(() => lock.release())
+}
+
+/**
+ * A migrated database with that many entries, made anew unless it is there already: of the PostgreSQL server that is
+ * given (BENCH_DATABASE_URL), else of one of our own with the settings that `npm start` gives it.
+ * @param {{ entries: number, quick: boolean, connections: number, secret: string }} wanted connections: that all
+ *   servers together open at most
+ * @returns {Promise<{ url: string, version: string }>}
+ */
+export async function seededDatabase({ entries, quick, connections, secret }) {
+  const given = process.env.BENCH_DATABASE_URL || null
+  const extra = { max_connections: String(Math.max(100, connections + 20)) }
+  const { adminUrl } = await openDatabase(given, benchFolder, { extra })
+  // A quick look does not cost the large one.
+  const name = quick ? 'baycall_bench_quick' : 'baycall_bench'
+  const url = databaseAt(adminUrl, name)
+  const mark = markOf(entries)
+  await step(
+    'data',
+    () => seedUnlessThere(adminUrl, name, { entries, mark, secret }),
+    (made) => `${entries.toLocaleString('en')} entries in ${name}: ${made ? 'made' : 'there'}`,
+  )
+  const [row] = await query(adminUrl, 'show server_version')
+  return { url, version: String(row?.server_version ?? '') }
+}
+
+/**
+ * @param {string} adminUrl
+ * @param {string} name
+ * @param {{ entries: number, mark: string, secret: string }} wanted
+ * @returns {Promise<boolean>} whether it had to be made
+ */
+async function seedUnlessThere(adminUrl, name, { entries, mark, secret }) {
+  const url = databaseAt(adminUrl, name)
+  const found = await query(
+    adminUrl,
+    `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = '${name}'`,
+  )
+  if (found[0]?.mark === mark) return false
+  await query(adminUrl, `drop database if exists ${name} with (force)`)
+  await query(adminUrl, `create database ${name}`)
+  await migrate(url)
+  await runSeed(url, secret, ['entries', String(entries)])
+  await query(url, 'vacuum (analyze)')
+  // Said last: what broke off is made anew.
+  await query(adminUrl, `comment on database ${name} is '${mark}'`)
+  return true
+}
+
+/**
+ * What a run works with: orders made anew, fresh credentials.
+ * @param {string} url
+ * @param {string} secret
+ * @returns {Promise<import('./seed.ts').Facts>}
+ */
+export async function readyForRun(url, secret) {
+  const file = path.join(benchFolder, 'facts.json')
+  return step(
+    'orders',
+    async () => {
+      await query(url, 'truncate orders, order_claim, order_event, idempotency_key')
+      await runSeed(url, secret, ['run', file])
+      await query(url, 'vacuum (analyze) orders, order_claim, order_event')
+      // Else what was just written goes to disk while something is measured. Not everybody may ask for it.
+      await query(url, 'checkpoint').catch(() => {})
+      return /** @type {import('./seed.ts').Facts} */ (readJson(file))
+    },
+    ({ orderIds }) => `${orderIds.length.toLocaleString('en')} open`,
+  )
+}
+
+/**
+ * @param {string} url
+ * @param {string} secret
+ * @param {string[]} args
+ */
+function runSeed(url, secret, args) {
+  return runQuietly(process.execPath, ['--import', 'tsx', seedScript, ...args], {
+    env: { ...process.env, DATABASE_URL: url, BAYCALL_SECRET: secret, LOG_LEVEL: 'warn' },
+    advice: 'The data for the bench could not be made: see above',
+  })
+}
+
+/**
+ * What a seeded database depends on.
+ * @param {number} entries
+ */
+function markOf(entries) {
+  const made = filesBelow(inRoot('prisma'), (file) => /^(migrations|factories)\//.test(file))
+  const print = fingerprint(root, [...made.map((file) => `prisma/${file}`), 'bench/seed.ts'])
+  return `${entries} entries, made by ${print.slice(0, 12)}`
+}
+
+/**
+ * @param {string} adminUrl
+ * @param {string} name
+ */
+function databaseAt(adminUrl, name) {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/**
+ * @param {string} url
+ * @param {string} text
+ * @returns {Promise<Record<string, unknown>[]>}
+ */
+async function query(url, text) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(text)).rows
+  } catch (error) {
+    throw databaseRefusal(url, error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

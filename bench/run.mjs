@@ -1,0 +1,21 @@
+// npm run bench -- NAME: the benchmarks. Each has a folder of its own beside this file; what they share lies here.
+import { end, runCommand } from '../scripts/process/ending.mjs'
+import { watchNpm } from '../scripts/process/parent-watch.mjs'
+import { Refusal } from '../scripts/process/refusal.mjs'
+
+/** @type {Record<string, () => Promise<{ run: (args: string[]) => Promise<number> }>>} */
+const benches = {
+  api: () => import('./api/bench.mjs'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+
+runCommand(async () => {
+  watchNpm(() => end(1))
+  const load = Object.hasOwn(benches, name) ? benches[name] : undefined
+  if (!load) {
+    const names = Object.keys(benches).join(', ')
+    throw new Refusal(`${name ? `There is no bench called "${name}"` : 'Say which bench'}: npm run bench -- ${names}`)
+  }
+  return (await load()).run(args)
+})
