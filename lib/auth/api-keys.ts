@@ -1,15 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Believed } from '@/lib/auth/believed'
 import { findApiKey, insertApiKey, touchApiKey } from '@/lib/auth/data'
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { log } from '@/lib/log'
 
-// Revoking must work within 5 s on every instance, so no instance may believe what it read for longer than this.
-const believedMs = 3_000
 const touchEveryMs = 60_000
-const heldAtMost = 10_000
-
-type Held = { caller: ApiKeyCaller | null; until: number }
-const held = new Map<string, Held>()
 const touched = new Map<string, number>()
 
 function digestOf(key: string): Buffer {
@@ -24,30 +19,15 @@ function noteUse(caller: ApiKeyCaller, now: Date): void {
   )
 }
 
-// Of a burst with a key that is not held, one asks the database and the rest wait for its answer.
-const asked = new Map<string, Promise<ApiKeyCaller | null>>()
-
-async function ask(name: string, digest: Buffer, now: Date): Promise<ApiKeyCaller | null> {
-  try {
-    const caller = await findApiKey(digest, now)
-    if (held.size >= heldAtMost) held.clear()
-    held.set(name, { caller, until: now.getTime() + believedMs })
-    if (caller) noteUse(caller, now)
-    return caller
-  } finally {
-    asked.delete(name)
-  }
-}
+const callers = new Believed(async (digest: string, now: Date) => {
+  const caller = await findApiKey(Buffer.from(digest, 'base64'), now)
+  if (caller) noteUse(caller, now)
+  return caller
+})
 
 /** Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 3 s. */
-export async function findApiKeyCaller(key: string, now: Date): Promise<ApiKeyCaller | null> {
-  const digest = digestOf(key)
-  const name = digest.toString('base64')
-  const known = held.get(name)
-  if (known && known.until > now.getTime()) return known.caller
-  const asking = asked.get(name) ?? ask(name, digest, now)
-  asked.set(name, asking)
-  return asking
+export function findApiKeyCaller(key: string, now: Date): Promise<ApiKeyCaller | null> {
+  return callers.get(digestOf(key).toString('base64'), now)
 }
 
 export type ApiKeyRequest = {

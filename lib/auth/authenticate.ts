@@ -1,5 +1,6 @@
 import { readAccessToken } from '@/lib/auth/access-token'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
+import { Believed } from '@/lib/auth/believed'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { findStaffBySession } from '@/lib/auth/data'
 import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
@@ -44,10 +45,13 @@ export function refuseForeignOrigin(request: Request): void {
     throw new Refusal('origin_refused', 'Changes with a session cookie are taken from pages of this server only.')
 }
 
+// A program walks its pages with one token: its session is asked for now and then, not for each page.
+const sessions = new Believed(findStaffBySession)
+
 async function byBearer(authorization: string, now: Date): Promise<StaffCaller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   const sessionId = token && readAccessToken(token, now)
-  const caller = sessionId && (await findStaffBySession(sessionId, now))
+  const caller = sessionId && (await sessions.get(sessionId, now))
   if (!caller) {
     throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
   }

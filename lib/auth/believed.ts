@@ -1,0 +1,33 @@
+// Revoking must work within 5 s on every instance, so no instance may believe what it read for longer than this.
+const believedMs = 3_000
+const heldAtMost = 10_000
+
+/**
+ * Who a credential is, asked of the database at most once in 3 s and process. Of a burst with a credential that is not
+ * held, one asks and the rest wait for its answer; that somebody is unknown is believed too.
+ */
+export class Believed<Caller> {
+  private readonly held = new Map<string, { caller: Caller | null; until: number }>()
+  private readonly asked = new Map<string, Promise<Caller | null>>()
+
+  constructor(private readonly find: (name: string, now: Date) => Promise<Caller | null>) {}
+
+  async get(name: string, now: Date): Promise<Caller | null> {
+    const known = this.held.get(name)
+    if (known && known.until > now.getTime()) return known.caller
+    const asking = this.asked.get(name) ?? this.ask(name, now)
+    this.asked.set(name, asking)
+    return asking
+  }
+
+  private async ask(name: string, now: Date): Promise<Caller | null> {
+    try {
+      const caller = await this.find(name, now)
+      if (this.held.size >= heldAtMost) this.held.clear()
+      this.held.set(name, { caller, until: now.getTime() + believedMs })
+      return caller
+    } finally {
+      this.asked.delete(name)
+    }
+  }
+}
