@@ -6,6 +6,8 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // A call to /api/orders/ is answered, not sent elsewhere.
   skipTrailingSlashRedirect: true,
+  // A process holds the pages that somebody asks it for; the API's routes are the front's (docs/decisions/0007).
+  experimental: { preloadEntriesOnStart: false },
   // Native or worker-using packages stay outside the bundle.
   serverExternalPackages: [
     'pg',

@@ -23,7 +23,6 @@ try {
     exec: inRoot('bench', 'api', 'reference-worker.mjs'),
     args: process.argv.slice(2),
     // As the product's own (scripts/server/workers.mjs): what is compared is the work, not a setting.
-    execArgv: ['--max-semi-space-size=32'],
   })
   const count = Number(process.env.WORKERS)
   const workers = Array.from({ length: count }, () => cluster.fork({ PORT: String(port) }))

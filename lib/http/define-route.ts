@@ -67,9 +67,21 @@ type Ran<D extends Declaration> = Response | Data<D> | Answer<Data<D>>
 export type Handler = ((request: Request, context?: RouteContext) => Promise<Response>) & { declaration: Declaration }
 type RouteContext = { params?: Promise<unknown> | unknown }
 
+// Only those that the schema names are read: a header that nobody asked for costs nothing.
+function headersOf(schema: z.ZodType, request: Request): Record<string, string> {
+  const names = Object.keys((schema as z.ZodObject).shape)
+  const given = names.map((name) => [name, request.headers.get(name)] as const)
+  return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== null))
+}
+
+function searchOf({ url }: Request): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1).split('#', 1)[0])
+}
+
 async function parseInput<D extends Declaration>(declaration: D, request: Request, context: RouteContext | undefined) {
   const { params, query, headers, body } = declaration
-  const search = new URL(request.url, 'http://localhost').searchParams
+  const search = searchOf(request)
   const given = { params: await context?.params, query: Object.fromEntries(search) }
   const read = [...(query ? [...search.keys(), ...search.values()] : []), ...Object.values(given.params ?? {}).flat()]
   for (const text of read) {
@@ -77,27 +89,32 @@ async function parseInput<D extends Declaration>(declaration: D, request: Reques
       throw invalidFields([{ path: 'address', message: 'NUL is not text' }])
     }
   }
-  const repeated = [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1)
-  if (query && repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
+  const repeated = query ? [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1) : []
+  if (repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
   const json = body && (await readJson(request, declaration.bodyLimitBytes ?? bodyLimitBytes))
   if (body) refuseIllFormedText(json)
   return {
     params: params && parse(params, given.params),
     query: query && parse(query, given.query),
-    headers: headers && parse(headers, Object.fromEntries(request.headers)),
+    headers: headers && parse(headers, headersOf(headers, request)),
     body: body && parse(body, json),
   }
 }
 
-function toResponse(declaration: Declaration, ran: unknown): Response {
-  if (ran instanceof Response) return ran
+function toResponse(declaration: Declaration, ran: unknown, requestId: string): Response {
+  if (ran instanceof Response) {
+    ran.headers.set('x-request-id', requestId)
+    if (!ran.headers.has('cache-control')) ran.headers.set('cache-control', 'no-store')
+    return ran
+  }
   const { data, init } = ran instanceof Answer ? ran : { data: ran, init: {} as Answer<unknown>['init'] }
   const status = init.status ?? declaration.status ?? 200
-  const headers = new Headers(init.headers)
-  for (const cookie of init.cookies ?? []) headers.append('set-cookie', cookie)
-  if (!declaration.response) return new Response(null, { status: 204, headers })
-  headers.set('content-type', 'application/json')
-  return new Response(JSON.stringify(declaration.response.encode(data as never)), { status, headers })
+  const type = declaration.response && { 'content-type': 'application/json' }
+  const headers = { ...type, 'x-request-id': requestId, 'cache-control': 'no-store', ...init.headers }
+  const body = declaration.response ? JSON.stringify(declaration.response.encode(data as never)) : null
+  const response = new Response(body, { status: body === null ? 204 : status, headers })
+  for (const cookie of init.cookies ?? []) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 /**
@@ -114,10 +131,7 @@ export function defineRoute<const D extends Declaration>(
       const now = new Date()
       const caller = await authenticate(declaration.auth, request, now)
       const parsed = await parseInput(declaration, request, context)
-      const response = toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>))
-      response.headers.set('x-request-id', requestId)
-      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
-      return response
+      return toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>), requestId)
     } catch (error) {
       return problemFrom(error, ids)
     }

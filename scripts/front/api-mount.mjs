@@ -64,10 +64,19 @@ async function answer(handle, request, response, params) {
   setTimeout(() => request.complete || request.socket.destroySoon(), lingerMs).unref()
 }
 
-/** @param {import('node:http').IncomingMessage} request */
-async function bytesOf(request) {
-  /** @type {Buffer[]} */
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Promise<Buffer>}
+ */
+function bytesOf(request) {
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(new Error('The body broke off'))
+    /** @type {Buffer[]} */
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.once('error', reject)
+    // Whichever comes first counts: a body that broke off closes without an end.
+    request.once('close', () => reject(new Error('The body broke off')))
+  })
 }

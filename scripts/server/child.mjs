@@ -70,14 +70,16 @@ function startChild(env, dev, lock) {
   const gone = beforeEnd(() => endChild(child))
   child.once('exit', gone)
   return new Promise((resolve, reject) => {
-    child.on('message', (/** @type {{ ready?: true, port: number, problem?: string }} */ message) => {
-      if (message.ready) {
+    child.on('message', (/** @type {{ ready?: true, port?: number, problem?: string }} */ message) => {
+      if (message.ready && message.port) {
         // From here on its port is the port, also if any free one would have done.
         env.PORT = String(message.port)
         resolve({ child, port: message.port })
-      } else if (/^E[A-Z]+$/.test(message.problem ?? '')) {
-        reject(portRefusal(Number(env.PORT), env.HOST, message.problem ?? ''))
-      } else reject(new Refusal(`The server does not start: ${message.problem}.`))
+      }
+      const { problem } = message
+      if (!problem) return
+      if (/^E[A-Z]+$/.test(problem)) reject(portRefusal(Number(env.PORT), env.HOST, problem))
+      else reject(new Refusal(`The server does not start: ${problem}.`))
     })
     child.once('error', reject)
     child.once('exit', (code, killedBy) =>

@@ -43,8 +43,7 @@ export class Workers {
       exec: fileURLToPath(new URL('./worker.mjs', import.meta.url)),
       args: [],
       cwd: root,
-      // A roomier nursery: a third of the 99th percentile's latency for some memory more.
-      execArgv: [...process.execArgv, '--max-semi-space-size=32'],
+      execArgv: process.execArgv,
     })
   }
 
