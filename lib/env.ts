@@ -37,8 +37,14 @@ export function env(): Env {
 
 /** A key of its own for each purpose, derived from the one secret: leaking one says nothing of another. */
 export function secretFor(purpose: string): Buffer {
-  return createHmac('sha256', env().BAYCALL_SECRET).update(`baycall:${purpose}`).digest()
+  const known = secrets.get(purpose)
+  if (known) return known
+  const secret = createHmac('sha256', env().BAYCALL_SECRET).update(`baycall:${purpose}`).digest()
+  secrets.set(purpose, secret)
+  return secret
 }
+
+const secrets = new Map<string, Buffer>()
 
 /** The log's level, read alone: the log must work before the other settings are known to be right. */
 export function logLevel(): (typeof levels)[number] {

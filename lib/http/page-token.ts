@@ -27,18 +27,20 @@ export function signPageToken(digest: string, position: Position): string {
   return `${payload}.${macOf(payload)}`
 }
 
-/** The position in a token. Throws pagination_token_invalid when it was altered or made for another query. */
-export function readPageToken(token: string, digest: string): Position {
-  const refused = new Refusal(
+const refused = () =>
+  new Refusal(
     'pagination_token_invalid',
     'Send the paginationToken of the answer before, unaltered, with the very same query; or leave it out to begin anew.',
   )
+
+/** The position in a token. Throws pagination_token_invalid when it was altered or made for another query. */
+export function readPageToken(token: string, digest: string): Position {
   const [payload, mac, ...rest] = token.split('.')
-  if (!payload || !mac || rest.length > 0) throw refused
+  if (!payload || !mac || rest.length > 0) throw refused()
   const given = Buffer.from(mac)
   const made = macOf(payload)
-  if (given.length !== made.length || !timingSafeEqual(given, made)) throw refused
+  if (given.length !== made.length || !timingSafeEqual(given, made)) throw refused()
   const [version, madeFor, time, tie] = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  if (version !== 1 || madeFor !== digest) throw refused
+  if (version !== 1 || madeFor !== digest) throw refused()
   return { time: new Date(time), tie }
 }
