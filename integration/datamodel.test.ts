@@ -46,7 +46,7 @@ describe('the migrations', () => {
        where i.indisprimary`,
       [],
     )
-    const lookUps = ['api_key_lookup', 'zone_lookup', '_prisma_migrations']
+    const lookUps = ['api_key_lookup', 'zone_lookup', 'rate_bucket', '_prisma_migrations']
     const accounts = ['staff_user', 'staff_session', 'staff_account', 'staff_verification']
     const others = rows.filter((row) => ![...lookUps, ...accounts].includes(row.table_name))
     expect(others.length).toBeGreaterThan(8)

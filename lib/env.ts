@@ -3,6 +3,15 @@ import * as z from 'zod'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+// "perSecond:burst", or "off".
+const Rate = z
+  .string()
+  .regex(/^(off|\d+(\.\d+)?:[1-9]\d*)$/, 'Expected requests a second and how many at once, "20:100", or "off"')
+  .transform((text) => {
+    const [perSecond, burst] = text.split(':').map(Number)
+    return perSecond && burst ? { perSecond, burst } : null
+  })
+
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgresql://'),
   DATABASE_DIRECT_URL: z
@@ -12,6 +21,10 @@ const Environment = z.object({
   BAYCALL_SECRET: z.string().min(32, 'BAYCALL_SECRET must have at least 32 characters'),
   BAYCALL_URL: z.url().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  RATE_LIMIT_SECRET_KEY: Rate.prefault('1000:5000'),
+  RATE_LIMIT_PUBLISHABLE_KEY: Rate.prefault('20:100'),
+  RATE_LIMIT_SIGN_IN: Rate.prefault('0.2:10'),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(levels).default('info'),
 })

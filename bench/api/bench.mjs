@@ -76,7 +76,12 @@ async function startServers(databaseUrl, secret, { workers, pool }) {
       name: 'baycall',
       script: inRoot('scripts', 'serve.mjs'),
       // It shares them out among its processes.
-      env: { ...shared, DATABASE_POOL: String(pool * workers), BAYCALL_SECRET: secret },
+      env: {
+        ...shared,
+        DATABASE_POOL: String(pool * workers),
+        BAYCALL_SECRET: secret,
+        RATE_LIMIT_SECRET_KEY: '1000000:1000000',
+      },
     }),
     await startServer({ name: 'bare', script, args: ['bare'], env: reference }),
     await startServer({ name: 'next', script, args: ['next'], env: reference }),

@@ -6,6 +6,7 @@ import { findStaffBySession } from '@/lib/auth/data'
 import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
+import { limitApiKey } from '@/lib/limits/service'
 
 /** Who a route is for: anybody, any API key, a secret key, a staff account by access token or by cookie. */
 export type Authentication = 'none' | 'apiKey' | 'secretKey' | 'staff'
@@ -21,6 +22,7 @@ async function byApiKey(request: Request, now: Date): Promise<ApiKeyCaller> {
   if (!key) throw new Refusal('credential_missing', 'Send your API key in the header x-service-api-key.')
   const caller = await findApiKeyCaller(key, now)
   if (!caller) throw new Refusal('credential_invalid', 'This API key is unknown, revoked or expired. Make a new one.')
+  await limitApiKey(caller, request)
   return caller
 }
 
@@ -75,7 +77,7 @@ async function byStaff(request: Request, now: Date): Promise<StaffCaller> {
   return caller
 }
 
-/** Who asks. Throws credential_missing, credential_invalid, right_missing or origin_refused. */
+/** Who asks. Throws credential_missing, credential_invalid, right_missing, origin_refused or too_many_requests. */
 export async function authenticate<A extends Authentication>(
   kind: A,
   request: Request,

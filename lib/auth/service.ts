@@ -7,15 +7,17 @@ import { extendSession, findSessionId, findStaffBySession } from '@/lib/auth/dat
 import type { StaffCaller } from '@/lib/auth/model'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
 import { Refusal } from '@/lib/errors'
+import { limitSignIn } from '@/lib/limits/service'
 
 type Tokens = z.output<typeof AccessTokens>
 
 // One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
 const signInFailed = () => new Refusal('sign_in_failed', 'This e-mail address and password do not belong together.')
 
-async function signIn(credentials: z.output<typeof Credentials>, headers: Headers) {
+async function signIn(credentials: z.output<typeof Credentials>, request: Request) {
+  await limitSignIn(credentials.email, request)
   try {
-    return await staffAuth().api.signInEmail({ body: credentials, headers, returnHeaders: true })
+    return await staffAuth().api.signInEmail({ body: credentials, headers: request.headers, returnHeaders: true })
   } catch (error) {
     if (error instanceof APIError && error.statusCode < 500) throw signInFailed()
     throw error
@@ -27,13 +29,13 @@ function tokensOf(sessionId: string, refreshToken: string, now: Date): Tokens {
   return { accessToken, tokenType: 'Bearer', expiresIn: accessTokenLifeS, refreshToken }
 }
 
-/** Signs a program in: tokens for the search (contract, "Access token"). Throws sign_in_failed. */
+/** Signs a program in: tokens for the search (contract, "Access token"). Throws sign_in_failed, too_many_requests. */
 export async function openSession(
   credentials: z.output<typeof Credentials>,
-  headers: Headers,
+  request: Request,
   now: Date,
 ): Promise<Tokens> {
-  const { response } = await signIn(credentials, headers)
+  const { response } = await signIn(credentials, request)
   const sessionId = await findSessionId(response.token)
   if (!sessionId) throw signInFailed()
   return tokensOf(sessionId, response.token, now)
@@ -56,14 +58,14 @@ function lastingCookie(cookie: string): string {
 
 export type SignedIn = { account: StaffAccount; cookies: string[] }
 
-/** Signs a browser in: its account and the cookies to set. Throws sign_in_failed, origin_refused. */
+/** Signs a browser in: its account and the cookies to set. Throws sign_in_failed, origin_refused, too_many_requests. */
 export async function signInBrowser(
   credentials: z.output<typeof Credentials>,
   request: Request,
   now: Date,
 ): Promise<SignedIn> {
   refuseForeignOrigin(request)
-  const { response, headers } = await signIn(credentials, request.headers)
+  const { response, headers } = await signIn(credentials, request)
   const sessionId = await findSessionId(response.token)
   const caller = sessionId && (await findStaffBySession(sessionId, now))
   if (!caller) throw signInFailed()

@@ -59,13 +59,16 @@ export const headers: Record<string, Header> = {
   'Set-Cookie': { description: "The browser's session", schema: text },
   Allow: { description: 'The methods that this address answers', required: true, schema: text },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'string', pattern: '^\\d+$' } },
+  'RateLimit-Limit': { description: 'How many requests pass at once', required: true, schema: text },
+  'RateLimit-Remaining': { description: 'How many pass now', required: true, schema: text },
+  'RateLimit-Reset': { description: 'Seconds until one passes again', required: true, schema: text },
   'WWW-Authenticate': { description: 'The credentials that are taken', required: true, schema: text },
 }
 
 const headersOfStatus: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
-  429: ['Retry-After'],
+  429: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   503: ['Retry-After'],
 }
 
@@ -98,6 +101,7 @@ function refusalsOf({
 }: Declaration): ErrorCode[] {
   const implied: ErrorCode[] = ['method_not_allowed', 'internal', 'unavailable', ...refusals]
   if (auth !== 'none') implied.push('credential_missing', 'credential_invalid')
+  if (auth === 'apiKey' || auth === 'secretKey') implied.push('too_many_requests')
   if (auth === 'secretKey') implied.push('right_missing')
   if (params || query || sent || body || streamedBody) implied.push('field_invalid')
   if (params) implied.push('request_malformed')

@@ -49,6 +49,8 @@ export function readSettings(env) {
   }
   checkNumber(env, 'DATABASE_POOL', 2, 1000)
   checkNumber(env, 'WORKERS', 1, 128)
+  checkNumber(env, 'TRUSTED_PROXIES', 0, 10)
+  for (const name of ['RATE_LIMIT_SECRET_KEY', 'RATE_LIMIT_PUBLISHABLE_KEY', 'RATE_LIMIT_SIGN_IN']) checkRate(env, name)
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new Refusal(
       'DATABASE_DIRECT_URL is the way past the pooler at DATABASE_URL: set that too, or leave both out.',
@@ -91,6 +93,18 @@ function checkNumber(env, name, least, most) {
   const number = Number(given || least)
   if (Number.isInteger(number) && number >= least && number <= most) return
   throw new Refusal(`${name} is "${given}": set it to a number from ${least} to ${most}, or leave it out.`)
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ */
+function checkRate(env, name) {
+  const given = env[name]
+  if (!given || /^(off|\d+(\.\d+)?:[1-9]\d*)$/.test(given)) return
+  throw new Refusal(
+    `${name} is "${given}": set it to requests a second and how many at once, for example 20:100, or to off.`,
+  )
 }
 
 /**

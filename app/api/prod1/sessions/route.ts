@@ -10,9 +10,9 @@ const open = defineRoute(
     body: Credentials,
     response: AccessTokens,
     status: 201,
-    refusals: ['sign_in_failed'],
+    refusals: ['sign_in_failed', 'too_many_requests'],
   },
-  ({ body, request, now }) => openSession(body, request.headers, now),
+  ({ body, request, now }) => openSession(body, request, now),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: open })

@@ -13,7 +13,7 @@ const signIn = defineRoute(
     body: Credentials,
     response: StaffAccount,
     answerHeaders: ['Set-Cookie'],
-    refusals: ['sign_in_failed', 'origin_refused'],
+    refusals: ['sign_in_failed', 'origin_refused', 'too_many_requests'],
   },
   async ({ body, request, now }) => {
     const { account, cookies } = await signInBrowser(body, request, now)

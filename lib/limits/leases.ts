@@ -1,0 +1,66 @@
+import { deleteIdleBuckets, takeTokens } from '@/lib/limits/data'
+import { leaseSizeOf, type Rate, retryAfterSecondsOf } from '@/lib/limits/model'
+import { log } from '@/lib/log'
+
+// What a process was given and has not used in this time is gone: another may have needed it.
+const leaseMs = 5_000
+// A phone tells something now and then: the first few a process sees of a caller pass without asking the database.
+const unaskedAtMost = 3
+const heldAtMost = 50_000
+const idleMs = 60 * 60_000
+const sweepEveryMs = 10 * 60_000
+
+type Lease = { left: number; until: number; emptyUntil: number; retryAfterSeconds: number; asking?: Promise<void> }
+
+const leases = new Map<string, Lease>()
+let sweptAt = 0
+
+function sweep(now: number): void {
+  if (now - sweptAt < sweepEveryMs) return
+  sweptAt = now
+  deleteIdleBuckets(new Date(now - idleMs)).catch((error) => log.warn({ err: error.code }, 'idle buckets not swept'))
+}
+
+function leaseOf(name: string, rate: Rate, now: number): Lease {
+  const known = leases.get(name)
+  if (known && known.until > now) return known
+  if (leases.size >= heldAtMost) leases.clear()
+  const left = Math.min(unaskedAtMost, Math.floor(rate.burst / 10))
+  const lease = { left, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1 }
+  leases.set(name, lease)
+  return lease
+}
+
+async function renew(name: string, lease: Lease, rate: Rate): Promise<void> {
+  const { granted, tokens } = await takeTokens(name, leaseSizeOf(rate), rate)
+  const now = Date.now()
+  lease.left = granted
+  lease.until = now + leaseMs
+  if (granted > 0) return
+  lease.retryAfterSeconds = retryAfterSecondsOf(rate, tokens)
+  // Who has used up everything costs the database nothing until there is some again.
+  lease.emptyUntil = now + Math.min(leaseMs, ((1 - tokens) / rate.perSecond) * 1000)
+}
+
+/**
+ * Takes one request out of a bucket that all servers share: 0 when it may pass, else the seconds after which to come
+ * again. Processes hold small leases, so that few requests ask the database; together they pass no more than the rate
+ * allows, but for the first three that each sees of a caller.
+ */
+export async function takeOne(name: string, rate: Rate): Promise<number> {
+  for (;;) {
+    const now = Date.now()
+    sweep(now)
+    const lease = leaseOf(name, rate, now)
+    if (lease.left > 0) {
+      lease.left -= 1
+      return 0
+    }
+    if (lease.emptyUntil > now) return lease.retryAfterSeconds
+    // One asks, and the rest of a burst wait for what it is given.
+    lease.asking ??= renew(name, lease, rate).finally(() => {
+      lease.asking = undefined
+    })
+    await lease.asking
+  }
+}
