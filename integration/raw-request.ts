@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 /** A request as it goes over the wire: nothing is normalised, and a path or body may be what no client would send. */
 export type RawRequest = { method: string; path: string; headers: Record<string, string>; body?: Uint8Array }
 
-export type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
+export type RawAnswer = { status: number; reason: string; headers: NodeJS.Dict<string | string[]>; text: string }
 
 const shared = new Agent({ keepAlive: true, maxSockets: 8 })
 
@@ -16,17 +16,17 @@ export function sendRaw(
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const sent = request({ agent, hostname, port, method, path, headers }, (response) => {
-      const { statusCode: status = 0, headers: answered } = response
+      const { statusCode: status = 0, statusMessage: reason = '', headers: answered } = response
       if (answered['content-type']?.startsWith('text/event-stream')) {
         response.destroy()
-        resolve({ status, headers: answered, text: '' })
+        resolve({ status, reason, headers: answered, text: '' })
         return
       }
       let text = ''
       response.setEncoding('utf8').on('data', (more) => {
         text += more
       })
-      response.on('end', () => resolve({ status, headers: answered, text }))
+      response.on('end', () => resolve({ status, reason, headers: answered, text }))
       response.on('error', reject)
     })
     sent.on('error', reject)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type RawAnswer, type RawRequest, sendRaw } from '@/integration/raw-request'
 import { startNext } from '@/integration/setup/next-server'
+import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { seedEntries } from '@/prisma/factories/entry'
 import { findApiAddresses } from '@/scripts/front/api-addresses.mjs'
@@ -35,10 +36,10 @@ const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', '
 // Next says so of each answer, for its own pages' sake.
 const nextsOwnVary = 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch'
 
-function masked({ status, headers, text }: RawAnswer): RawAnswer {
+function masked({ status, reason, headers, text }: RawAnswer): RawAnswer {
   const kept = Object.entries(headers).filter(([name, value]) => !ofConnection.includes(name) && value !== nextsOwnVary)
   return JSON.parse(
-    JSON.stringify({ status, headers: Object.fromEntries(kept), text })
+    JSON.stringify({ status, reason, headers: Object.fromEntries(kept), text })
       .replaceAll('nextt', 'front')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
@@ -203,5 +204,20 @@ describe('the front answers as Next does, to the byte', () => {
     await expectSame(() => ({ path: `/api/staff/board?${board}`, headers: staff }), 200)
     const stream = await expectSame(() => ({ path: `/api/staff/board/stream?${board}&after=0`, headers: staff }), 200)
     expect(stream.headers['content-type']).toContain('text/event-stream')
+  })
+
+  it('a wrong password as such, whichever of the two has looked at a session first', async () => {
+    const own = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: '1' } })
+    try {
+      const page = await fetch(`${own.baseUrl}/board`, {
+        headers: { cookie: 'baycall.session_token=none.none' },
+        redirect: 'manual',
+      })
+      expect(page.headers.get('location')).toContain('/sign-in')
+      const body = { email: 'nobody@shop.example', password: 'no such password' }
+      expect((await shop.at(own.baseUrl).call('/api/prod1/sessions', { method: 'POST', body })).status).toBe(401)
+    } finally {
+      await own.stop()
+    }
   })
 })

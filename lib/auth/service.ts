@@ -1,4 +1,3 @@
-import { APIError } from 'better-auth/api'
 import type * as z from 'zod'
 import { accessTokenLifeS, signAccessToken } from '@/lib/auth/access-token'
 import { findStaffByCookie, refuseForeignOrigin } from '@/lib/auth/authenticate'
@@ -14,12 +13,17 @@ type Tokens = z.output<typeof AccessTokens>
 // One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
 const signInFailed = () => new Refusal('sign_in_failed', 'This e-mail address and password do not belong together.')
 
+// By its name: pages and the API's front each have better-auth's classes of their own, and share what they make.
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'APIError' && Number(Reflect.get(error, 'statusCode')) < 500
+}
+
 async function signIn(credentials: z.output<typeof Credentials>, request: Request) {
   await limitSignIn(credentials.email, request)
   try {
     return await staffAuth().api.signInEmail({ body: credentials, headers: request.headers, returnHeaders: true })
   } catch (error) {
-    if (error instanceof APIError && error.statusCode < 500) throw signInFailed()
+    if (isRefusal(error)) throw signInFailed()
     throw error
   }
 }

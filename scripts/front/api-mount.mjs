@@ -1,3 +1,4 @@
+import { ServerResponse, STATUS_CODES } from 'node:http'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 
@@ -52,6 +53,10 @@ function apiPathOf(url) {
  */
 async function answer(handle, request, response, params) {
   const asked = new NodeRequest({ req: request, res: response })
+  // Fetch's answers have no words for their status; people in a terminal read HTTP's own.
+  const writeHead = /** @type {(...head: unknown[]) => any} */ (ServerResponse.prototype.writeHead)
+  response.writeHead = (/** @type {unknown[]} */ ...[status, reason, headers]) =>
+    writeHead.call(response, status, reason || STATUS_CODES[Number(status)], headers)
   // The body in one piece without a stream in between.
   asked.arrayBuffer = () => /** @type {Promise<any>} */ (bytesOf(request))
   try {
