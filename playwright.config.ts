@@ -10,7 +10,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // The server, its database and a browser share the two cores.
-  workers: 1,
+  // Stories wait for clocks more than they work, and each has a store of its own.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: isReported ? [['line'], ['json']] : [['line']],
