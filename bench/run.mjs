@@ -6,6 +6,7 @@ import { Refusal } from '../scripts/process/refusal.mjs'
 /** @type {Record<string, () => Promise<{ run: (args: string[]) => Promise<number> }>>} */
 const benches = {
   api: () => import('./api/bench.mjs'),
+  board: () => import('./board/bench.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)
