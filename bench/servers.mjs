@@ -48,8 +48,7 @@ export async function startServer({ name, script, args = [], env }) {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      // Next says this at every start, whatever it is told.
-      output = (output + text.replace(/^.*Running next\.config.*\s*/gm, '')).slice(-keptCharacters)
+      output = (output + text).slice(-keptCharacters)
     })
   }
   const { port, workers } = await new Promise((resolve, reject) => {

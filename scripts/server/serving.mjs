@@ -32,7 +32,11 @@ export async function serve({ dev, host, port }) {
   answerUnreadable(server)
   const { default: next } = await import('next')
   const app = next({ dev, dir: root, hostname: host, port, httpServer: server, quiet: !dev })
+  // Next says at each start how long it has read its settings, whatever it is told: once for every process.
+  const log = console.log
+  if (!dev) console.log = () => {}
   const [, takesApi] = await Promise.all([app.prepare(), dev ? () => false : mountBundle()])
+  console.log = log
   const pages = app.getRequestHandler()
   const drain = answerAndDrain(server, (request, response) => {
     if (!isReadable(request.url)) refuse(response, 'request_malformed')

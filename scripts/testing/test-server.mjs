@@ -45,8 +45,7 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
   let logs = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      // Next says this at every start, whatever it is told.
-      logs += text.replace(/^.*Running next\.config.*\s*/m, '')
+      logs += text
     })
   }
   const gone = once(child, 'exit').then(() => {})
