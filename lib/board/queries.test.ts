@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   averageWaitSeconds,
   bySection,
+  changeInConflict,
   keepKnown,
   orderInConflict,
   rings,
@@ -89,6 +90,66 @@ describe('an action under way', () => {
     expect(order).toMatchObject({ section: 'Done', status: 'Completed', closedBy: 'Sam', isAcknowledged: true })
   })
 
+  it('cancels: the order is done without having been handed over', () => {
+    const [order] = withPending([orderOf(1)], [{ ...acknowledge, action: 'cancel', reason: 'Never came' }])
+    expect(order).toMatchObject({ section: 'Done', status: 'Cancelled', closedBy: 'Sam', isAcknowledged: false })
+  })
+
+  it('moves back: whoever is on the way again has neither arrived nor been acknowledged', () => {
+    const here = orderOf(1, { isAcknowledged: true, acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
+    const [order] = withPending([here], [{ ...acknowledge, action: 'move', section: 'OnTheWay' }])
+    expect(order).toMatchObject({ section: 'OnTheWay', status: 'OnTheWay', isAcknowledged: false, arrivedAt: null })
+    expect(order).toMatchObject({ acknowledgedBy: null, acknowledgedAt: null, onTheWayAt: at(3) })
+    const way = orderOf(1, {
+      section: 'OnTheWay',
+      status: 'OnTheWay',
+      onTheWayAt: at(1),
+      expectedAt: at(9),
+      arrivedAt: null,
+    })
+    const [expected] = withPending([way], [{ ...acknowledge, action: 'move', section: 'Expected' }])
+    expect(expected).toMatchObject({ section: 'Expected', status: 'Registered', onTheWayAt: null, expectedAt: null })
+  })
+
+  it('moves to Arrived: it does not ring for whoever has put it there, and an older arrival counts', () => {
+    const way = orderOf(1, { section: 'OnTheWay', status: 'OnTheWay', arrivedAt: null })
+    const [order] = withPending([way], [{ ...acknowledge, action: 'move', section: 'Arrived' }])
+    expect(order).toMatchObject({ section: 'Arrived', isAcknowledged: true, acknowledgedBy: 'Sam', arrivedAt: at(3) })
+    const closed = orderOf(1, { section: 'Done', status: 'Cancelled', closedAt: at(2), closedBy: 'Ana' })
+    const [back] = withPending([closed], [{ ...acknowledge, action: 'move', section: 'Arrived' }])
+    expect(back).toMatchObject({ status: 'Arrived', arrivedAt: at(0), closedAt: null, closedBy: null })
+    const here = [orderOf(1)]
+    expect(withPending(here, [{ ...acknowledge, action: 'move', section: 'Arrived' }])[0]).toBe(here[0])
+  })
+
+  const undo = { ...acknowledge, action: 'undo', version: 1 } as const
+
+  it.each([
+    { action: 'acknowledge' },
+    { action: 'complete' },
+    { action: 'cancel' },
+    { action: 'move', section: 'OnTheWay' },
+    { action: 'move', section: 'Expected' },
+  ] as const)('of $action $section is undone without a trace, whatever was told meanwhile', (act) => {
+    const before = orderOf(1, { onTheWayAt: at(-5), expectedAt: at(-1) })
+    const [after = before] = withPending([before], [{ ...acknowledge, ...act }])
+    expect(after).not.toEqual(before)
+    const told = { ...after, version: 3, hsFields: { Bay: '9' } }
+    expect(withPending([told], [{ ...undo, before }])[0]).toEqual({ ...before, version: 3, hsFields: { Bay: '9' } })
+  })
+
+  it('is undone from Done by what the order’s own times say, where nobody remembers how it was', () => {
+    const [ringing = orderOf(1)] = withPending([orderOf(1)], [{ ...acknowledge, action: 'complete' }])
+    expect(withPending([ringing], [undo])[0]).toEqual(orderOf(1))
+    const seen = orderOf(1, { isAcknowledged: true, acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
+    const [handed = seen] = withPending([seen], [{ ...acknowledge, action: 'complete' }])
+    expect(withPending([handed], [undo])[0]).toEqual(seen)
+    const never = orderOf(1, { section: 'Done', status: 'Cancelled', arrivedAt: null, closedAt: at(2) })
+    expect(withPending([never], [undo])[0]).toMatchObject({ section: 'Expected', status: 'Registered', closedAt: null })
+    expect(withPending([{ ...never, onTheWayAt: at(1) }], [undo])[0]).toMatchObject({ section: 'OnTheWay' })
+    expect(withPending([seen], [undo])[0]).toBe(seen)
+  })
+
   it('rolls back by being left out, with the news that came meanwhile', () => {
     const told = [orderOf(1, { version: 2, hsFields: { Bay: '9' } })]
     expect(withPending(told, [acknowledge])[0]).toMatchObject({ hsFields: { Bay: '9' }, isAcknowledged: true })
@@ -108,6 +169,27 @@ describe('an action under way', () => {
     expect(orderInConflict(new ApiError({ ...problem, code: 'order_closed', order: wire }))).toBeNull()
     expect(orderInConflict(new ApiError({ ...problem, code: 'action_conflict' }))).toBeNull()
     expect(orderInConflict(new Error('?'))).toBeNull()
+  })
+
+  it('learns from a conflict who was first and when', () => {
+    const problem = {
+      title: 'Conflict',
+      status: 409,
+      detail: 'Ana was first.',
+      requestId: 'r',
+      code: 'action_conflict',
+    }
+    const lastChange = {
+      ...{ sequence: '7', recordedAt: at(1).toISOString(), eventTime: null, eventType: 'fulfilled', version: 3 },
+      ...{ status: 'Completed', section: 'Done', from: 'Arrived', actor: 'staff', actorName: 'Ana', source: 'board' },
+      ...{ changed: [], reason: null, undone: null, replacedBy: null },
+    }
+    expect(changeInConflict(new ApiError({ ...problem, lastChange }))).toMatchObject({
+      actorName: 'Ana',
+      recordedAt: at(1),
+    })
+    expect(changeInConflict(new ApiError(problem))).toBeNull()
+    expect(changeInConflict(new Error('?'))).toBeNull()
   })
 })
 

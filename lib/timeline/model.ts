@@ -25,29 +25,34 @@ export const sectionNames: Record<string, string> = {
   Done: 'Done',
 }
 
-const undoneNames: Record<string, string> = {
-  acknowledged: 'the acknowledgement of this arrival',
-  fulfilled: 'the hand-over of this order',
-  cancelled: 'the cancellation of this order',
-  moved: 'the move of this order',
-}
+const undoneNames = new Map(
+  Object.entries({
+    acknowledged: 'the acknowledgement of this arrival',
+    fulfilled: 'the hand-over of this order',
+    cancelled: 'the cancellation of this order',
+    moved: 'the move of this order',
+  }),
+)
 
-const verbs: Record<string, string> = {
-  registration: 'registered this order',
-  updateOrder: 'changed details',
-  onTheWay: 'said that the customer is on the way',
-  partnerOnTheWay: 'said that a courier is on the way',
-  arrival: 'said that the customer is here',
-  acknowledged: 'acknowledged this arrival',
-  fulfilled: 'handed over this order',
-  cancelled: 'cancelled this order',
-}
+// A map, for an event's name may be anything.
+const verbs = new Map(
+  Object.entries({
+    registration: 'registered this order',
+    updateOrder: 'changed details',
+    onTheWay: 'said that the customer is on the way',
+    partnerOnTheWay: 'said that a courier is on the way',
+    arrival: 'said that the customer is here',
+    acknowledged: 'acknowledged this arrival',
+    fulfilled: 'handed over this order',
+    cancelled: 'cancelled this order',
+  }),
+)
 
 /** "handed over this order": what somebody did, in words. An event of a project's own is told by its name. */
 export function deedOf({ eventType, section, undone }: Deed): string {
   if (eventType === 'moved') return `moved this order to ${sectionNames[section] ?? section}`
-  if (eventType === 'undone') return `undid ${undoneNames[undone ?? ''] ?? 'the last action'}`
-  return verbs[eventType] ?? `told ${eventType}`
+  if (eventType === 'undone') return `undid ${undoneNames.get(undone ?? '') ?? 'the last action'}`
+  return verbs.get(eventType) ?? `told ${eventType}`
 }
 
 /** Whoever did it, as a sentence begins. */
