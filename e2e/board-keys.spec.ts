@@ -104,6 +104,31 @@ test('keys are letters to whoever types, and the browser’s with Ctrl', async (
   await expectRinging(page, '10851')
 })
 
+test('what has no key of its own is reached by keyboard too, and the focus goes with the order', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Menu by keys')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.keyboard.press('j')
+  const more = page.getByRole('button', { name: 'More for Priya' })
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to On the way' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'On the way' }).locator('[data-order-id="10851"]')).toBeFocused()
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Cancel order…' }).press('Enter')
+  const reason = page.getByLabel('Reason (optional)')
+  await expect(reason).toBeFocused()
+  await reason.fill('Came for a jacket')
+  await customers.tells('10851', 'updateOrder', { hsFields: { Note: 'a change meanwhile' } })
+  await expect(reason).toHaveValue('Came for a jacket')
+  await reason.press('Enter')
+  await expect(page.getByText('Priya N.: cancelled')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('region', { name: 'On the way' }).locator('[data-order-id="10851"]')).toBeFocused()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the keys are told by ?, and by touch from the account menu, in the ${colorScheme}`, async ({ page, demo }) => {
     await page.emulateMedia({ colorScheme })

@@ -23,8 +23,9 @@ import { WayRow } from '@/components/board/row/way-row'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { ErrorState } from '@/components/ui/error-state'
+import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
-import { boardQuery, bySection, rings, type StoreRef, withPending } from '@/lib/board/queries'
+import { boardQuery, bySection, rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const nobody: BoardOrder[] = []

@@ -7,8 +7,9 @@ import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
 import type { Perform } from '@/components/board/board-context'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
+import { actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
 import type { Act } from '@/lib/board/model'
-import { actOnOrder, boardKeys, orderInConflict, type PendingAction, withNews } from '@/lib/board/queries'
+import { boardKeys, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 type Sent = { order: BoardOrder; act: Act; pending: PendingAction; entry?: Undoable }

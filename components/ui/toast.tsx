@@ -60,7 +60,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [toast])
   const Icon = toast.tone === 'bad' ? TriangleAlert : CircleCheck
   return (
-    <li className="on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float">
+    <li
+      className={clsx(
+        'on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float',
+        // A phone has room for one way back: several would lie on the arrivals.
+        toast.undo && 'max-sm:not-last:hidden',
+      )}
+    >
       <Icon
         aria-hidden="true"
         className={clsx('size-5 shrink-0', toast.tone === 'bad' ? 'text-kerb' : 'text-[#5fd39a]')}

@@ -73,7 +73,7 @@ export function OrderMenu({ order }: { order: BoardOrder }) {
           </Menu>
         </Popover>
       </MenuTrigger>
-      <CancelDialog order={order} isOpen={isCancelling} onOpenChange={setIsCancelling} />
+      {isCancelling && <CancelDialog order={order} isOpen onOpenChange={setIsCancelling} />}
     </>
   )
 }

@@ -12,14 +12,15 @@ import type { BoardOrder } from '@/lib/board/schema'
 type Keyed = { orders: BoardOrder[]; perform: Perform; undoLast: () => BoardOrder | null; onHelp: () => void }
 
 /** The row that keys have selected: it has the focus, and gets it again where it moves to. */
-type Selection = { serviceId: string | null; isComing: boolean }
+type Selection = { serviceId: string | null; row: HTMLElement | null; isComing: boolean }
 
 // Whoever types, or chooses from a menu, means letters.
-const elsewhere = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]'
+const overlay = '[role="menu"], [role="listbox"], [role="dialog"]'
+const elsewhere = `input, textarea, select, [contenteditable="true"], ${overlay}`
 
 function select(row: HTMLElement | undefined, selection: Selection): void {
   if (!row) return
-  selection.serviceId = row.dataset.serviceId ?? null
+  Object.assign(selection, { serviceId: row.dataset.serviceId ?? null, row, isComing: false })
   row.focus()
 }
 
@@ -87,16 +88,15 @@ const actions: Record<KeyAction, (keyed: Keyed, selection: Selection) => void> =
 /** Everything by keyboard: J and K select, A, C and U act. Not while somebody types, nor with Ctrl, Alt or Meta. */
 export function useBoardKeys(keyed: Keyed): void {
   const latest = useRef(keyed)
-  const selection = useRef<Selection>({ serviceId: null, isComing: false }).current
+  const selection = useRef<Selection>({ serviceId: null, row: null, isComing: false }).current
 
   // A row that moves to another section is another element: the focus goes with the order.
   useEffect(() => {
     latest.current = keyed
-    if (selection.serviceId === null) return
-    if (!selection.isComing && document.activeElement !== document.body) return
-    const row = rowOf(selection.serviceId)
-    if (row) selection.isComing = false
-    row?.focus()
+    const { serviceId, row, isComing } = selection
+    const isLost = row?.isConnected === false && document.activeElement === document.body
+    if (serviceId === null || document.querySelector(overlay)) return
+    if (isComing || isLost) select(rowOf(serviceId), selection)
   })
 
   useEffect(() => {
@@ -110,9 +110,8 @@ export function useBoardKeys(keyed: Keyed): void {
       event.preventDefault()
       actions[action](latest.current, selection)
     }
-    const onPointer = () => {
-      selection.serviceId = focusedRow()?.dataset.serviceId ?? null
-    }
+    // A finger or a mouse goes its own way: the focus must not pull the page back to where the keys were.
+    const onPointer = () => Object.assign(selection, { serviceId: null, row: null, isComing: false })
     document.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onPointer)
     return () => {
