@@ -32,6 +32,10 @@ function known() {
     startTime: fc.constant('2026-01-01T00:00:00.000Z'),
     endTime: fc.constant('2026-01-02T00:00:00+01:00'),
     userToken: fc.constant(undefined),
+    // Each belongs to one action alone.
+    section: fc.constantFrom(undefined, undefined, 'Arrived'),
+    version: fc.constantFrom(undefined, undefined, 4),
+    reason: fc.constantFrom(undefined, undefined, 'Never came'),
   }
 }
 
@@ -72,7 +76,12 @@ describe('a request', () => {
     expect(taken, 'bodies that were taken').toBeGreaterThan(howOften.numRuns / 10)
   })
 
-  const queries = ['GET /api/orders', 'GET /api/orders/{orderId}', 'GET /api/staff/board'] as const
+  const queries = [
+    'GET /api/orders',
+    'GET /api/orders/{orderId}',
+    'GET /api/staff/board',
+    'GET /api/staff/orders/{serviceId}/timeline',
+  ] as const
 
   it.each(queries)('to %s is taken exactly when its query is as documented', async (name) => {
     const { parameters = [] } = contract.operations.find(([other]) => other === name)?.[1] ?? {}
@@ -95,7 +104,8 @@ describe('a request', () => {
         ])
         const isValid = validate(Object.fromEntries(asNumbers))
         const query = Object.fromEntries(told) as Record<string, string>
-        const held = await contract.send(name, { params: { orderId: 'any' }, headers, query })
+        const params = { orderId: 'any', serviceId: 'b0a7a3a4-6a0e-4d0b-9d3c-0d6f0d6f0d6f' }
+        const held = await contract.send(name, { params, headers, query })
         expect(held.code === 'field_invalid', `${JSON.stringify(query)}\n${held.text}`).toBe(!isValid)
       }),
       runs,

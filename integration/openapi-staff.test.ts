@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 const session = '/api/staff/session'
 const act = 'POST /api/staff/orders/{serviceId}/actions'
+const timeline = 'GET /api/staff/orders/{serviceId}/timeline'
 const nowhere = { projectId: randomUUID(), destinationId: 'nowhere' }
 
 /** A browser that has signed in: its cookie and its origin. */
@@ -72,11 +73,18 @@ describe("staff's part is answered as the document says", () => {
     const body = { projectId: shop.projectId, action: 'acknowledge' }
     await contract.expect(act, 200, null, { params, headers, body })
     const { body: problem } = await contract.expect(act, 409, 'action_conflict', { params, headers, body })
-    expect(contract.mistakeIn(Reflect.get(Object(problem), 'order'), 'components', 'schemas', 'BoardOrder')).toBeNull()
+    const member = (name: string) => Reflect.get(Object(problem), name)
+    expect(contract.mistakeIn(member('order'), 'components', 'schemas', 'BoardOrder')).toBeNull()
+    expect(contract.mistakeIn(member('lastChange'), 'components', 'schemas', 'TimelineEvent')).toBeNull()
+    const query = { projectId: shop.projectId }
+    await contract.expect(timeline, 200, null, { params, headers, query })
     await contract.expect(act, 404, 'order_not_found', { params: { serviceId: randomUUID() }, headers, body })
     const foreign = { ...body, projectId: nowhere.projectId }
     await contract.expect(act, 404, 'project_not_found', { params, headers, body: foreign })
     await contract.expect(act, 400, 'field_invalid', { params: { serviceId: 'none' }, headers, body })
+    await contract.expect(timeline, 404, 'order_not_found', { params: { serviceId: randomUUID() }, headers, query })
+    const elsewhere = { projectId: nowhere.projectId }
+    await contract.expect(timeline, 404, 'project_not_found', { params, headers, query: elsewhere })
   })
 
   it('when a request is refused, and nothing else is documented', async () => {

@@ -25,10 +25,16 @@ function stayWhenOffline(event: MouseEvent): void {
   })
 }
 
-type BoardHeaderProps = { store: Board['store']; activeCount: number; account: StaffAccount; stream: LiveStream }
+type BoardHeaderProps = {
+  store: Board['store']
+  activeCount: number
+  account: StaffAccount
+  stream: LiveStream
+  onShortcuts: () => void
+}
 
 /** The store, its time, and whether the board is live: in sight wherever the board is scrolled to. */
-export function BoardHeader({ store, activeCount, account, stream }: BoardHeaderProps) {
+export function BoardHeader({ store, activeCount, account, stream, onShortcuts }: BoardHeaderProps) {
   const headerRef = usePublishedHeight('--header')
   const time = useClock((nowMs) => weekdayAndTime(nowMs, store.timeZone))
   return (
@@ -62,6 +68,7 @@ export function BoardHeader({ store, activeCount, account, stream }: BoardHeader
       </div>
       <AccountMenu
         account={account}
+        onShortcuts={onShortcuts}
         triggerClassName="flex size-11 shrink-0 items-center justify-center rounded-control bg-asphalt-raised touch-52 hover:brightness-125"
       />
     </header>

@@ -8,6 +8,8 @@ import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
 import { BoardSection, NothingHere } from '@/components/board/board-section'
 import { EmptyBoard } from '@/components/board/empty-board'
+import { CheatSheet } from '@/components/board/keys/cheat-sheet'
+import { useBoardKeys } from '@/components/board/keys/use-board-keys'
 import { useIsStale } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { RefusedBoard } from '@/components/board/live/refused-board'
@@ -21,8 +23,9 @@ import { WayRow } from '@/components/board/row/way-row'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { ErrorState } from '@/components/ui/error-state'
+import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
-import { boardQuery, bySection, rings, type StoreRef, withPending } from '@/lib/board/queries'
+import { boardQuery, bySection, rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const nobody: BoardOrder[] = []
@@ -82,7 +85,7 @@ function useSections(orders: BoardOrder[]) {
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
-  const { act, pending } = useOrderActions(store, account.name, clock, stream.check)
+  const { perform, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
@@ -90,13 +93,22 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
   const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
-  const context = useMemo(() => ({ timeZone: store.timeZone, act, lastTap }), [store.timeZone, act, lastTap])
+  const context = useMemo(() => ({ timeZone: store.timeZone, perform, lastTap }), [store.timeZone, perform, lastTap])
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const openSheet = () => setIsSheetOpen(true)
+  useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
   const noticesRef = usePublishedHeight('--float')
   const activeCount = orders.length - sections.Done.length
   return (
     <BoardContextProvider value={context}>
       <div className="board-scale">
-        <BoardHeader store={store} activeCount={activeCount} account={account} stream={stream} />
+        <BoardHeader
+          store={store}
+          activeCount={activeCount}
+          account={account}
+          stream={stream}
+          onShortcuts={openSheet}
+        />
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
           {isRefused && <RefusedBoard refusal={refusal} />}
           {!isRefused && (
@@ -115,6 +127,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
           <StaleBanner stream={stream} />
         </section>
+        <CheatSheet isOpen={isSheetOpen} onOpenChange={setIsSheetOpen} />
       </div>
     </BoardContextProvider>
   )

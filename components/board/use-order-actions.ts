@@ -1,51 +1,27 @@
 'use client'
 
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { doneTitle, tellFailure } from '@/components/board/actions/messages'
+import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
+import type { Perform } from '@/components/board/board-context'
 import type { ServerClock } from '@/components/board/live/server-clock'
-import { nameOf } from '@/components/board/row/customer'
-import { timeOfDay } from '@/components/board/times'
-import { dismissAbout, showToast } from '@/components/ui/toast'
-import type { StaffAction } from '@/lib/board/model'
-import { actOnOrder, boardKeys, orderInConflict, type PendingAction, withNews } from '@/lib/board/queries'
+import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
+import { actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
+import type { Act } from '@/lib/board/model'
+import { boardKeys, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
-import { ApiError } from '@/lib/http/client'
 
-type Act = { order: BoardOrder; action: StaffAction; pending: PendingAction }
-
-/** "Ana acknowledged it at 17:42": who was first, from the order as it stands. */
-function firstOf(order: BoardOrder, timeZone: string): string | undefined {
-  if (order.closedAt) {
-    const verb = order.status === 'Cancelled' ? 'cancelled' : 'handed over'
-    return `${order.closedBy ?? 'The customer’s app'} ${verb} this order at ${timeOfDay(order.closedAt, timeZone)}.`
-  }
-  if (!order.acknowledgedAt) return undefined
-  return `${order.acknowledgedBy ?? 'Somebody'} acknowledged this arrival at ${timeOfDay(order.acknowledgedAt, timeZone)}.`
-}
-
-function tellFailure(error: unknown, { order, action }: Act, store: Board['store']): void {
-  const about = order.serviceId
-  const current = orderInConflict(error)
-  const who = nameOf(order)
-  const isSignedOut = error instanceof ApiError && error.problem.status === 401
-  const reason = error instanceof Error ? error.message : undefined
-  const detail = isSignedOut ? 'Sign in, then tap again.' : reason
-  if (current) {
-    const first = firstOf(current, store.timeZone) ?? detail
-    showToast({ tone: 'bad', title: `${who}: somebody was first`, detail: first, about })
-    return
-  }
-  const undone = action === 'acknowledge' ? 'is not acknowledged' : 'is not handed over'
-  showToast({ tone: 'bad', title: `${who} ${undone}`, detail, about })
-}
+type Sent = { order: BoardOrder; act: Act; pending: PendingAction; entry?: Undoable }
 
 function layIn(queryClient: QueryClient, store: Board['store'], order: BoardOrder): void {
   queryClient.setQueryData<Board>(boardKeys.store(store), (board) => board && withNews(board, [order]))
 }
 
 /**
- * The way to act on a store's orders, and the actions under way. A refused one is left out again, with a reason; when it
- * was not for a colleague's being first, `checkLive` finds out how the connection and the session are.
+ * The way to act on a store's orders, the way to undo the last action, and the actions under way. A refused one is left
+ * out again, with a reason; when it was not for a colleague's being first, `checkLive` finds out how the connection and
+ * the session are.
  */
 export function useOrderActions(
   store: Board['store'],
@@ -54,33 +30,51 @@ export function useOrderActions(
   checkLive: (error: unknown) => void,
 ) {
   const queryClient = useQueryClient()
+  const [done] = useState(() => new UndoStack(undoOfferedMs))
   const mutationKey = [...boardKeys.store(store), 'act']
+  const again = useRef<Perform>(() => {})
+  const undo = useCallback((after: BoardOrder, before?: BoardOrder) => {
+    again.current(after, { action: 'undo', version: after.version }, before)
+  }, [])
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: ({ order, action }: Act) => actOnOrder(order, action),
-    onSuccess: (order, { action }) => {
+    mutationFn: ({ order, act }: Sent) => actOnOrder(order, act),
+    onSuccess: (order, { act, order: before, entry }) => {
       layIn(queryClient, store, order)
-      if (action !== 'complete') return
-      showToast({ tone: 'good', title: `${nameOf(order)}: handed over`, about: order.serviceId })
+      if (entry?.isWanted) return undo(order, before)
+      if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
+      const title = doneTitle(order, act)
+      showToast({ tone: 'good', title, about: order.serviceId, ...(entry && { undo: () => undo(order, before) }) })
     },
-    onError: (error, act) => {
+    onError: (error, sent) => {
+      done.drop(sent.entry)
       const current = orderInConflict(error)
       if (current) layIn(queryClient, store, current)
       else checkLive(error)
-      tellFailure(error, act, store)
+      tellFailure(error, sent, store.timeZone)
     },
   })
   const pending = useMutationState({
     filters: { mutationKey, status: 'pending' },
-    select: (mutation) => (mutation.state.variables as Act).pending,
+    select: (mutation) => (mutation.state.variables as Sent).pending,
   })
-  const act = useCallback(
-    (order: BoardOrder, action: StaffAction) => {
+  const perform = useCallback<Perform>(
+    (order, act, before) => {
       dismissAbout(order.serviceId)
+      done.forget(order.serviceId)
+      const entry = act.action === 'undo' ? undefined : done.start(order, performance.now())
       const at = new Date(clock.nowMs())
-      mutate({ order, action, pending: { serviceId: order.serviceId, action, by, at } })
+      mutate({ order, act, pending: { ...act, serviceId: order.serviceId, by, at, before }, entry })
     },
-    [mutate, clock, by],
+    [mutate, clock, by, done],
   )
-  return { act, pending }
+  again.current = perform
+  /** Undoes what was done last, at the latest when the server has heard of it. Its order; null: nothing is to be undone. */
+  const undoLast = useCallback((): BoardOrder | null => {
+    const last = done.newest(performance.now())
+    if (last?.after) undo(last.after, last.before)
+    else if (last) last.isWanted = true
+    return last?.before ?? null
+  }, [undo, done])
+  return { perform, undoLast, pending }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleUserRound, LayoutGrid, List, LogOut } from 'lucide-react'
+import { CircleUserRound, Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
@@ -36,14 +36,21 @@ function Item({ id, icon, children }: { id: string; icon: ReactNode; children: s
   )
 }
 
-type AccountMenuProps = { account: StaffAccount; triggerClassName: string; children?: ReactNode }
+type AccountMenuProps = {
+  account: StaffAccount
+  triggerClassName: string
+  /** Where a page has keys of its own. */
+  onShortcuts?: () => void
+  children?: ReactNode
+}
 
 /** Who is signed in, where else they can go, and the way out. `children` is what the trigger shows beside its icon. */
-export function AccountMenu({ account, triggerClassName, children }: AccountMenuProps) {
+export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
   const router = useRouter()
   const actions: Record<string, () => void> = {
     board: () => router.push('/board'),
     entries: () => router.push('/entries'),
+    shortcuts: () => onShortcuts?.(),
     leave,
   }
   return (
@@ -68,6 +75,11 @@ export function AccountMenu({ account, triggerClassName, children }: AccountMenu
             <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
               Entries
             </Item>
+            {onShortcuts && (
+              <Item id="shortcuts" icon={<Keyboard aria-hidden="true" className="size-5" />}>
+                Keyboard
+              </Item>
+            )}
             <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
               Sign out
             </Item>

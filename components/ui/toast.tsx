@@ -1,15 +1,19 @@
 'use client'
 
 import clsx from 'clsx'
-import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { IconButton } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
 
-/** All go by themselves, `bad` later: a reason must not pass unread. `about` names what it tells of, such as an order. */
-type Toast = { id: number; tone: 'good' | 'bad'; title: string; detail?: string; about?: string }
+/**
+ * All go by themselves, `bad` later: a reason must not pass unread. `about` names what it tells of, such as an order;
+ * `undo` is the way back, offered for ten seconds.
+ */
+type Toast = { id: number; tone: 'good' | 'bad'; title: string; detail?: string; about?: string; undo?: () => void }
 
 const lifeMs = { good: 6_000, bad: 30_000 }
-const mostShown = 2
+export const undoOfferedMs = 10_000
+const mostShown = 3
 const none: Toast[] = []
 let toasts = none
 let lastId = 0
@@ -44,14 +48,25 @@ function dismiss(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
+function takeBack({ id, undo }: Toast): void {
+  dismiss(id)
+  undo?.()
+}
+
 function ToastCard({ toast }: { toast: Toast }) {
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(toast.id), lifeMs[toast.tone])
+    const timer = setTimeout(() => dismiss(toast.id), toast.undo ? undoOfferedMs : lifeMs[toast.tone])
     return () => clearTimeout(timer)
   }, [toast])
   const Icon = toast.tone === 'bad' ? TriangleAlert : CircleCheck
   return (
-    <li className="on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float">
+    <li
+      className={clsx(
+        'on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float',
+        // A phone has room for one way back: several would lie on the arrivals.
+        toast.undo && 'max-sm:not-last:hidden',
+      )}
+    >
       <Icon
         aria-hidden="true"
         className={clsx('size-5 shrink-0', toast.tone === 'bad' ? 'text-kerb' : 'text-[#5fd39a]')}
@@ -60,6 +75,12 @@ function ToastCard({ toast }: { toast: Toast }) {
         <strong className="font-semibold">{toast.title}</strong>
         {toast.detail && <span className="block text-paint-soft">{toast.detail}</span>}
       </p>
+      {toast.undo && (
+        <Button tone="asphalt" size="board" aria-label={`Undo: ${toast.title}`} onPress={() => takeBack(toast)}>
+          <Undo2 aria-hidden="true" className="size-5" />
+          Undo
+        </Button>
+      )}
       <IconButton label={`Close: ${toast.title}`} tone="asphalt" onPress={() => dismiss(toast.id)}>
         <X aria-hidden="true" className="size-5" />
       </IconButton>

@@ -1,4 +1,3 @@
-import type { StaffAction } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { sql } from '@/lib/db'
 import { type OrderRow, orderColumns } from '@/lib/orders/data'
@@ -11,7 +10,8 @@ const overlap = `interval '15 seconds'`
 
 const timeOf = (value: Date | string | null) => (value === null ? null : new Date(value))
 
-function boardOrderOf(row: OrderRow): BoardOrder {
+/** A row as the board shows it. */
+export function boardOrderOf(row: OrderRow): BoardOrder {
   return {
     projectId: row.project_id,
     destinationId: row.destination_id,
@@ -101,51 +101,4 @@ export async function findBoardOrders(projectId: string, serviceIds: string[]): 
     [projectId, serviceIds],
   )
   return rows.map(boardOrderOf)
-}
-
-// What an action sets, and when it is refused. The refusal is in the where clause: of two taps one wins.
-const actions: Record<StaffAction, { event: string; set: string; where: string }> = {
-  acknowledge: {
-    event: 'acknowledged',
-    set: `is_acknowledged = true, acknowledged_at = $5, acknowledged_by = $4`,
-    where: `o.section = 'Arrived' and not o.is_acknowledged`,
-  },
-  complete: {
-    event: 'fulfilled',
-    set: `status = 'Completed', section = 'Done', closed_at = $5, closed_by = $4, last_transition_time = $5,
-          is_acknowledged = is_acknowledged or section = 'Arrived',
-          acknowledged_at = case when section = 'Arrived' then coalesce(acknowledged_at, $5) else acknowledged_at end,
-          acknowledged_by = case when section = 'Arrived' then coalesce(acknowledged_by, $4) else acknowledged_by end`,
-    where: 'true',
-  },
-}
-
-export type Acting = {
-  projectId: string
-  serviceId: string
-  userId: string
-  userName: string
-  destinationIds: string[] | null
-}
-
-/** The order after a staff member's action, its timeline row written with it; null when the action was refused. */
-export async function actOnOrderRow(action: StaffAction, by: Acting, now: Date): Promise<BoardOrder | null> {
-  const { event, set, where } = actions[action]
-  const [row] = await sql<OrderRow>(
-    `staff-${action}`,
-    `with o as (
-       update orders o set ${set}, version = version + 1, last_update_time = greatest(last_update_time, $5)
-       where o.project_id = $1 and o.service_id = $2 and o.status not in ('Completed', 'Cancelled')
-         and ($6::text[] is null or o.destination_id = any ($6)) and ${where}
-       returning o.*
-     ), noted as (
-       insert into order_event (project_id, destination_id, service_id, event_type, status, section, version,
-                                actor, actor_id, actor_name, recorded_at)
-       select project_id, destination_id, service_id, '${event}', status, section, version,
-              'staff', $3, $4, clock_timestamp() from o
-     )
-     select ${orderColumns} from o`,
-    [by.projectId, by.serviceId, by.userId, by.userName, now, by.destinationIds],
-  )
-  return row ? boardOrderOf(row) : null
 }

@@ -4,8 +4,25 @@
  */
 
 /** What staff can do from the board. */
-export const staffActions = ['acknowledge', 'complete'] as const
+export const staffActions = ['acknowledge', 'complete', 'cancel', 'move', 'undo'] as const
 export type StaffAction = (typeof staffActions)[number]
+
+/** What has a button of its own on a row. */
+export type TapAction = 'acknowledge' | 'complete'
+
+/** Where staff may move an order to, out of Done too; into Done it goes by `complete` or `cancel`. */
+export const openSections = ['Expected', 'OnTheWay', 'Arrived'] as const
+export type OpenSection = (typeof openSections)[number]
+
+/** One action with what it needs to know; an undo names the version that the undone action made. */
+export type Act =
+  | { action: TapAction }
+  | { action: 'cancel'; reason?: string }
+  | { action: 'move'; section: OpenSection }
+  | { action: 'undo'; version: number }
+
+/** For how long after it was closed an order can be brought back from Done, and an action be undone. */
+export const undoableForMs = 24 * 60 * 60 * 1000
 
 /** How long a customer waits is judged by these, in seconds (defaults of the product). */
 export const waitThresholdsSeconds = { due: 120, late: 180, over: 300 } as const

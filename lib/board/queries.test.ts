@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  averageWaitSeconds,
-  bySection,
-  keepKnown,
-  orderInConflict,
-  rings,
-  withNews,
-  withPending,
-} from '@/lib/board/queries'
-import { type Board, BoardOrder } from '@/lib/board/schema'
-import { ApiError } from '@/lib/http/client'
+import { averageWaitSeconds, bySection, keepKnown, withNews } from '@/lib/board/queries'
+import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const projectId = '8d1f6c52-9f6e-4d0e-8d5a-8f0f0c1d2e3f'
@@ -72,42 +63,6 @@ describe('news for a board', () => {
   it('drops what is no longer on the board when it is read anew, and never goes back to an older version', () => {
     const fresh = keepKnown(boardOf([orderOf(1, { version: 4 }), orderOf(2)]), boardOf([orderOf(1, { version: 3 })]))
     expect(fresh.orders.map((o) => [o.serviceId, o.version])).toEqual([[idOf(1), 4]])
-  })
-})
-
-describe('an action under way', () => {
-  const acknowledge = { serviceId: idOf(1), action: 'acknowledge', by: 'Sam', at: at(3) } as const
-
-  it('shows at once: it rings no more, and names who did it', () => {
-    const [order] = withPending([orderOf(1)], [acknowledge])
-    expect(order).toMatchObject({ isAcknowledged: true, acknowledgedBy: 'Sam', acknowledgedAt: at(3), version: 1 })
-    expect(order && rings(order)).toBe(false)
-  })
-
-  it('hands over: the order is done, and counts as acknowledged', () => {
-    const [order] = withPending([orderOf(1)], [{ ...acknowledge, action: 'complete' }])
-    expect(order).toMatchObject({ section: 'Done', status: 'Completed', closedBy: 'Sam', isAcknowledged: true })
-  })
-
-  it('rolls back by being left out, with the news that came meanwhile', () => {
-    const told = [orderOf(1, { version: 2, hsFields: { Bay: '9' } })]
-    expect(withPending(told, [acknowledge])[0]).toMatchObject({ hsFields: { Bay: '9' }, isAcknowledged: true })
-    expect(withPending(told, [])).toBe(told)
-  })
-
-  it('takes nothing from whoever was first', () => {
-    const first = orderOf(1, { isAcknowledged: true, acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
-    expect(withPending([first], [acknowledge])[0]).toBe(first)
-  })
-
-  it('learns from a conflict how the order stands', () => {
-    const wire = BoardOrder.encode(orderOf(1, { acknowledgedBy: 'Ana', isAcknowledged: true, acknowledgedAt: at(1) }))
-    const problem = { title: 'Conflict', status: 409, detail: 'Ana was first.', requestId: 'r' }
-    const conflict = new ApiError({ ...problem, code: 'action_conflict', order: wire })
-    expect(orderInConflict(conflict)).toMatchObject({ acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
-    expect(orderInConflict(new ApiError({ ...problem, code: 'order_closed', order: wire }))).toBeNull()
-    expect(orderInConflict(new ApiError({ ...problem, code: 'action_conflict' }))).toBeNull()
-    expect(orderInConflict(new Error('?'))).toBeNull()
   })
 })
 

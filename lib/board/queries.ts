@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { byUrgency, type StaffAction } from '@/lib/board/model'
-import { Board, BoardOrder } from '@/lib/board/schema'
-import { ApiError, fetchJson } from '@/lib/http/client'
+import { byUrgency } from '@/lib/board/model'
+import { Board, type BoardOrder } from '@/lib/board/schema'
+import { fetchJson } from '@/lib/http/client'
 import type { BoardSection } from '@/lib/orders/model'
 
 /** A store, as addresses and keys name it. */
@@ -42,18 +42,6 @@ export function boardStreamAddress(store: StoreRef, after: string): string {
   return `/api/staff/board/stream?${addressed(store)}&${new URLSearchParams({ after })}`
 }
 
-/** Acts on an order. Throws ApiError `action_conflict`, with the order as it stands, when somebody was first. */
-export function actOnOrder(order: BoardOrder, action: StaffAction): Promise<BoardOrder> {
-  const address = `/api/staff/orders/${order.serviceId}/actions`
-  return fetchJson(BoardOrder, address, { method: 'POST', body: { projectId: order.projectId, action } })
-}
-
-/** The order as it stands, from a refusal that says who was first. */
-export function orderInConflict(error: unknown): BoardOrder | null {
-  if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
-  return BoardOrder.safeParse(error.problem.order).data ?? null
-}
-
 /** A board that was read anew, with every order that did not change as the very object it was: its row stays as it is. */
 export function keepKnown(old: Board | undefined, fresh: Board): Board {
   if (!old || old === fresh) return fresh
@@ -76,30 +64,6 @@ export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor
   }
   if (!changed) return cursor === board.cursor ? board : { ...board, cursor }
   return { ...board, cursor, orders: [...latest.values()] }
-}
-
-/** An action under way: the board shows it as done until the server has spoken. */
-export type PendingAction = { serviceId: string; action: StaffAction; by: string; at: Date }
-
-function afterAction(order: BoardOrder, { action, by, at }: PendingAction): BoardOrder {
-  if (order.section === 'Done') return order
-  const acknowledged = {
-    isAcknowledged: true,
-    acknowledgedAt: order.acknowledgedAt ?? at,
-    acknowledgedBy: order.acknowledgedBy ?? by,
-  }
-  if (action === 'acknowledge') return order.isAcknowledged ? order : { ...order, ...acknowledged }
-  const closed = { status: 'Completed', section: 'Done', closedAt: at, closedBy: by } as const
-  return { ...order, ...(order.section === 'Arrived' && acknowledged), ...closed }
-}
-
-/**
- * The orders with pending actions laid over them. The cache keeps what the server said: leaving an action out again
- * rolls it back, whatever else has changed meanwhile.
- */
-export function withPending(orders: BoardOrder[], pending: PendingAction[]): BoardOrder[] {
-  if (pending.length === 0) return orders
-  return orders.map((order) => pending.filter((p) => p.serviceId === order.serviceId).reduce(afterAction, order))
 }
 
 const doneForMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { staffActions } from '@/lib/board/model'
 import { ClientId, ProjectId, Time } from '@/lib/http/fields'
 import { DetailsAnswer } from '@/lib/orders/details'
 import { boardSections, orderStatuses } from '@/lib/orders/model'
@@ -62,10 +61,5 @@ export type BoardMessage = z.output<typeof BoardMessage>
 
 /** Sent every 5 s, also when nothing happens. */
 export const Heartbeat = z.object({ serverTime: Time }).meta({ id: 'Heartbeat' })
-
-export const StaffActionRequest = z.strictObject({ projectId: ProjectId, action: z.enum(staffActions) }).meta({
-  id: 'StaffActionRequest',
-  examples: [{ projectId: '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10', action: 'acknowledge' }],
-})
 
 export const ServicePath = z.object({ serviceId: z.guid() })

@@ -1,13 +1,10 @@
 import { findStaffBySession } from '@/lib/auth/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
-import { actOnOrderRow, findBoardOrders, listBoardOrders, safeCursor } from '@/lib/board/data'
-import type { StaffAction } from '@/lib/board/model'
-import type { Board, BoardOrder } from '@/lib/board/schema'
+import { listBoardOrders, safeCursor } from '@/lib/board/data'
+import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
-import { wakeBoards } from '@/lib/feed/wake'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { isClosed } from '@/lib/orders/model'
 import { findStore } from '@/lib/stores/data'
 
 const hourMs = 60 * 60 * 1000
@@ -62,34 +59,4 @@ export async function streamBoard(
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
   await getStore(caller, key)
   return (signal) => whileAllowed(caller, key, storeMessages(key, after, signal))
-}
-
-type Act = { projectId: string; serviceId: string; action: StaffAction }
-
-function conflict(action: StaffAction, order: BoardOrder): Refusal {
-  const clock = (time: Date | null) => (time ?? order.lastUpdateTime).toISOString()
-  const detail = isClosed(order.status)
-    ? `${order.closedBy ?? 'The customer'} closed this order (${order.status}) at ${clock(order.closedAt)}.`
-    : action === 'acknowledge' && order.isAcknowledged
-      ? `${order.acknowledgedBy ?? 'Somebody'} acknowledged this arrival at ${clock(order.acknowledgedAt)}.`
-      : 'This customer has not arrived yet: there is nothing to acknowledge.'
-  return new Refusal('action_conflict', detail, { members: { order } })
-}
-
-/** A staff member acts on an order; of two who do the same the second learns who was first. Throws action_conflict. */
-export async function actOnOrder(caller: StaffCaller, act: Act, now: Date): Promise<BoardOrder> {
-  const membership = findMembership(caller, act.projectId)
-  if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
-  const { destinationIds } = membership
-  const by = { ...act, userId: caller.userId, userName: caller.name, destinationIds }
-  const done = await actOnOrderRow(act.action, by, now)
-  if (!done) {
-    const [order] = await findBoardOrders(act.projectId, [act.serviceId])
-    if (!order || !covers(membership, order.destinationId)) {
-      throw new Refusal('order_not_found', 'There is no such order in your stores.')
-    }
-    throw conflict(act.action, order)
-  }
-  wakeBoards(done.projectId, done.destinationId)
-  return done
 }

@@ -25,6 +25,7 @@ export const ProblemDocument = z
     freeAt: z.iso.datetime().optional().describe('order_exists: when the orderId is free again'),
     orderStatus: z.string().optional().describe('order_closed: Completed or Cancelled'),
     order: z.looseObject({}).optional().describe('action_conflict: the order as it stands now'),
+    lastChange: z.looseObject({}).optional().describe('action_conflict: who was first, as in the timeline'),
   })
   .meta({ id: 'Problem' })
 

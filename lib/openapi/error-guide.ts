@@ -38,7 +38,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   idempotency_key_reused:
     'This Idempotency-Key was sent with another request within 24 hours. Take a new key for a new request.',
   action_conflict:
-    'Somebody was faster, or the customer is not there yet. `order` is the order as it stands now: show it instead.',
+    'Somebody was faster, or the customer is not there yet. `order` is the order as it stands now: show it instead. `lastChange` says who was first, where somebody was.',
   version_mismatch: 'The order has changed since the ETag in If-Match. Get it, look again, send its new ETag.',
   body_too_large: 'The body is over the limit of the endpoint. Send less, or in several requests.',
   body_not_json: 'The body came without the header content-type: application/json. Add it.',

@@ -11,6 +11,7 @@ import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
+import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
 import * as session from '@/app/api/staff/session/route'
 import * as stores from '@/app/api/staff/stores/route'
 import { defineRoute } from '@/lib/http/define-route'
@@ -49,6 +50,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/board', tag: 'staff', handlers: board },
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
+  { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
   { address: '/api/metrics', tag: 'service', handlers: metrics },

@@ -11,11 +11,15 @@ import type { Board, BoardOrder } from '@/lib/board/schema'
 // A tab that was in front all along has heard within a heartbeat, and needs no new connection.
 const freshForMs = 6_000
 
-/** What was said of an order is no longer so when the order has changed. */
+// Where an order stands; a phone that tells a detail more changes nothing of it, and leaves the way to undo.
+const placeOf = (order: BoardOrder) => `${order.status} ${order.section} ${order.isAcknowledged}`
+
+/** What was said of an order is no longer so when the order stands elsewhere. */
 function dismissOutdated(known: Board | undefined, news: BoardOrder[]): void {
-  const versions = new Map(known?.orders.map((order) => [order.serviceId, order.version]))
-  for (const { serviceId, version } of news) {
-    if (version > (versions.get(serviceId) ?? version)) dismissAbout(serviceId)
+  const before = new Map(known?.orders.map((order) => [order.serviceId, order]))
+  for (const order of news) {
+    const old = before.get(order.serviceId)
+    if (old && order.version > old.version && placeOf(order) !== placeOf(old)) dismissAbout(order.serviceId)
   }
 }
 

@@ -3,14 +3,16 @@
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
+import { OrderMenu } from '@/components/board/actions/order-menu'
 import { settleMs, useAct } from '@/components/board/board-context'
+import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
 import { useWaitLevel, Wait } from '@/components/board/row/wait'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
-import type { StaffAction } from '@/lib/board/model'
+import type { TapAction } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -20,7 +22,7 @@ function ActionButton({ order }: { order: BoardOrder }) {
   const act = useAct()
   const [isSettling, setIsSettling] = useState(false)
   const isRinging = rings(order)
-  const press = (action: StaffAction, event: PressEvent) => {
+  const press = (action: TapAction, event: PressEvent) => {
     const row = event.target.closest('li')
     if (!act(order, action, event)) return
     if (action === 'acknowledge') {
@@ -35,7 +37,7 @@ function ActionButton({ order }: { order: BoardOrder }) {
       isPending={isSettling && !isRinging}
       onPress={(event) => press(isRinging ? 'acknowledge' : 'complete', event)}
       aria-label={`${isRinging ? 'Acknowledge' : 'Hand over'} ${nameOf(order)}`}
-      className={clsx('w-full', isRinging ? 'text-lg' : '@2xl:w-auto')}
+      className={clsx('flex-1', isRinging ? 'text-lg' : '@2xl:flex-none')}
     >
       {isRinging ? 'Acknowledge' : 'Hand over'}
     </Button>
@@ -67,7 +69,7 @@ function Row({ order }: { order: BoardOrder }) {
   return (
     <li
       data-order-id={order.orderId}
-      data-service-id={order.serviceId}
+      {...rowProps(order)}
       data-ringing={isRinging}
       data-level={level}
       className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen')}
@@ -95,8 +97,10 @@ function Row({ order }: { order: BoardOrder }) {
           <div className="[grid-area:wait]">
             <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
           </div>
-          <div data-act className="text-right [grid-area:act]">
+          {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
+          <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
             <ActionButton order={order} />
+            <OrderMenu order={order} />
           </div>
         </div>
         {isOpen && <OrderDetails id={panelId} order={order} />}

@@ -48,6 +48,7 @@ export function CarChips({ face, who, panelId, isOpen, onToggle }: CarChipsProps
         </Chip>
       )}
       <Button
+        data-details
         onPress={onToggle}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}

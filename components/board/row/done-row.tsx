@@ -1,15 +1,34 @@
 'use client'
 
-import { Check, X } from 'lucide-react'
+import { Check, Undo2, X } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { useStoreZone } from '@/components/board/board-context'
+import { OrderMenu } from '@/components/board/actions/order-menu'
+import { usePerform, useStoreZone } from '@/components/board/board-context'
+import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
 import { timeOfDay } from '@/components/board/times'
+import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 import { secondsBetween, waitClock } from '@/lib/waits/model'
+
+/** Brings an order back to where staff closed it. */
+function UndoButton({ order }: { order: BoardOrder }) {
+  const perform = usePerform()
+  return (
+    <Button
+      tone="outline"
+      size="board"
+      aria-label={`Undo: bring back ${nameOf(order)}`}
+      onPress={() => perform(order, { action: 'undo', version: order.version })}
+    >
+      <Undo2 aria-hidden="true" className="size-5" />
+      Undo
+    </Button>
+  )
+}
 
 function Row({ order }: { order: BoardOrder }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -21,6 +40,7 @@ function Row({ order }: { order: BoardOrder }) {
   return (
     <li
       data-order-id={order.orderId}
+      {...rowProps(order)}
       data-ringing="false"
       className="skip-unseen rounded-card border border-line bg-card"
     >
@@ -48,6 +68,10 @@ function Row({ order }: { order: BoardOrder }) {
             {order.closedBy && ` by ${order.closedBy}`}
           </span>
         </p>
+        <div className="flex gap-2">
+          {order.closedBy && <UndoButton order={order} />}
+          <OrderMenu order={order} />
+        </div>
       </div>
       {isOpen && <OrderDetails id={panelId} order={order} />}
     </li>

@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import type { PressEvent } from 'react-aria-components/Button'
 import { useStoreZone } from '@/components/board/board-context'
+import { OrderTimeline } from '@/components/board/timeline/order-timeline'
 import { fullTime } from '@/components/board/times'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -62,6 +63,7 @@ export function OrderDetails({ id, order, onHandOver }: OrderDetailsProps) {
         facts={factsOf(order, zone)}
         className="grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))]"
       />
+      <OrderTimeline order={order} />
       {onHandOver && (
         <Button tone="outline" size="board" className="w-full sm:w-fit" onPress={onHandOver}>
           Hand over without an arrival

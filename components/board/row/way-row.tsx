@@ -1,7 +1,9 @@
 'use client'
 
 import { memo, useId, useState } from 'react'
+import { OrderMenu } from '@/components/board/actions/order-menu'
 import { useAct, useStoreZone } from '@/components/board/board-context'
+import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -59,6 +61,7 @@ function Row({ order }: { order: BoardOrder }) {
   return (
     <li
       data-order-id={order.orderId}
+      {...rowProps(order)}
       data-ringing="false"
       className="skip-unseen rounded-card border border-line bg-card"
     >
@@ -82,6 +85,7 @@ function Row({ order }: { order: BoardOrder }) {
           </div>
         )}
         {face.bay && <Bay bay={face.bay} size="small" />}
+        <OrderMenu order={order} />
       </div>
       {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
     </li>

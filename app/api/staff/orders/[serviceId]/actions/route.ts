@@ -1,18 +1,24 @@
-import { BoardOrder, ServicePath, StaffActionRequest } from '@/lib/board/schema'
-import { actOnOrder } from '@/lib/board/service'
+import { actOf, StaffActionRequest } from '@/lib/actions/schema'
+import { actOnOrder } from '@/lib/actions/service'
+import { BoardOrder, ServicePath } from '@/lib/board/schema'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 
 const act = defineRoute(
   {
     auth: 'staff',
     summary: 'Act on an order',
-    description: 'acknowledge: staff have seen the arrival. complete: the order was handed over.',
+    description:
+      'acknowledge: staff have seen the arrival. complete: the order was handed over. cancel: it will not be. ' +
+      'move: to another section, also back, and out of Done within 24 hours of closing; moved to Arrived it counts as ' +
+      'acknowledged. undo: puts everything back to where the last action of staff found it, within 24 hours, unless ' +
+      'somebody acted or moved the order since.',
     params: ServicePath,
     body: StaffActionRequest,
     response: BoardOrder,
     refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'action_conflict'],
   },
-  ({ caller, params, body, now }) => actOnOrder(caller, { ...params, ...body }, now),
+  ({ caller, params, body, now }) =>
+    actOnOrder(caller, { ...params, projectId: body.projectId, act: actOf(body) }, now),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: act })

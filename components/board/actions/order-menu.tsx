@@ -1,0 +1,79 @@
+'use client'
+
+import { ArrowRightLeft, Ban, Check, Ellipsis, MapPin } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { CancelDialog } from '@/components/board/actions/cancel-dialog'
+import { usePerform } from '@/components/board/board-context'
+import { nameOf } from '@/components/board/row/customer'
+import { IconButton } from '@/components/ui/button'
+import type { OpenSection } from '@/lib/board/model'
+import { rings } from '@/lib/board/queries'
+import type { BoardOrder } from '@/lib/board/schema'
+
+const moves: { section: OpenSection; words: string; icon: ReactNode }[] = [
+  { section: 'Arrived', words: 'Move to Arrived', icon: <MapPin aria-hidden="true" className="size-5" /> },
+  { section: 'OnTheWay', words: 'Move to On the way', icon: <ArrowRightLeft aria-hidden="true" className="size-5" /> },
+  { section: 'Expected', words: 'Move to Expected', icon: <ArrowRightLeft aria-hidden="true" className="size-5" /> },
+]
+
+function Item({ id, icon, children }: { id: string; icon: ReactNode; children: string }) {
+  return (
+    <MenuItem
+      id={id}
+      textValue={children}
+      className="flex min-h-[52px] cursor-pointer items-center gap-3 rounded-chip px-3 text-base font-medium data-focused:bg-well data-focus-visible:-outline-offset-2"
+    >
+      {icon}
+      {children}
+    </MenuItem>
+  )
+}
+
+/** Everything that staff can do with an order beyond the one thing to do next. */
+export function OrderMenu({ order }: { order: BoardOrder }) {
+  const perform = usePerform()
+  const [isCancelling, setIsCancelling] = useState(false)
+  const isDone = order.section === 'Done'
+  // On an arrived row that no longer rings, handing over is the button beside the menu.
+  const canHandOver = !isDone && (order.section !== 'Arrived' || rings(order))
+  const choose = (key: string) => {
+    if (key === 'cancel') setIsCancelling(true)
+    else if (key === 'complete') perform(order, { action: 'complete' })
+    else perform(order, { action: 'move', section: key as OpenSection })
+  }
+  return (
+    <>
+      <MenuTrigger>
+        <IconButton label={`More for ${nameOf(order)}`} tone="outline" size="board" className="shrink-0">
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </IconButton>
+        <Popover
+          offset={6}
+          className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+        >
+          <Menu aria-label={`For ${nameOf(order)}`} onAction={(key) => choose(String(key))} className="outline-none">
+            {canHandOver && (
+              <Item id="complete" icon={<Check aria-hidden="true" className="size-5" />}>
+                Hand over
+              </Item>
+            )}
+            {moves
+              .filter(({ section }) => section !== order.section)
+              .map(({ section, words, icon }) => (
+                <Item key={section} id={section} icon={icon}>
+                  {words}
+                </Item>
+              ))}
+            {!isDone && (
+              <Item id="cancel" icon={<Ban aria-hidden="true" className="size-5" />}>
+                Cancel order…
+              </Item>
+            )}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {isCancelling && <CancelDialog order={order} isOpen onOpenChange={setIsCancelling} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { nameOf } from '@/components/board/row/customer'
+import type { BoardOrder } from '@/lib/board/schema'
+import { faceOf } from '@/lib/board/ticket-face'
+import { sectionNames } from '@/lib/timeline/model'
+
+/** What makes a row one that keys can select: who looks up its order finds it, who hears the page hears its name. */
+export function rowProps(order: BoardOrder) {
+  const { bay } = faceOf(order.hsFields)
+  const place = bay ? `, bay ${bay}` : ''
+  return {
+    'data-service-id': order.serviceId,
+    tabIndex: -1,
+    'aria-label': `${nameOf(order)}, order ${order.orderId}${place}, ${sectionNames[order.section]}`,
+  }
+}
+
+const selector = 'li[data-service-id]'
+
+/** The rows on the page, as they stand; those of a folded section are not there. */
+export const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>(selector)]
+
+/** The row that has the focus, or something in it. */
+export const focusedRow = () => document.activeElement?.closest<HTMLElement>(selector) ?? null
+
+export const rowOf = (serviceId: string) => rowsOnPage().find((row) => row.dataset.serviceId === serviceId)

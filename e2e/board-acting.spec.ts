@@ -1,0 +1,174 @@
+import type { Browser, Page } from '@playwright/test'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expect, test } from '@/e2e/setup/story'
+import type { Demo } from '@/scripts/setup/demo.mjs'
+
+test.beforeEach(async ({ context, demo }) => signIn(context, demo))
+
+/** A second tablet, of another colleague. */
+async function secondTablet(browser: Browser, demo: Demo): Promise<Page> {
+  const context = await browser.newContext({ baseURL: demo.baseUrl })
+  await signIn(context, demo, 'staff')
+  return context.newPage()
+}
+
+/** Chooses from the menu of an order's row. */
+async function choose(page: Page, who: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${who}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('staff hand over the wrong order and undo it; the customer rings on as if nothing had been', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Wrong order')
+  await customers.stands('10851', 'Priya N.', { 'Parking Bay': '2' })
+  await openBoard(page, customers.boardPath)
+  const other = await secondTablet(browser, demo)
+  await openBoard(other, customers.boardPath)
+  await expectRinging(other, '10851')
+
+  await choose(page, 'Priya', 'Hand over')
+  await expect(rowOf(page, '10851')).toHaveCount(0)
+  await expect(rowOf(other, '10851')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo: Priya N.: handed over' }).click()
+
+  await expectRinging(page, '10851')
+  await expectRinging(other, '10851')
+  await expect(page.getByText('Priya N.: back in Arrived')).toBeVisible()
+  await expect(rowOf(page, '10851')).toContainText('ringing')
+  await expect(page).toHaveTitle(/^\(1\) /)
+  // Its phone goes on speaking for it.
+  await customers.arrives('10851', '7')
+  await expect(rowOf(page, '10851')).toContainText('7bay')
+})
+
+test('an acknowledgement is undone by one tap, and offered for ten seconds', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Too soon')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' }).click()
+  await expectRinging(page, '10851')
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
+  const undo = page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' })
+  await expect(undo).toBeVisible()
+  await expect(undo).toHaveCount(0, { timeout: 12_000 })
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+})
+
+test('an order is brought back from Done after the board was opened anew', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'From Done')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
+  const handOver = page.getByRole('button', { name: 'Hand over Priya' })
+  await expect(handOver).toBeEnabled()
+  await handOver.press('Enter')
+  await expect(page.getByText('Priya N.: handed over')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Undo: bring back Priya N.' }).click()
+  await expect(page.getByRole('button', { name: 'Hand over Priya' })).toBeVisible()
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+})
+
+test('an order is moved back and on again, and cancelled with a reason that its timeline keeps', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Moves')
+  await customers.stands('10851', 'Priya N.', { 'Car Plate': 'NM 1234' })
+  await openBoard(page, customers.boardPath)
+  const section = (name: string) => page.getByRole('region', { name })
+  await choose(page, 'Priya', 'Move to On the way')
+  await expect(section('On the way').locator('[data-order-id="10851"]')).toBeVisible()
+  await expect(page).toHaveTitle(/^Moves/)
+  await choose(page, 'Priya', 'Move to Arrived')
+  await expect(section('Arrived').locator('[data-order-id="10851"]')).toBeVisible()
+
+  await choose(page, 'Priya', 'Cancel order…')
+  const dialog = page.getByRole('dialog', { name: 'Cancel order #10851 of Priya N.?' })
+  await expect(dialog).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByLabel('Reason (optional)').fill('Came for a jacket')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(section('Arrived').locator('[data-order-id]')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Details of Priya' }).click()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem')).toContainText([
+    /Maya Lindqvist cancelled this order.*at the board.*Reason: Came for a jacket/,
+    /Maya Lindqvist moved this order to Arrived/,
+    /Maya Lindqvist moved this order to On the way/,
+    /said that the customer is here.*by API/,
+    /said that the customer is on the way.*Told: .*Car Plate/,
+  ])
+  await expect(timeline).not.toContainText('NM 1234')
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('a timeline that cannot be loaded says so, and comes when it is asked for again', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'No timeline')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.route('**/timeline**', (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        title: 'Not found',
+        status: 404,
+        detail: 'Gone.',
+        code: 'order_not_found',
+        requestId: 'r',
+      }),
+    }),
+  )
+  await page.getByRole('button', { name: 'Details of Priya' }).click()
+  await expect(page.getByText('The timeline could not be loaded. Gone.')).toBeVisible()
+  await page.unroute('**/timeline**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('two tablets: an undo that comes too late names who was first and when', async ({ page, browser, demo }) => {
+  const customers = new Customers(demo, 'Too late')
+  await customers.stands('10851', 'Priya N.')
+  const other = await secondTablet(browser, demo)
+  await openBoard(other, customers.boardPath)
+  // This tablet hears of nothing, so that its undo is the second.
+  await page.route('**/board/stream**', (route) => route.abort())
+  await page.goto(customers.boardPath)
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  const undo = page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' })
+  await expect(undo).toBeVisible()
+  await other.getByRole('button', { name: 'Hand over Priya' }).click()
+  await expect(other.getByText('Priya N.: handed over')).toBeVisible()
+  await undo.click()
+  await expect(page.getByText('Priya N.: somebody was first')).toBeVisible()
+  await expect(page.getByText(/^.+ handed over this order at \d\d:\d\d\.$/)).toBeVisible()
+  await expect(rowOf(page, '10851')).toHaveCount(0)
+})
+
+test('what a row offers beyond its button is without a barrier, down to 320 px', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Menus')
+  await customers.stands('10851', 'Priya N.', { 'Parking Bay': '2' })
+  await customers.orders('10858', 'Dan Webber', { eventType: 'onTheWay', hsFields: { 'Parking Bay': 'Level 2' } })
+  await customers.stands('10860', 'Stephanie')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openBoard(page, customers.boardPath)
+  await choose(page, 'Stephanie', 'Hand over')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Undo: Stephanie: handed over' })).toBeVisible()
+  expect(await overflowOf(page)).toBe(0)
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'More for Dan' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Move to Arrived' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+})

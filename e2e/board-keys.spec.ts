@@ -1,0 +1,150 @@
+import { violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expect, test } from '@/e2e/setup/story'
+
+test.beforeEach(async ({ context, demo }) => signIn(context, demo))
+
+test('by keyboard alone: select, acknowledge, read, hand over, undo', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'By keyboard')
+  await customers.stands('10851', 'Priya N.', { 'Parking Bay': '2' })
+  await customers.stands('10857', 'Tomás')
+  await customers.orders('10858', 'Dan Webber', { eventType: 'onTheWay' })
+  await openBoard(page, customers.boardPath)
+
+  // With nothing selected a key selects, and acts on nobody.
+  await page.keyboard.press('a')
+  await expect(rowOf(page, '10851')).toBeFocused()
+  await expectRinging(page, '10851')
+  await expect(rowOf(page, '10851')).toHaveAccessibleName('Priya N., order 10851, bay 2, Arrived')
+  expect(await rowOf(page, '10851').evaluate((row) => getComputedStyle(row).outlineWidth)).toBe('3px')
+
+  await page.keyboard.press('j')
+  await expect(rowOf(page, '10857')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rowOf(page, '10858')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rowOf(page, '10858')).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('K')
+  await expect(rowOf(page, '10851')).toBeFocused()
+
+  await page.keyboard.press('a')
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+  await expectRinging(page, '10857')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, '10851').getByRole('region', { name: 'Timeline' })).toContainText(
+    'acknowledged this arrival',
+  )
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, '10851').getByRole('region', { name: 'Timeline' })).toHaveCount(0)
+
+  await page.keyboard.press('c')
+  await expect(rowOf(page, '10851')).toHaveCount(0)
+  await expect(rowOf(page, '10857')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(rowOf(page, '10851')).toBeFocused()
+  await expect(rowOf(page, '10851').getByRole('button', { name: 'Hand over' })).toBeVisible()
+  await expect(page.getByText('Priya N.: back in Arrived')).toBeVisible()
+  await expectRinging(page, '10857')
+})
+
+test('an undo that is asked for before the server has heard of the action waits for it', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Slow network')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/actions', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+  await page.keyboard.press('z')
+  goOn()
+  await expect(page.getByText('Priya N.: back in Arrived')).toBeVisible()
+  await expectRinging(page, '10851')
+  await page.keyboard.press('u')
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
+})
+
+test('a selected order in Done is brought back by a key', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Done by key')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await expect(page.getByText('Priya N.: handed over')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await page.keyboard.press('j')
+  await expect(rowOf(page, '10851')).toBeFocused()
+  await page.keyboard.press('u')
+  await expectRinging(page, '10851')
+  await expect(rowOf(page, '10851')).toBeFocused()
+})
+
+test('keys are letters to whoever types, and the browser’s with Ctrl', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Typing')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+a')
+  await expectRinging(page, '10851')
+  await page.getByRole('button', { name: 'More for Priya' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
+  await page.getByLabel('Reason (optional)').pressSequentially('a jack?')
+  await expect(page.getByLabel('Reason (optional)')).toHaveValue('a jack?')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectRinging(page, '10851')
+})
+
+test('what has no key of its own is reached by keyboard too, and the focus goes with the order', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Menu by keys')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.keyboard.press('j')
+  const more = page.getByRole('button', { name: 'More for Priya' })
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to On the way' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'On the way' }).locator('[data-order-id="10851"]')).toBeFocused()
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Cancel order…' }).press('Enter')
+  const reason = page.getByLabel('Reason (optional)')
+  await expect(reason).toBeFocused()
+  await reason.fill('Came for a jacket')
+  await customers.tells('10851', 'updateOrder', { hsFields: { Note: 'a change meanwhile' } })
+  await expect(reason).toHaveValue('Came for a jacket')
+  await reason.press('Enter')
+  await expect(page.getByText('Priya N.: cancelled')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('region', { name: 'On the way' }).locator('[data-order-id="10851"]')).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the keys are told by ?, and by touch from the account menu, in the ${colorScheme}`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme })
+    const customers = new Customers(demo, 'Cheat sheet')
+    await customers.stands('10851', 'Priya N.')
+    await openBoard(page, customers.boardPath)
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard' })
+    await expect(sheet).toContainText('Acknowledge the selected arrival')
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('a')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expectRinging(page, '10851')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard' }).click()
+    await expect(sheet).toBeVisible()
+  })
+}

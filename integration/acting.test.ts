@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import { arrivedOrder, Staff } from '@/integration/staff'
+import { pools } from '@/lib/db'
+
+let shop: Shop
+let ada: Staff
+let ben: Staff
+
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+  ada = await Staff.of(shop, { name: 'Ada Mensah' })
+  ben = await Staff.of(shop, { name: 'Ben Ortiz' })
+})
+
+describe('a move', () => {
+  it('takes an order anywhere, also back, and its next arrival rings and waits anew', async () => {
+    const order = await arrivedOrder(shop, 'm1')
+    await ada.act(order, 'acknowledge')
+    const { body: back } = await ada.act(order, 'move', { section: 'OnTheWay' })
+    expect(back).toMatchObject({ status: 'OnTheWay', isAcknowledged: false, acknowledgedBy: null, arrivedAt: null })
+    const first = (await shop.get('m1')).body.lastTransitionTime
+    await shop.update('m1', { eventType: 'arrival' })
+    const again = await ada.sees(order)
+    expect(again).toMatchObject({ section: 'Arrived', isAcknowledged: false })
+    expect(Date.parse(String(again.arrivedAt))).toBeGreaterThanOrEqual(Date.parse(String(first)))
+    const { body: expected } = await ada.act(order, 'move', { section: 'Expected' })
+    expect(expected).toMatchObject({ status: 'Registered', section: 'Expected', onTheWayAt: null, expectedAt: null })
+    const { body: here } = await ben.act(order, 'move', { section: 'Arrived' })
+    expect(here).toMatchObject({ status: 'Arrived', isAcknowledged: true, acknowledgedBy: 'Ben Ortiz' })
+    expect(here.arrivedAt).not.toBeNull()
+  })
+
+  it('brings an order out of Done for 24 hours after it was closed, by whomever', async () => {
+    const order = await arrivedOrder(shop, 'm2')
+    const { arrivedAt } = await ada.sees(order)
+    await shop.update('m2', { eventType: 'cancelled' })
+    const { body } = await ada.act(order, 'move', { section: 'Arrived' })
+    expect(body).toMatchObject({ status: 'Arrived', arrivedAt, closedAt: null, closedBy: null })
+    expect((await shop.update('m2', { hsFields: { Bay: '1' } })).status).toBe(200)
+    await ada.act(order, 'complete')
+    await pools().hot.query(
+      `update orders set closed_at = closed_at - interval '24 hours' where project_id = $1 and service_id = $2`,
+      [shop.projectId, order.serviceId],
+    )
+    expect((await ada.act(order, 'move', { section: 'Arrived' })).status).toBe(409)
+  })
+
+  it('is told where the order stands already, and who took it there', async () => {
+    const order = await arrivedOrder(shop, 'm3')
+    await ben.act(order, 'move', { section: 'OnTheWay' })
+    const answers = await Promise.all([
+      ada.act(order, 'move', { section: 'Arrived' }),
+      ben.act(order, 'move', { section: 'Arrived' }),
+    ])
+    const lost = answers.find(({ status }) => status === 409)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(lost?.body.detail).toMatch(/^(Ada Mensah|Ben Ortiz) moved this order to Arrived at /)
+  })
+
+  it('leaves an orderId with the order that claimed it since: the older one is moved by staff alone', async () => {
+    const old = await arrivedOrder(shop, 'm4')
+    const { body: fresh } = await shop.create('m4', { forceOverwrite: true })
+    expect((await ada.act(old, 'move', { section: 'Arrived' })).body).toMatchObject({ section: 'Arrived' })
+    await shop.update('m4', { eventType: 'onTheWay' })
+    expect(await ada.sees(fresh)).toMatchObject({ section: 'OnTheWay' })
+    expect(await ada.sees(old)).toMatchObject({ section: 'Arrived' })
+    const { body } = await ada.timeline(old)
+    expect((body.events as object[])[0]).toMatchObject({ eventType: 'moved', replacedBy: fresh.serviceId })
+  })
+})
+
+describe('an action', () => {
+  it('on an order that is closed is refused with who closed it', async () => {
+    const order = await arrivedOrder(shop, 'r1')
+    expect((await ben.act(order, 'cancel', { reason: 'Out of stock' })).body).toMatchObject({ status: 'Cancelled' })
+    for (const action of ['acknowledge', 'complete', 'cancel']) {
+      const { status, body } = await ada.act(order, action)
+      expect(status).toBe(409)
+      expect(body.detail).toMatch(/^Ben Ortiz cancelled this order at /)
+    }
+    expect((await shop.update('r1', { eventType: 'arrival' })).body.code).toBe('order_closed')
+  })
+
+  it('has its own fields and no other', async () => {
+    const order = await arrivedOrder(shop, 'r2')
+    const wrong = [
+      ['move', {}, 'section'],
+      ['move', { section: 'Done' }, 'section'],
+      ['undo', {}, 'version'],
+      ['complete', { version: 2 }, 'version'],
+      ['acknowledge', { reason: 'x' }, 'reason'],
+    ] as const
+    for (const [action, more, path] of wrong) {
+      const { status, body } = await ada.act(order, action, more)
+      expect(status).toBe(400)
+      expect((body.errors as { path: string }[]).map((error) => error.path)).toEqual([path])
+    }
+  })
+
+  it('of a hand-over and a cancellation at once is one of the two', async () => {
+    const order = await arrivedOrder(shop, 'r3')
+    const answers = await Promise.all([ada.act(order, 'complete'), ben.act(order, 'cancel')])
+    const [won, lost] = answers.sort((a, b) => a.status - b.status)
+    expect([won?.status, lost?.status]).toEqual([200, 409])
+    expect(lost?.body.order).toMatchObject({ status: won?.body.status, version: won?.body.version })
+  })
+})

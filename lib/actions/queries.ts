@@ -1,0 +1,95 @@
+import type { Act, OpenSection } from '@/lib/board/model'
+import { BoardOrder } from '@/lib/board/schema'
+import { ApiError, fetchJson } from '@/lib/http/client'
+import type { OrderStatus } from '@/lib/orders/model'
+import { TimelineEvent } from '@/lib/timeline/schema'
+
+/** Acts on an order. Throws ApiError `action_conflict`, with the order as it stands, when somebody was first. */
+export function actOnOrder(order: BoardOrder, act: Act): Promise<BoardOrder> {
+  const address = `/api/staff/orders/${order.serviceId}/actions`
+  return fetchJson(BoardOrder, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
+}
+
+/** The order as it stands, from a refusal that says who was first. */
+export function orderInConflict(error: unknown): BoardOrder | null {
+  if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
+  return BoardOrder.safeParse(error.problem.order).data ?? null
+}
+
+/** Who was first and when, from such a refusal; null where nobody was. */
+export function changeInConflict(error: unknown): TimelineEvent | null {
+  if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
+  return TimelineEvent.safeParse(error.problem.lastChange).data ?? null
+}
+
+/** An action under way: the board shows it as done until the server has spoken. `before`: what an undo brings back. */
+export type PendingAction = Act & { serviceId: string; by: string; at: Date; before?: BoardOrder }
+
+const notAcknowledged = { isAcknowledged: false, acknowledgedAt: null, acknowledgedBy: null }
+
+const acknowledgedBy = (order: BoardOrder, { by, at }: PendingAction) => ({
+  isAcknowledged: true,
+  acknowledgedAt: order.acknowledgedAt ?? at,
+  acknowledgedBy: order.acknowledgedBy ?? by,
+})
+
+const statuses: Record<OpenSection, OrderStatus> = { Expected: 'Registered', OnTheWay: 'OnTheWay', Arrived: 'Arrived' }
+
+// Moved back an order has never arrived: the next arrival rings and waits anew.
+function afterMove(order: BoardOrder, section: OpenSection, pending: PendingAction): BoardOrder {
+  if (order.section === section) return order
+  const isHere = section === 'Arrived'
+  const setOutAt = section === 'OnTheWay' ? (order.onTheWayAt ?? pending.at) : order.onTheWayAt
+  return {
+    ...order,
+    ...(isHere ? acknowledgedBy(order, pending) : notAcknowledged),
+    status: statuses[section],
+    section,
+    arrivedAt: isHere ? (order.arrivedAt ?? pending.at) : null,
+    onTheWayAt: section === 'Expected' ? null : setOutAt,
+    expectedAt: section === 'Expected' ? null : order.expectedAt,
+    closedAt: null,
+    closedBy: null,
+  }
+}
+
+// From Done an order comes back to where its times say that it was. What the closing acknowledged has its time.
+function afterReopening(order: BoardOrder): BoardOrder {
+  const section = order.arrivedAt ? 'Arrived' : order.onTheWayAt ? 'OnTheWay' : 'Expected'
+  const isSeen = order.acknowledgedAt !== null && order.acknowledgedAt.getTime() !== order.closedAt?.getTime()
+  const seen = isSeen ? {} : notAcknowledged
+  return { ...order, ...seen, status: statuses[section], section, closedAt: null, closedBy: null }
+}
+
+function afterUndo(order: BoardOrder, before: BoardOrder | undefined): BoardOrder {
+  if (!before) return order.section === 'Done' ? afterReopening(order) : order
+  const { status, section, isAcknowledged, acknowledgedAt: seenAt, acknowledgedBy: seenBy } = before
+  const { expectedAt, onTheWayAt, arrivedAt, closedAt, closedBy } = before
+  const place = { status, section, isAcknowledged, acknowledgedAt: seenAt, acknowledgedBy: seenBy }
+  return { ...order, ...place, expectedAt, onTheWayAt, arrivedAt, closedAt, closedBy }
+}
+
+function afterAction(order: BoardOrder, pending: PendingAction): BoardOrder {
+  const { action, by, at } = pending
+  if (action === 'undo') return afterUndo(order, pending.before)
+  if (action === 'move') return afterMove(order, pending.section, pending)
+  if (order.section === 'Done') return order
+  if (action === 'acknowledge') return order.isAcknowledged ? order : { ...order, ...acknowledgedBy(order, pending) }
+  const closed = { section: 'Done', closedAt: at, closedBy: by } as const
+  if (action === 'cancel') return { ...order, ...closed, status: 'Cancelled' }
+  return {
+    ...order,
+    ...(order.section === 'Arrived' && acknowledgedBy(order, pending)),
+    ...closed,
+    status: 'Completed',
+  }
+}
+
+/**
+ * The orders with pending actions laid over them. The cache keeps what the server said: leaving an action out again
+ * rolls it back, whatever else has changed meanwhile.
+ */
+export function withPending(orders: BoardOrder[], pending: PendingAction[]): BoardOrder[] {
+  if (pending.length === 0) return orders
+  return orders.map((order) => pending.filter((p) => p.serviceId === order.serviceId).reduce(afterAction, order))
+}

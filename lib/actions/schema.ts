@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { type Act, openSections, type StaffAction, staffActions } from '@/lib/board/model'
+import { ProjectId, text } from '@/lib/http/fields'
+
+// What an action needs to know, which no other takes.
+const ownFields = { section: 'move', version: 'undo', reason: 'cancel' } as const satisfies Record<string, StaffAction>
+type OwnField = keyof typeof ownFields
+const optional: OwnField[] = ['reason']
+const rules = Object.entries(ownFields) as [OwnField, StaffAction][]
+
+const only = (field: OwnField, action: StaffAction) => ({
+  if: { properties: { action: { const: action } }, required: ['action'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  ...(!optional.includes(field) && { then: { required: [field] } }),
+  else: { properties: { [field]: false } },
+})
+
+const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'
+
+/** One action on an order. */
+export const StaffActionRequest = z
+  .strictObject({
+    projectId: ProjectId,
+    action: z.enum(staffActions),
+    section: z.enum(openSections).optional().describe('move: where to'),
+    version: z.int().min(1).max(2_147_483_647).optional().describe('undo: the version that the undone action made'),
+    reason: text(1, 500).optional().describe('cancel: why, for the timeline'),
+  })
+  .superRefine((body, context) => {
+    for (const [field, action] of rules) {
+      const isGiven = body[field] !== undefined
+      const isWrong = action === body.action ? !isGiven && !optional.includes(field) : isGiven
+      const message = isGiven ? `Only for ${action}` : `Required for ${action}`
+      if (isWrong) context.addIssue({ code: 'custom', path: [field], message })
+    }
+  })
+  .meta({
+    id: 'StaffActionRequest',
+    allOf: rules.map(([field, action]) => only(field, action)),
+    examples: [
+      { projectId, action: 'acknowledge' },
+      { projectId, action: 'move', section: 'OnTheWay' },
+      { projectId, action: 'undo', version: 4 },
+    ],
+  })
+
+/** The body without its project: its own fields are there exactly where the action has them, as was checked. */
+export function actOf({ projectId: _, ...act }: z.output<typeof StaffActionRequest>): Act {
+  return act as Act
+}

@@ -1,0 +1,82 @@
+import { sql } from '@/lib/db'
+import type { BoardSection, OrderStatus } from '@/lib/orders/model'
+import type { Actor } from '@/lib/timeline/model'
+import type { TimelineEvent } from '@/lib/timeline/schema'
+
+type EventRow = {
+  sequence: string
+  recorded_at: Date
+  event_time: Date | null
+  event_type: string
+  version: number
+  status: OrderStatus
+  section: BoardSection
+  actor: Actor
+  actor_name: string | null
+  from_section: BoardSection | null
+  changed: string[]
+  reason: string | null
+  undone: string | null
+  replaced_by: string | null
+}
+
+// An API key is named as it is called now; its kind says whether a phone or a server spoke.
+const eventColumns = `e.sequence, e.recorded_at, e.event_time, e.event_type, e.version, e.status, e.section,
+  case when e.actor = 'api' then case when k.kind = 'publishable' then 'phone' else 'server' end else e.actor end as actor,
+  coalesce(e.actor_name, k.name) as actor_name, e.details ->> 'from' as from_section,
+  array(select jsonb_object_keys(e.details - '{from,reason,undone,replacedBy,hsFields}'::text[])
+        union all select jsonb_object_keys(coalesce(e.details -> 'hsFields', '{}'))) as changed,
+  e.details ->> 'reason' as reason, e.details ->> 'undone' as undone, e.details ->> 'replacedBy' as replaced_by`
+
+const keyOfEvent = `left join api_key k
+  on k.project_id = e.project_id and e.actor = 'api' and k.key_id = case when e.actor = 'api' then e.actor_id::uuid end`
+
+function eventOf(row: EventRow): TimelineEvent {
+  return {
+    sequence: row.sequence,
+    recordedAt: row.recorded_at,
+    eventTime: row.event_time,
+    eventType: row.event_type,
+    version: row.version,
+    status: row.status,
+    section: row.section,
+    from: row.from_section,
+    actor: row.actor,
+    actorName: row.actor_name,
+    source: row.actor === 'staff' ? 'board' : row.actor === 'system' ? 'system' : 'api',
+    changed: row.changed,
+    reason: row.reason,
+    undone: row.undone,
+    replacedBy: row.replaced_by,
+  }
+}
+
+type OfOrder = { projectId: string; serviceId: string; destinationIds: string[] | null }
+
+/** What happened to an order, newest first; nothing for an order that is not there or not in these stores. Uses order_event_timeline. */
+export async function listTimelineEvents(of: OfOrder, limit: number): Promise<TimelineEvent[]> {
+  const rows = await sql<EventRow>(
+    'list-timeline-events',
+    `select ${eventColumns} from order_event e ${keyOfEvent}
+     where e.project_id = $1 and e.service_id = $2 and ($3::text[] is null or e.destination_id = any ($3))
+     order by e.sequence desc limit $4`,
+    [of.projectId, of.serviceId, of.destinationIds, limit],
+  )
+  return rows.map(eventOf)
+}
+
+/** The last time that anybody moved or acknowledged an order: who was first. Uses order_event_timeline. */
+export async function findLastMove(projectId: string, serviceId: string): Promise<TimelineEvent | null> {
+  const [row] = await sql<EventRow>(
+    'find-last-move',
+    `with moves as (
+       select sequence, actor = 'staff' or (status, section) is distinct from
+              (lag(status) over (order by sequence), lag(section) over (order by sequence)) as is_move
+       from order_event where project_id = $1 and service_id = $2
+     )
+     select ${eventColumns} from order_event e ${keyOfEvent}
+     where e.project_id = $1 and e.sequence = (select max(sequence) from moves where is_move)`,
+    [projectId, serviceId],
+  )
+  return row ? eventOf(row) : null
+}
