@@ -4,6 +4,7 @@ import { createContext, use, useCallback } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
 import type { StaffAction } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
+import { groupIdOf } from '@/lib/board/ticket-face'
 
 /** How long after a tap that acted the next one is taken for its echo. */
 export const settleMs = 700
@@ -11,7 +12,9 @@ export const settleMs = 700
 /** What every row of a board needs of it: the store's time zone, the way to act, and when a finger last did. */
 type BoardContextValue = {
   timeZone: string
-  act: (order: BoardOrder, action: StaffAction) => void
+  /** False when it asks first; `isChecked` says that the answer was yes. */
+  act: (order: BoardOrder, action: StaffAction, isChecked?: boolean) => boolean
+  leaveAsking: () => void
   lastTap: { atMs: number; serviceId: string; action: StaffAction | null }
 }
 
@@ -24,25 +27,28 @@ function useBoardContext(): BoardContextValue {
   return value
 }
 
+/** The way to take back a hand-over that asks. */
+export const useLeaveAsking = () => useBoardContext().leaveAsking
+
 export const useStoreZone = () => useBoardContext().timeZone
 
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
  * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
- * moves, and only that row's next button has to wait. A keyboard or a screen reader aims, and is never ignored.
+ * moves but a group, and only that row's next button and a group's have to wait. A keyboard or a screen reader aims, and is never ignored.
  */
-export function useAct(): (order: BoardOrder, action: StaffAction, press: PressEvent) => boolean {
+export function useAct(): (order: BoardOrder, action: StaffAction, press: PressEvent, isChecked?: boolean) => boolean {
   const { act, lastTap } = useBoardContext()
   return useCallback(
-    (order, action, { pointerType }) => {
+    (order, action, { pointerType }, isChecked) => {
       if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
         const nowMs = performance.now()
-        const mayBeEcho = lastTap.action === 'complete' || lastTap.serviceId === order.serviceId
+        const mayBeEcho =
+          lastTap.action === 'complete' || lastTap.serviceId === order.serviceId || groupIdOf(order.hsFields) !== null
         if (mayBeEcho && nowMs - lastTap.atMs < settleMs) return false
         Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action })
       }
-      act(order, action)
-      return true
+      return act(order, action, isChecked)
     },
     [act, lastTap],
   )

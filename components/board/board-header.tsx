@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import Link from 'next/link'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
@@ -25,10 +25,16 @@ function stayWhenOffline(event: MouseEvent): void {
   })
 }
 
-type BoardHeaderProps = { store: Board['store']; activeCount: number; account: StaffAccount; stream: LiveStream }
+type BoardHeaderProps = {
+  store: Board['store']
+  activeCount: number
+  account: StaffAccount
+  stream: LiveStream
+  search: ReactNode
+}
 
 /** The store, its time, and whether the board is live: in sight wherever the board is scrolled to. */
-export function BoardHeader({ store, activeCount, account, stream }: BoardHeaderProps) {
+export function BoardHeader({ store, activeCount, account, stream, search }: BoardHeaderProps) {
   const headerRef = usePublishedHeight('--header')
   const time = useClock((nowMs) => weekdayAndTime(nowMs, store.timeZone))
   return (
@@ -57,6 +63,7 @@ export function BoardHeader({ store, activeCount, account, stream }: BoardHeader
           {time} · {activeCount} active
         </p>
       </div>
+      {search}
       <div className="order-last w-full sm:order-none sm:w-auto">
         <LiveBadge stream={stream} />
       </div>

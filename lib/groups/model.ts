@@ -40,7 +40,7 @@ export function countGroups<Section extends string>(
   const counts = new Map<string, GroupCount<Section>>()
   for (const { group, section } of orders) {
     if (group === null) continue
-    const count = counts.get(group) ?? { total: 0, bySection: {} }
+    const count: GroupCount<Section> = counts.get(group) ?? { total: 0, bySection: {} }
     count.total += 1
     count.bySection[section] = (count.bySection[section] ?? 0) + 1
     counts.set(group, count)

@@ -93,12 +93,10 @@ export const names: Kind = {
   tracesOf(key) {
     const words = wordsOf(key).filter((word) => word.length > 2)
     const edits = withoutLetters(joined(key), nameLimit(joined(key))).map((text) => `edit ${text}`)
-    const short = words.map((word) => `short ${word}`)
-    const any = words.map((word) => `word ${word}`)
+    const [short, any] = [words.map((word) => `short ${word}`), words.map((word) => `word ${word}`)]
     // A short name meets every name with one of its words; two long ones do not.
-    return isShort(wordsOf(key))
-      ? { left: [...edits, ...short], sought: [...edits, ...any, ...short] }
-      : { left: [...edits, ...any], sought: [...edits, ...short] }
+    const [left, sought] = isShort(wordsOf(key)) ? [short, [...any, ...short]] : [any, short]
+    return { left: [...edits, ...left], sought: [...edits, ...sought] }
   },
 }
 
@@ -171,21 +169,14 @@ export class Lookalikes {
   /** True when anything is now other than before. */
   update(list: Likeness[]): boolean {
     const next = new Map(list.map((likeness) => [likeness.id, likeness]))
-    let changed = false
-    for (const before of this.known.values()) {
-      const now = next.get(before.id)
-      if (now?.name === before.name && now.plate === before.plate) continue
-      this.change('remove', before)
-      this.known.delete(before.id)
-      changed = true
-    }
-    for (const now of next.values()) {
-      if (this.known.has(now.id)) continue
-      this.change('add', now)
-      this.known.set(now.id, now)
-      changed = true
-    }
-    return changed
+    const isIn = (map: Map<string, Likeness>, { id, name, plate }: Likeness) =>
+      map.get(id)?.name === name && map.get(id)?.plate === plate
+    const gone = [...this.known.values()].filter((one) => !isIn(next, one))
+    const fresh = [...next.values()].filter((one) => !isIn(this.known, one))
+    for (const one of gone) this.change('remove', one)
+    for (const one of fresh) this.change('add', one)
+    this.known = next
+    return gone.length + fresh.length > 0
   }
 
   private change(how: 'add' | 'remove', { id, name, plate }: Likeness): void {

@@ -8,6 +8,10 @@ import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
 import { useWaitLevel, Wait } from '@/components/board/row/wait'
+import { Marked } from '@/components/board/search/search-words'
+import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
+import type { RowStanding } from '@/components/board/standing/row-standing'
+import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
 import type { StaffAction } from '@/lib/board/model'
@@ -26,7 +30,7 @@ function ActionButton({ order }: { order: BoardOrder }) {
     if (action === 'acknowledge') {
       setIsSettling(true)
       setTimeout(() => setIsSettling(false), settleMs)
-    } else if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') moveFocusOn(row)
+    } else moveOn(event, row)
   }
   return (
     <Button
@@ -40,6 +44,10 @@ function ActionButton({ order }: { order: BoardOrder }) {
       {isRinging ? 'Acknowledge' : 'Hand over'}
     </Button>
   )
+}
+
+const moveOn = ({ pointerType }: PressEvent, row: Element | null) => {
+  if (pointerType === 'keyboard' || pointerType === 'virtual') moveFocusOn(row)
 }
 
 // The row is about to leave: whoever works by keyboard goes on with its neighbour.
@@ -57,7 +65,9 @@ const rowClass =
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
-function Row({ order }: { order: BoardOrder }) {
+type RowProps = { order: BoardOrder; standing?: RowStanding }
+
+function Row({ order, standing }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const isRinging = rings(order)
@@ -70,16 +80,21 @@ function Row({ order }: { order: BoardOrder }) {
       data-service-id={order.serviceId}
       data-ringing={isRinging}
       data-level={level}
-      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen')}
+      data-found={standing?.isFound}
+      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen', groupClass(standing?.group))}
     >
+      <GroupLabel group={standing?.group} />
       <div
         className={clsx(
           'overflow-hidden rounded-card border',
           isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
+          standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
         )}
       >
         <div className={rowClass}>
-          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start" />
+          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
+            {face.bay && <Marked>{face.bay}</Marked>}
+          </Bay>
           <div className="min-w-0 [grid-area:name] @2xl:self-end">
             <Customer order={order} />
           </div>
@@ -90,7 +105,9 @@ function Row({ order }: { order: BoardOrder }) {
               panelId={panelId}
               isOpen={isOpen}
               onToggle={() => setIsOpen(!isOpen)}
-            />
+            >
+              <StandingChips order={order} alike={standing?.alike} />
+            </CarChips>
           </div>
           <div className="[grid-area:wait]">
             <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
@@ -99,6 +116,7 @@ function Row({ order }: { order: BoardOrder }) {
             <ActionButton order={order} />
           </div>
         </div>
+        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
         {isOpen && <OrderDetails id={panelId} order={order} />}
       </div>
     </li>
