@@ -46,9 +46,12 @@ export function useAct(): (order: BoardOrder, action: StaffAction, press: PressE
         const mayBeEcho =
           lastTap.action === 'complete' || lastTap.serviceId === order.serviceId || groupIdOf(order.hsFields) !== null
         if (mayBeEcho && nowMs - lastTap.atMs < settleMs) return false
-        Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action })
+        Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action: null })
       }
-      return act(order, action, isChecked)
+      const isTaken = act(order, action, isChecked)
+      // What only asked has moved no row: nobody else's button has to wait.
+      if (isTaken) lastTap.action = action
+      return isTaken
     },
     [act, lastTap],
   )

@@ -83,7 +83,7 @@ export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFi
   return (
     <dl
       aria-label="Now"
-      className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[1fr_1fr_1.7fr_1.2fr] max-md:[&>div]:py-1"
+      className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[0.8fr_0.8fr_1.5fr_1.35fr] max-md:[&>div]:py-1"
     >
       <Figure value={arrived.length} label="at the kerb" />
       <Figure value={onTheWayCount} label="on the way" />

@@ -40,7 +40,7 @@ export function BoardHeader({ store, activeCount, account, stream, search }: Boa
   return (
     <header
       ref={headerRef}
-      className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:gap-x-4 sm:px-5 sm:py-3"
+      className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:gap-x-4 md:flex-nowrap sm:px-5 sm:py-3"
     >
       <Link href="/board" onClick={stayWhenOffline} aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
         <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
@@ -37,13 +37,9 @@ const nobody: BoardOrder[] = []
 
 const rowsClass = 'flex flex-col gap-2.5'
 
-type SectionsProps = ReturnType<typeof useReading> & { search: BoardSearch }
+type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
 
-function Sections({
-  reading: { Arrived, OnTheWay, Expected, Done },
-  standings,
-  search: { words, clear },
-}: SectionsProps) {
+function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings, words, clear }: SectionsProps) {
   const searched = words.join(' ')
   const hidden = ({ hidden, rows }: ReadSection) => (
     <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
@@ -90,6 +86,9 @@ function Sections({
     </div>
   )
 }
+
+// A thousand rows are not looked at for a letter typed or a heartbeat.
+const Sections = memo(AllSections)
 
 // Done keeps 24 hours: looked at once a minute.
 const useMinute = () => useClock((nowMs) => Math.floor(nowMs / 60_000)) * 60_000
@@ -142,7 +141,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
               <SearchSummary query={search.query} found={reading.found} hidden={reading.hidden} clear={search.clear} />
               {orders.length > 0 && (
                 <SearchWordsProvider value={search.words}>
-                  <Sections reading={reading} standings={standings} search={search} />
+                  <Sections reading={reading} standings={standings} words={search.words} clear={search.clear} />
                 </SearchWordsProvider>
               )}
             </div>

@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
 import { settleMs, useAct } from '@/components/board/board-context'
+import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
@@ -68,6 +69,7 @@ const rowClass =
 type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
+  const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const isRinging = rings(order)
@@ -76,6 +78,7 @@ function Row({ order, standing }: RowProps) {
   const face = faceOf(order.hsFields)
   return (
     <li
+      ref={ref}
       data-order-id={order.orderId}
       data-service-id={order.serviceId}
       data-ringing={isRinging}
@@ -83,42 +86,44 @@ function Row({ order, standing }: RowProps) {
       data-found={standing?.isFound}
       className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen', groupClass(standing?.group))}
     >
-      <GroupLabel group={standing?.group} />
-      <div
-        className={clsx(
-          'overflow-hidden rounded-card border',
-          isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
-          standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
-        )}
-      >
-        <div className={rowClass}>
-          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
-            {face.bay && <Marked>{face.bay}</Marked>}
-          </Bay>
-          <div className="min-w-0 [grid-area:name] @2xl:self-end">
-            <Customer order={order} />
+      <UnseenProvider value={isUnseen && !isRinging}>
+        <GroupLabel group={standing?.group} />
+        <div
+          className={clsx(
+            'overflow-hidden rounded-card border',
+            isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
+            standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
+          )}
+        >
+          <div className={rowClass}>
+            <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
+              {face.bay && <Marked>{face.bay}</Marked>}
+            </Bay>
+            <div className="min-w-0 [grid-area:name] @2xl:self-end">
+              <Customer order={order} />
+            </div>
+            <div className="min-w-0 [grid-area:car] @2xl:self-start">
+              <CarChips
+                face={face}
+                who={nameOf(order)}
+                panelId={panelId}
+                isOpen={isOpen}
+                onToggle={() => setIsOpen(!isOpen)}
+              >
+                <StandingChips order={order} alike={standing?.alike} />
+              </CarChips>
+            </div>
+            <div className="[grid-area:wait]">
+              <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
+            </div>
+            <div data-act className="text-right [grid-area:act]">
+              <ActionButton order={order} />
+            </div>
           </div>
-          <div className="min-w-0 [grid-area:car] @2xl:self-start">
-            <CarChips
-              face={face}
-              who={nameOf(order)}
-              panelId={panelId}
-              isOpen={isOpen}
-              onToggle={() => setIsOpen(!isOpen)}
-            >
-              <StandingChips order={order} alike={standing?.alike} />
-            </CarChips>
-          </div>
-          <div className="[grid-area:wait]">
-            <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
-          </div>
-          <div data-act className="text-right [grid-area:act]">
-            <ActionButton order={order} />
-          </div>
+          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
+          {isOpen && <OrderDetails id={panelId} order={order} />}
         </div>
-        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
-        {isOpen && <OrderDetails id={panelId} order={order} />}
-      </div>
+      </UnseenProvider>
     </li>
   )
 }

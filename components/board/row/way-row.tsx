@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import { useAct, useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
+import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
@@ -59,6 +60,7 @@ function Journey({ onTheWayAt, expectedAt }: { onTheWayAt: Date; expectedAt: Dat
 type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
+  const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const act = useAct()
@@ -66,43 +68,46 @@ function Row({ order, standing }: RowProps) {
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
+      ref={ref}
       data-order-id={order.orderId}
       data-ringing="false"
       data-found={standing?.isFound}
       className={clsx('skip-unseen', groupClass(standing?.group))}
     >
-      <GroupLabel group={standing?.group} />
-      <div className="rounded-card border border-line bg-card">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
-          {!isOnTheWay && <Planned order={order} />}
-          {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
-          {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
-          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <Customer order={order} size="small" />
-            <CarChips
-              face={face}
-              who={nameOf(order)}
-              panelId={panelId}
-              isOpen={isOpen}
-              onToggle={() => setIsOpen(!isOpen)}
-            >
-              <StandingChips order={order} alike={standing?.alike} />
-            </CarChips>
-          </div>
-          {isOnTheWay && order.onTheWayAt && order.expectedAt && (
-            <div className="w-full @2xl:w-64">
-              <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+      <UnseenProvider value={isUnseen}>
+        <GroupLabel group={standing?.group} />
+        <div className="rounded-card border border-line bg-card">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+            {!isOnTheWay && <Planned order={order} />}
+            {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
+            {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
+            <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+              <Customer order={order} size="small" />
+              <CarChips
+                face={face}
+                who={nameOf(order)}
+                panelId={panelId}
+                isOpen={isOpen}
+                onToggle={() => setIsOpen(!isOpen)}
+              >
+                <StandingChips order={order} alike={standing?.alike} />
+              </CarChips>
             </div>
-          )}
-          {face.bay && (
-            <Bay bay={face.bay} size="small">
-              <Marked>{face.bay}</Marked>
-            </Bay>
-          )}
+            {isOnTheWay && order.onTheWayAt && order.expectedAt && (
+              <div className="w-full @2xl:w-64">
+                <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+              </div>
+            )}
+            {face.bay && (
+              <Bay bay={face.bay} size="small">
+                <Marked>{face.bay}</Marked>
+              </Bay>
+            )}
+          </div>
+          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
+          {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
         </div>
-        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
-        {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
-      </div>
+      </UnseenProvider>
     </li>
   )
 }

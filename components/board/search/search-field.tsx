@@ -13,11 +13,9 @@ function goToFirstFound(): void {
   row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }
 
-// On a narrow screen a square among the header's buttons, which opens over the whole line while it is used: the header
-// stays as high as it is, and no row moves.
-const narrowClass =
-  'max-md:w-11 max-md:focus-within:absolute max-md:focus-within:inset-x-3 max-md:focus-within:z-10 max-md:focus-within:w-auto'
-const narrowFilledClass = 'max-md:absolute max-md:inset-x-3 max-md:z-10 max-md:w-auto'
+// On a narrow screen a square among the header's buttons, which opens into a line of its own while it is used.
+const narrowClass = 'max-md:w-12 max-md:focus-within:order-last max-md:focus-within:w-full'
+const narrowFilledClass = 'max-md:order-last max-md:w-full'
 
 /** Finds an order by what staff hear or read. "/" may bring the focus here, Escape empties it, Enter goes to the first found. */
 export function SearchField({ query, setQuery, clear }: BoardSearch) {
@@ -37,7 +35,7 @@ export function SearchField({ query, setQuery, clear }: BoardSearch) {
   return (
     <search
       className={clsx(
-        'group flex h-12 shrink-0 items-center rounded-control border border-[#6b737b] bg-asphalt-raised focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-(--focus) md:w-52 lg:w-75',
+        'group relative flex h-12 shrink-0 items-center rounded-control border border-[#6b737b] bg-asphalt-raised focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-(--focus) md:w-52 lg:w-75',
         query ? narrowFilledClass : narrowClass,
       )}
     >

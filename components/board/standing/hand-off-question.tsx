@@ -29,7 +29,8 @@ export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionP
   const leave = () => {
     const row = boxRef.current?.closest('li')
     leaveAsking()
-    row?.querySelector<HTMLElement>('[data-act] button, button')?.focus()
+    const acting = row?.querySelector<HTMLElement>('[data-act] button') ?? row?.querySelector('button')
+    acting?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

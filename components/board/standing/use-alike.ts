@@ -12,10 +12,11 @@ class AlikeFinder {
   private active: BoardOrder[] = []
   private byId = new Map<string, BoardOrder>()
 
-  update(orders: BoardOrder[]): void {
+  /** True when somebody came, went, or is called otherwise. */
+  update(orders: BoardOrder[]): boolean {
     this.active = orders.filter((order) => order.section !== 'Done')
     this.byId = new Map(this.active.map((order) => [order.serviceId, order]))
-    this.index.update(this.active.map((order) => factsOf(order).likeness))
+    return this.index.update(this.active.map((order) => factsOf(order).likeness))
   }
 
   of(order: BoardOrder): AlikeOrder[] {
@@ -41,8 +42,7 @@ export function useAlike(orders: BoardOrder[]) {
     latest.current = orders
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      finder.update(latest.current)
-      startTransition(() => setAlike(finder.all()))
+      if (finder.update(latest.current)) startTransition(() => setAlike(finder.all()))
     }, pauseMs)
   }, [orders, finder])
   useEffect(
@@ -54,7 +54,7 @@ export function useAlike(orders: BoardOrder[]) {
   )
   const alikeNow = useCallback(
     (order: BoardOrder) => {
-      finder.update(latest.current)
+      if (finder.update(latest.current)) setAlike(finder.all())
       return finder.of(order)
     },
     [finder],
