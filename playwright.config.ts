@@ -33,7 +33,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      testIgnore: /(board-live|board|sign-in)\.spec\.ts/,
+      testIgnore: /(board-live|board-reading|board|sign-in)\.spec\.ts/,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

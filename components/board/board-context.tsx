@@ -4,6 +4,7 @@ import { createContext, use, useCallback } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
 import type { Act, TapAction } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
+import { groupIdOf } from '@/lib/board/ticket-face'
 
 /** How long after a tap that acted the next one is taken for its echo. */
 export const settleMs = 700
@@ -11,10 +12,14 @@ export const settleMs = 700
 /** Acts on an order. `before`, for an undo: how the order stood, to show it at once. */
 export type Perform = (order: BoardOrder, act: Act, before?: BoardOrder) => void
 
+/** The same for rows and keys: false when it asks first; `isChecked` says that the answer was yes. */
+export type CheckedPerform = (order: BoardOrder, act: Act, before?: BoardOrder, isChecked?: boolean) => boolean
+
 /** What every row of a board needs of it: the store's time zone, the way to act, and when a finger last did. */
 type BoardContextValue = {
   timeZone: string
-  perform: Perform
+  perform: CheckedPerform
+  leaveAsking: () => void
   lastTap: { atMs: number; serviceId: string; action: Act['action'] | null }
 }
 
@@ -27,37 +32,46 @@ function useBoardContext(): BoardContextValue {
   return value
 }
 
+/** The way to take back a hand-over that asks. */
+export const useLeaveAsking = () => useBoardContext().leaveAsking
+
 export const useStoreZone = () => useBoardContext().timeZone
 
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
  * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
- * moves, and only that row's next button has to wait. A keyboard or a screen reader aims, and is never ignored.
+ * moves but a group, and only that row's next button and a group's have to wait. A keyboard or a screen reader aims,
+ * and is never ignored.
  */
-export function useAct(): (order: BoardOrder, action: TapAction, press: PressEvent) => boolean {
+export function useAct(): (order: BoardOrder, action: TapAction, press: PressEvent, isChecked?: boolean) => boolean {
   const { perform, lastTap } = useBoardContext()
   return useCallback(
-    (order, action, { pointerType }) => {
+    (order, action, { pointerType }, isChecked) => {
       if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
         const nowMs = performance.now()
-        const mayBeEcho = lastTap.action !== 'acknowledge' || lastTap.serviceId === order.serviceId
+        const mayBeEcho =
+          lastTap.action !== 'acknowledge' ||
+          lastTap.serviceId === order.serviceId ||
+          groupIdOf(order.hsFields) !== null
         if (mayBeEcho && nowMs - lastTap.atMs < settleMs) return false
-        Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action })
+        Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action: null })
       }
-      perform(order, { action })
-      return true
+      const isTaken = perform(order, { action }, undefined, isChecked)
+      // What only asked has moved no row: nobody else's button has to wait.
+      if (isTaken) lastTap.action = action
+      return isTaken
     },
     [perform, lastTap],
   )
 }
 
 /** The way to act from a menu or a dialog: what closes under the finger may uncover another row's button. */
-export function usePerform(): Perform {
+export function usePerform(): CheckedPerform {
   const { perform, lastTap } = useBoardContext()
   return useCallback(
     (order, act, before) => {
       Object.assign(lastTap, { atMs: performance.now(), serviceId: order.serviceId, action: act.action })
-      perform(order, act, before)
+      return perform(order, act, before)
     },
     [perform, lastTap],
   )

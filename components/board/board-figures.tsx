@@ -1,26 +1,28 @@
 'use client'
 
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useClock } from '@/components/board/live/server-clock'
-import { LevelShape } from '@/components/board/row/wait'
-import { waitLevelOf, waitThresholdsSeconds } from '@/lib/board/model'
+import { LevelShape, levelWords } from '@/components/board/row/wait'
+import { type WaitLevel, waitGoalSeconds, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
+import { dayOf, startOfDay } from '@/lib/time/model'
 import { secondsBetween, waitClock } from '@/lib/waits/model'
 
 function Figure({
   seconds,
   value,
+  level,
   label,
   className,
 }: {
   seconds?: number
   value?: number
+  level?: WaitLevel
   label: ReactNode
   className?: string
 }) {
-  const level = seconds === undefined ? undefined : waitLevelOf(seconds)
   return (
     <div
       data-level={level}
@@ -43,28 +45,63 @@ function Figure({
   )
 }
 
+const minuteMs = 60_000
+const days = new Map<string, number>()
+
+// Asked every second, found once a minute: no day begins within one.
+function startOfToday(nowMs: number, timeZone: string): number {
+  const name = `${Math.floor(nowMs / minuteMs)} ${timeZone}`
+  const known = days.get(name)
+  if (known !== undefined) return known
+  const startMs = startOfDay(dayOf(new Date(nowMs), timeZone), timeZone).getTime()
+  days.clear()
+  days.set(name, startMs)
+  return startMs
+}
+
 /** Seconds that the longest waiting customer has waited; null when nobody waits. */
 function useLongestWait(arrived: BoardOrder[]): number | null {
   const first = arrived[0]
   return useClock((nowMs) => (first ? secondsBetween(first.arrivedAt ?? first.createdAt, nowMs) : null))
 }
 
-type BoardFiguresProps = { arrived: BoardOrder[]; onTheWayCount: number; done: BoardOrder[] }
+/** The hand-overs since the store's midnight. */
+function useToday(done: BoardOrder[], timeZone: string): BoardOrder[] {
+  const sinceMs = useClock((nowMs) => startOfToday(nowMs, timeZone))
+  return useMemo(() => done.filter(({ closedAt }) => closedAt && closedAt.getTime() >= sinceMs), [done, sinceMs])
+}
+
+type BoardFiguresProps = { arrived: BoardOrder[]; onTheWayCount: number; done: BoardOrder[]; timeZone: string }
 
 /** How the store stands, in four figures. */
-export function BoardFigures({ arrived, onTheWayCount, done }: BoardFiguresProps) {
+export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFiguresProps) {
   const longest = useLongestWait(arrived)
-  const average = averageWaitSeconds(done)
+  const today = useToday(done, timeZone)
+  const average = useMemo(() => averageWaitSeconds(today), [today])
+  const isWithinGoal = average !== null && average <= waitGoalSeconds
+  const longestLevel = longest === null ? undefined : waitLevelOf(longest)
   return (
-    <dl aria-label="Now" className="mb-5 grid grid-cols-3 gap-2 sm:gap-3 md:grid-cols-[1fr_1fr_1.7fr_1.2fr]">
+    <dl
+      aria-label="Now"
+      className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[0.8fr_0.8fr_1.5fr_1.35fr] max-md:[&>div]:py-1"
+    >
       <Figure value={arrived.length} label="at the kerb" />
       <Figure value={onTheWayCount} label="on the way" />
       <Figure
         seconds={average ?? undefined}
-        label={`24 h average · goal ${waitClock(waitThresholdsSeconds.due)}`}
-        className="max-md:hidden"
+        level={average === null ? undefined : isWithinGoal ? 'onTime' : 'over'}
+        label={
+          <>
+            average today · goal {waitGoalSeconds / 60} min
+            {average !== null && (isWithinGoal ? ', within' : ', missed')}
+          </>
+        }
       />
-      <Figure seconds={longest ?? undefined} label="longest now" />
+      <Figure
+        seconds={longest ?? undefined}
+        level={longestLevel}
+        label={longestLevel ? `longest now, ${levelWords[longestLevel]}` : 'longest now'}
+      />
     </dl>
   )
 }

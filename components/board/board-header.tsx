@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import Link from 'next/link'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
@@ -31,16 +31,17 @@ type BoardHeaderProps = {
   account: StaffAccount
   stream: LiveStream
   onShortcuts: () => void
+  search: ReactNode
 }
 
 /** The store, its time, and whether the board is live: in sight wherever the board is scrolled to. */
-export function BoardHeader({ store, activeCount, account, stream, onShortcuts }: BoardHeaderProps) {
+export function BoardHeader({ store, activeCount, account, stream, onShortcuts, search }: BoardHeaderProps) {
   const headerRef = usePublishedHeight('--header')
   const time = useClock((nowMs) => weekdayAndTime(nowMs, store.timeZone))
   return (
     <header
       ref={headerRef}
-      className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:gap-x-4 sm:px-5 sm:py-3"
+      className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:gap-x-4 md:flex-nowrap sm:px-5 sm:py-3"
     >
       <Link href="/board" onClick={stayWhenOffline} aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
         <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />
@@ -63,6 +64,7 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts }
           {time} · {activeCount} active
         </p>
       </div>
+      {search}
       <div className="order-last w-full sm:order-none sm:w-auto">
         <LiveBadge stream={stream} />
       </div>

@@ -12,14 +12,22 @@ type BoardSectionProps = {
   /** Where a section may be folded away; what rings never is. */
   collapsible?: boolean
   headingId?: string
+  /** What is searched for, while the section holds some of it: it is open then, until somebody folds it. */
+  opensFor?: string
   children: ReactNode
 }
 
 const titleClass = 'font-sign text-2xl leading-8 font-bold tracking-wide uppercase'
 
 /** A part of the board under its heading. A folded one holds nothing in the page. */
-export function BoardSection({ title, count, collapsible = false, headingId, children }: BoardSectionProps) {
-  const [isOpen, setIsOpen] = useState(!collapsible)
+export function BoardSection({ title, count, collapsible = false, headingId, opensFor, children }: BoardSectionProps) {
+  const [isOpenByHand, setIsOpenByHand] = useState(!collapsible)
+  const [foldedFor, setFoldedFor] = useState<string>()
+  const isOpen = isOpenByHand || (opensFor !== undefined && opensFor !== foldedFor)
+  const toggle = () => {
+    setFoldedFor(isOpen ? opensFor : undefined)
+    setIsOpenByHand(!isOpen)
+  }
   const ownId = useId()
   const id = headingId ?? ownId
   return (
@@ -27,7 +35,7 @@ export function BoardSection({ title, count, collapsible = false, headingId, chi
       <h2 id={id} tabIndex={-1} className="mb-2.5 rounded-chip">
         {collapsible ? (
           <Button
-            onPress={() => setIsOpen(!isOpen)}
+            onPress={toggle}
             aria-expanded={isOpen}
             className="flex min-h-[52px] w-full items-center gap-3 rounded-control px-0.5 text-left hover:bg-well data-pressed:bg-well"
           >

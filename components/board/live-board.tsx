@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
@@ -20,6 +20,14 @@ import { RingingNotice } from '@/components/board/ringing-notice'
 import { ArrivedRow } from '@/components/board/row/arrived-row'
 import { DoneRow } from '@/components/board/row/done-row'
 import { WayRow } from '@/components/board/row/way-row'
+import { SearchField } from '@/components/board/search/search-field'
+import { HiddenBySearch, SearchSummary } from '@/components/board/search/search-summary'
+import { SearchWordsProvider } from '@/components/board/search/search-words'
+import { type BoardSearch, useBoardSearch } from '@/components/board/search/use-board-search'
+import { PlannedDays } from '@/components/board/standing/planned-days'
+import { useAlike } from '@/components/board/standing/use-alike'
+import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
+import { type ReadSection, useReading } from '@/components/board/standing/use-reading'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { ErrorState } from '@/components/ui/error-state'
@@ -32,47 +40,58 @@ const nobody: BoardOrder[] = []
 
 const rowsClass = 'flex flex-col gap-2.5'
 
-function Sections({ sections }: { sections: ReturnType<typeof bySection> }) {
-  const { Arrived, OnTheWay, Expected, Done } = sections
+type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
+
+function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings, words, clear }: SectionsProps) {
+  const searched = words.join(' ')
+  const hidden = ({ hidden, rows }: ReadSection) => (
+    <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
+  )
+  const opensFor = ({ found }: ReadSection) => (searched !== '' && found > 0 ? searched : undefined)
+  const standing = (order: BoardOrder) => standings.get(order.serviceId)
   return (
     <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
-      <BoardSection title="Arrived" count={Arrived.length} headingId="arrived">
-        {Arrived.length === 0 && <NothingHere>Nobody is waiting. The next arrival appears and rings here.</NothingHere>}
+      <BoardSection title="Arrived" count={Arrived.total} headingId="arrived">
+        {Arrived.total === 0 && <NothingHere>Nobody is waiting. The next arrival appears and rings here.</NothingHere>}
         <ul className="flex flex-col gap-3">
-          {Arrived.map((order) => (
-            <ArrivedRow key={order.serviceId} order={order} />
+          {Arrived.rows.map((order) => (
+            <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />
           ))}
         </ul>
       </BoardSection>
       <div>
-        <BoardSection title="On the way" count={OnTheWay.length}>
-          {OnTheWay.length === 0 && <NothingHere>Nobody is on the way.</NothingHere>}
+        <BoardSection title="On the way" count={OnTheWay.total}>
+          {OnTheWay.total === 0 && <NothingHere>Nobody is on the way.</NothingHere>}
           <ul className={rowsClass}>
-            {OnTheWay.map((order) => (
-              <WayRow key={order.serviceId} order={order} />
+            {OnTheWay.rows.map((order) => (
+              <WayRow key={order.serviceId} order={order} standing={standing(order)} />
             ))}
           </ul>
+          {hidden(OnTheWay)}
         </BoardSection>
-        <BoardSection title="Expected" count={Expected.length} collapsible>
-          {Expected.length === 0 && <NothingHere>No registered orders.</NothingHere>}
-          <ul className={rowsClass}>
-            {Expected.map((order) => (
-              <WayRow key={order.serviceId} order={order} />
-            ))}
-          </ul>
+        <BoardSection title="Expected" count={Expected.total} opensFor={opensFor(Expected)} collapsible>
+          {Expected.total === 0 && <NothingHere>No registered orders.</NothingHere>}
+          <PlannedDays orders={Expected.rows}>
+            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
+          </PlannedDays>
+          {hidden(Expected)}
         </BoardSection>
-        <BoardSection title="Done" count={Done.length} collapsible>
-          {Done.length === 0 && <NothingHere>What is handed over stays here for 24 hours.</NothingHere>}
+        <BoardSection title="Done" count={Done.total} opensFor={opensFor(Done)} collapsible>
+          {Done.total === 0 && <NothingHere>What is handed over stays here for 24 hours.</NothingHere>}
           <ul className={rowsClass}>
-            {Done.map((order) => (
-              <DoneRow key={order.serviceId} order={order} />
+            {Done.rows.map((order) => (
+              <DoneRow key={order.serviceId} order={order} standing={standing(order)} />
             ))}
           </ul>
+          {hidden(Done)}
         </BoardSection>
       </div>
     </div>
   )
 }
+
+// A thousand rows are not looked at for a letter typed or a heartbeat.
+const Sections = memo(AllSections)
 
 // Done keeps 24 hours: looked at once a minute.
 const useMinute = () => useClock((nowMs) => Math.floor(nowMs / 60_000)) * 60_000
@@ -85,15 +104,23 @@ function useSections(orders: BoardOrder[]) {
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
-  const { perform, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
+  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
+  const search = useBoardSearch()
+  const { alike, alikeNow } = useAlike(orders)
+  const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
+  const { reading, standings } = useReading(sections, { orders, words: search.words, alike, asked })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
   const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
-  const context = useMemo(() => ({ timeZone: store.timeZone, perform, lastTap }), [store.timeZone, perform, lastTap])
+  const { timeZone } = store
+  const context = useMemo(
+    () => ({ timeZone, perform, leaveAsking, lastTap }),
+    [timeZone, perform, leaveAsking, lastTap],
+  )
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const openSheet = () => setIsSheetOpen(true)
   useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
@@ -108,14 +135,25 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           account={account}
           stream={stream}
           onShortcuts={openSheet}
+          search={<SearchField {...search} />}
         />
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
           {isRefused && <RefusedBoard refusal={refusal} />}
           {!isRefused && (
             <div className={clsx('transition-[filter]', isStale && 'stale')}>
-              <BoardFigures arrived={sections.Arrived} onTheWayCount={sections.OnTheWay.length} done={sections.Done} />
+              <BoardFigures
+                arrived={sections.Arrived}
+                onTheWayCount={sections.OnTheWay.length}
+                done={sections.Done}
+                timeZone={timeZone}
+              />
               {orders.length === 0 && <EmptyBoard />}
-              {orders.length > 0 && <Sections sections={sections} />}
+              <SearchSummary query={search.query} found={reading.found} hidden={reading.hidden} clear={search.clear} />
+              {orders.length > 0 && (
+                <SearchWordsProvider value={search.words}>
+                  <Sections reading={reading} standings={standings} words={search.words} clear={search.clear} />
+                </SearchWordsProvider>
+              )}
             </div>
           )}
         </main>

@@ -17,8 +17,24 @@ export function weekdayAndTime(time: Date | number, timeZone: string): string {
   return `${formatOf(timeZone, { weekday: 'long' }).format(time)} ${timeOfDay(time, timeZone)}`
 }
 
-/** The calendar day in a zone, counted: tomorrow's is one more than today's, however long the day. */
+const dayNumbers = new Map<string, number>()
+const mostDayNumbers = 10_000
+
+/**
+ * The calendar day in a zone, counted: tomorrow's is one more than today's, however long the day. A thousand rows ask
+ * for it every second, and a day never begins within a minute: each minute's is found once.
+ */
 function dayNumber(time: Date | number, timeZone: string): number {
+  const name = `${Math.floor(Number(time) / 60_000)} ${timeZone}`
+  const known = dayNumbers.get(name)
+  if (known !== undefined) return known
+  if (dayNumbers.size >= mostDayNumbers) dayNumbers.clear()
+  const found = readDayNumber(time, timeZone)
+  dayNumbers.set(name, found)
+  return found
+}
+
+function readDayNumber(time: Date | number, timeZone: string): number {
   const parts = formatOf(timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(time)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000

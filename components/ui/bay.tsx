@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import type { ReactNode } from 'react'
 
 const sizes = {
   row: {
@@ -23,10 +24,13 @@ export function Bay({
   bay,
   size = 'row',
   className,
+  children,
 }: {
   bay: string | null
   size?: keyof typeof sizes
   className?: string
+  /** The bay's text, where more than the text is drawn. */
+  children?: ReactNode
 }) {
   const { box, text } = sizes[size]
   return (
@@ -46,7 +50,7 @@ export function Bay({
           bay ? textClass(bay, text) : text[2],
         )}
       >
-        {bay ?? (size === 'row' ? 'No bay' : '–')}
+        {(bay && children) ?? bay ?? (size === 'row' ? 'No bay' : '–')}
       </bdi>
       {size === 'row' && bay && <span className="text-xs leading-4 font-semibold text-soft">bay</span>}
     </div>

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { byUrgency, waitLevelOf } from '@/lib/board/model'
+import { byUrgency, isWithoutNotice, waitLevelOf } from '@/lib/board/model'
 
 describe('how long a customer waits', () => {
   it('is on time to two minutes, due to three, late to five, over beyond', () => {
     const levels = [0, 119, 120, 179, 180, 299, 300, 9999].map(waitLevelOf)
     expect(levels).toEqual(['onTime', 'onTime', 'due', 'due', 'late', 'late', 'over', 'over'])
+  })
+})
+
+describe('an arrival without notice', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second))
+  const order = { createdAt: at(0), onTheWayAt: null, arrivedAt: at(3600) }
+
+  it('was announced less than a minute before, by setting out or else by the order itself', () => {
+    expect(isWithoutNotice({ ...order, onTheWayAt: at(3541) })).toBe(true)
+    expect(isWithoutNotice({ ...order, onTheWayAt: at(3540) })).toBe(false)
+    expect(isWithoutNotice({ ...order, arrivedAt: at(59) })).toBe(true)
+    expect(isWithoutNotice(order)).toBe(false)
+    expect(isWithoutNotice({ ...order, arrivedAt: null })).toBe(false)
   })
 })
 

@@ -28,6 +28,17 @@ export const undoableForMs = 24 * 60 * 60 * 1000
 export const waitThresholdsSeconds = { due: 120, late: 180, over: 300 } as const
 export type WaitLevel = 'onTime' | 'due' | 'late' | 'over'
 
+/** What the average wait of a day should stay within (default of the product). */
+export const waitGoalSeconds = 180
+
+const noticeMs = 60_000
+
+/** An arrival that was announced less than a minute before: staff could not have prepared, and are judged fairly. */
+export function isWithoutNotice(order: { arrivedAt: Date | null; onTheWayAt: Date | null; createdAt: Date }): boolean {
+  if (!order.arrivedAt) return false
+  return order.arrivedAt.getTime() - (order.onTheWayAt ?? order.createdAt).getTime() < noticeMs
+}
+
 /** Green to 2 minutes, amber to 3, late to 5, over beyond. */
 export function waitLevelOf(waitSeconds: number): WaitLevel {
   if (waitSeconds < waitThresholdsSeconds.due) return 'onTime'

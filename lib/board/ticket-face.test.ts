@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carOf, cssColourOf, faceOf } from '@/lib/board/ticket-face'
+import { carOf, cssColourOf, faceOf, groupIdOf, phonesOf } from '@/lib/board/ticket-face'
 
 describe('what of an order stands on its row', () => {
   it('is the bay and the car; the rest waits one tap away, as it came and in its order', () => {
@@ -53,6 +53,26 @@ describe('what of an order stands on its row', () => {
       ['__proto__', 'a'],
       ['constructor', 'b'],
     ])
+  })
+})
+
+describe('what else is found in the details', () => {
+  it('is every phone, whatever its field is called', () => {
+    const hsFields = {
+      'Mobile Number': ' +1 555 0100 ',
+      phone_2: '٠١٢٣٤٥',
+      Telefon: '0711 1',
+      telex: '12345',
+      Bay: '5',
+    }
+    expect(phonesOf(hsFields)).toEqual(['+1 555 0100', '٠١٢٣٤٥', '0711 1'])
+  })
+
+  it('is the group, and none when it is blank', () => {
+    expect(groupIdOf({ orderGroupId: ' G-12 ' })).toBe('G-12')
+    expect(groupIdOf({ Order_Group_ID: 'x' })).toBe('x')
+    expect(groupIdOf({ orderGroupId: '  ' })).toBeNull()
+    expect(groupIdOf({})).toBeNull()
   })
 })
 

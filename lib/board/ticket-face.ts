@@ -45,6 +45,22 @@ export function faceOf(hsFields: Record<string, string>): TicketFace {
   return { ...face, rest: entries.filter(([key]) => !taken.has(key)) }
 }
 
+const phoneKey = /phone|mobile|cell|telefon|whatsapp|handy|movil|móvil|^tel$/
+
+/** The phone numbers among an order's details, as they came: what is named after a phone and has five digits. */
+export function phonesOf(hsFields: Record<string, string>): string[] {
+  const isPhone = ([key, value]: [string, string]) => phoneKey.test(plainKey(key)) && /(\p{N}.*){5}/su.test(value)
+  return Object.entries(hsFields)
+    .filter(isPhone)
+    .map(([, value]) => value.trim())
+}
+
+/** The group that an order belongs to (`hsFields.orderGroupId`); null when it stands for itself. */
+export function groupIdOf(hsFields: Record<string, string>): string | null {
+  const found = Object.entries(hsFields).find(([key]) => plainKey(key) === 'ordergroupid')
+  return found?.[1].trim() || null
+}
+
 /** "Red Tucson": colour and model as one, as people say it. Null when neither was sent. */
 export function carOf({ carColour, carModel }: TicketFace): string | null {
   return [carColour, carModel].filter((part) => part !== null).join(' ') || null

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import type { Perform } from '@/components/board/board-context'
+import type { CheckedPerform } from '@/components/board/board-context'
 import { focusedRow, rowOf, rowsOnPage } from '@/components/board/keys/row-props'
 import { actionOf, type KeyAction } from '@/components/board/keys/shortcuts'
 import { nameOf } from '@/components/board/row/customer'
@@ -9,7 +9,7 @@ import { showToast } from '@/components/ui/toast'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 
-type Keyed = { orders: BoardOrder[]; perform: Perform; undoLast: () => BoardOrder | null; onHelp: () => void }
+type Keyed = { orders: BoardOrder[]; perform: CheckedPerform; undoLast: () => BoardOrder | null; onHelp: () => void }
 
 /** The row that keys have selected: it has the focus, and gets it again where it moves to. */
 type Selection = { serviceId: string | null; row: HTMLElement | null; isComing: boolean }
@@ -56,8 +56,8 @@ function complete(keyed: Keyed, selection: Selection): void {
   // The row is about to leave: its neighbour is next.
   const rows = rowsOnPage()
   const at = rows.findIndex((row) => row.dataset.serviceId === order.serviceId)
-  select(rows[at + 1] ?? rows[at - 1], selection)
-  keyed.perform(order, { action: 'complete' })
+  // One that asks first stays where it is, and has the focus for the answer.
+  if (keyed.perform(order, { action: 'complete' })) select(rows[at + 1] ?? rows[at - 1], selection)
 }
 
 function undo({ orders, perform, undoLast }: Keyed, selection: Selection): void {

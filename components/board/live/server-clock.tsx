@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, use, useSyncExternalStore } from 'react'
+import { useIsUnseen } from '@/components/board/live/unseen'
 import { nextSkewMs } from '@/lib/live/model'
 
 /**
@@ -38,6 +39,12 @@ export class ServerClock {
     }
   }
 
+  /** For what nobody sees: every tenth tick, so that a reader of the page never hears old news for long. */
+  readonly subscribeSlowly = (listener: () => void): (() => void) =>
+    this.subscribe(() => {
+      if (Math.floor(this.latchedMs / 1000) % 10 === 0) listener()
+    })
+
   private tick(): void {
     clearTimeout(this.timer)
     if (this.listeners.size === 0) return
@@ -54,8 +61,9 @@ export const ClockProvider = ClockContext.Provider
 export function useClock<Value extends string | number | boolean | null>(read: (nowMs: number) => Value): Value {
   const clock = use(ClockContext)
   if (!clock) throw new Error('useClock stands outside a ClockProvider')
+  const isUnseen = useIsUnseen()
   return useSyncExternalStore(
-    clock.subscribe,
+    isUnseen ? clock.subscribeSlowly : clock.subscribe,
     () => read(clock.nowMs()),
     () => read(clock.startMs),
   )

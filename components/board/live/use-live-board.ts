@@ -23,6 +23,27 @@ function dismissOutdated(known: Board | undefined, news: BoardOrder[]): void {
   }
 }
 
+// A rush of changes is drawn ten times a second; the first of them at once.
+const rushMs = 100
+
+/** Lays news in together that come within a moment of each other. */
+function inBatches(layIn: (orders: BoardOrder[], cursor: string) => void) {
+  let waiting: { orders: BoardOrder[]; cursor: string } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    if (!waiting) return
+    const { orders, cursor } = waiting
+    waiting = null
+    timer = setTimeout(flush, rushMs)
+    layIn(orders, cursor)
+  }
+  return (orders: BoardOrder[], cursor: string) => {
+    waiting = { orders: [...(waiting?.orders ?? []), ...orders], cursor }
+    if (timer === undefined) flush()
+  }
+}
+
 /** Keeps a store's board in the query cache live while the calling component is shown. */
 export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
   const queryClient = useQueryClient()
@@ -32,10 +53,11 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       dismissOutdated(queryClient.getQueryData<Board>(key), orders)
       queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))
     }
+    const layInBatches = inBatches(layIn)
     return new LiveStream({
       address: () => boardStreamAddress(store, queryClient.getQueryData<Board>(key)?.cursor ?? '0'),
-      onOrders: layIn,
-      onCursor: (cursor) => layIn([], cursor),
+      onOrders: layInBatches,
+      onCursor: (cursor) => layInBatches([], cursor),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async () => {
         const known = queryClient.getQueryData<Board>(key)

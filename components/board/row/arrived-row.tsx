@@ -6,10 +6,15 @@ import type { PressEvent } from 'react-aria-components/Button'
 import { OrderMenu } from '@/components/board/actions/order-menu'
 import { settleMs, useAct } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
+import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
 import { useWaitLevel, Wait } from '@/components/board/row/wait'
+import { Marked } from '@/components/board/search/search-words'
+import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
+import type { RowStanding } from '@/components/board/standing/row-standing'
+import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
 import type { TapAction } from '@/lib/board/model'
@@ -28,7 +33,7 @@ function ActionButton({ order }: { order: BoardOrder }) {
     if (action === 'acknowledge') {
       setIsSettling(true)
       setTimeout(() => setIsSettling(false), settleMs)
-    } else if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') moveFocusOn(row)
+    } else moveOn(event, row)
   }
   return (
     <Button
@@ -42,6 +47,10 @@ function ActionButton({ order }: { order: BoardOrder }) {
       {isRinging ? 'Acknowledge' : 'Hand over'}
     </Button>
   )
+}
+
+const moveOn = ({ pointerType }: PressEvent, row: Element | null) => {
+  if (pointerType === 'keyboard' || pointerType === 'virtual') moveFocusOn(row)
 }
 
 // The row is about to leave: whoever works by keyboard goes on with its neighbour.
@@ -59,7 +68,10 @@ const rowClass =
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
-function Row({ order }: { order: BoardOrder }) {
+type RowProps = { order: BoardOrder; standing?: RowStanding }
+
+function Row({ order, standing }: RowProps) {
+  const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const isRinging = rings(order)
@@ -68,43 +80,54 @@ function Row({ order }: { order: BoardOrder }) {
   const face = faceOf(order.hsFields)
   return (
     <li
+      ref={ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing={isRinging}
       data-level={level}
-      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen')}
+      data-found={standing?.isFound}
+      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen', groupClass(standing?.group))}
     >
-      <div
-        className={clsx(
-          'overflow-hidden rounded-card border',
-          isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
-        )}
-      >
-        <div className={rowClass}>
-          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start" />
-          <div className="min-w-0 [grid-area:name] @2xl:self-end">
-            <Customer order={order} />
+      <UnseenProvider value={isUnseen && !isRinging}>
+        <GroupLabel group={standing?.group} />
+        <div
+          className={clsx(
+            'overflow-hidden rounded-card border',
+            isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
+            standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
+          )}
+        >
+          <div className={rowClass}>
+            <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
+              {face.bay && <Marked>{face.bay}</Marked>}
+            </Bay>
+            <div className="min-w-0 [grid-area:name] @2xl:self-end">
+              <Customer order={order} />
+            </div>
+            <div className="min-w-0 [grid-area:car] @2xl:self-start">
+              <CarChips
+                face={face}
+                who={nameOf(order)}
+                panelId={panelId}
+                isOpen={isOpen}
+                onToggle={() => setIsOpen(!isOpen)}
+              >
+                <StandingChips order={order} alike={standing?.alike} />
+              </CarChips>
+            </div>
+            <div className="[grid-area:wait]">
+              <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
+            </div>
+            {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
+            <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
+              <ActionButton order={order} />
+              <OrderMenu order={order} />
+            </div>
           </div>
-          <div className="min-w-0 [grid-area:car] @2xl:self-start">
-            <CarChips
-              face={face}
-              who={nameOf(order)}
-              panelId={panelId}
-              isOpen={isOpen}
-              onToggle={() => setIsOpen(!isOpen)}
-            />
-          </div>
-          <div className="[grid-area:wait]">
-            <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
-          </div>
-          {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-          <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
-            <ActionButton order={order} />
-            <OrderMenu order={order} />
-          </div>
+          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
+          {isOpen && <OrderDetails id={panelId} order={order} />}
         </div>
-        {isOpen && <OrderDetails id={panelId} order={order} />}
-      </div>
+      </UnseenProvider>
     </li>
   )
 }

@@ -2,7 +2,9 @@
 
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { Marked } from '@/components/board/search/search-words'
 import { Chip } from '@/components/ui/chip'
 import { carOf, cssColourOf, type TicketFace } from '@/lib/board/ticket-face'
 
@@ -23,10 +25,12 @@ type CarChipsProps = {
   panelId: string
   isOpen: boolean
   onToggle: () => void
+  /** More chips, of what is out of the ordinary. */
+  children?: ReactNode
 }
 
 /** The car, and a chip that opens everything else that is known of the order. */
-export function CarChips({ face, who, panelId, isOpen, onToggle }: CarChipsProps) {
+export function CarChips({ face, who, panelId, isOpen, onToggle, children }: CarChipsProps) {
   const car = carOf(face)
   const more = face.rest.length
   return (
@@ -35,7 +39,7 @@ export function CarChips({ face, who, panelId, isOpen, onToggle }: CarChipsProps
         <span className="inline-flex min-h-7 max-w-[min(100%,12rem)] items-center rounded-chip border-2 border-ink bg-card px-2.5 font-sign text-[17px] leading-none font-bold tracking-wider text-ink">
           <span className="sr-only">Plate </span>
           <bdi dir="auto" className="truncate">
-            {face.carPlate}
+            <Marked kind="loose">{face.carPlate}</Marked>
           </bdi>
         </span>
       )}
@@ -47,6 +51,7 @@ export function CarChips({ face, who, panelId, isOpen, onToggle }: CarChipsProps
           </bdi>
         </Chip>
       )}
+      {children}
       <Button
         data-details
         onPress={onToggle}

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { Marked } from '@/components/board/search/search-words'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How a customer is called where nothing can be left out. */
@@ -16,14 +17,20 @@ export function Customer({ order, size = 'large' }: { order: BoardOrder; size?: 
         )}
         title={name || undefined}
       >
-        {name ? <bdi dir="auto">{name}</bdi> : <span className="text-soft">No name</span>}
+        {name ? (
+          <bdi dir="auto">
+            <Marked>{name}</Marked>
+          </bdi>
+        ) : (
+          <span className="text-soft">No name</span>
+        )}
       </span>{' '}
       <bdi
         dir="auto"
         title={order.orderId}
         className="max-w-[min(100%,16ch)] truncate text-[15px] font-medium text-soft"
       >
-        #{order.orderId}
+        #<Marked kind="loose">{order.orderId}</Marked>
       </bdi>
     </h3>
   )

@@ -5,7 +5,7 @@ import { useClock } from '@/components/board/live/server-clock'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
 
-const words: Record<WaitLevel, string> = {
+export const levelWords: Record<WaitLevel, string> = {
   onTime: 'on time',
   due: 'due now',
   late: 'late',
@@ -42,7 +42,7 @@ export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boo
       <div className="flex items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
         <LevelShape level={level} />
         <span>
-          {words[level]}
+          {levelWords[level]}
           {isRinging && <span className="@max-xs:hidden"> · ringing</span>}
         </span>
       </div>

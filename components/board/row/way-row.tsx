@@ -1,24 +1,30 @@
 'use client'
 
+import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu'
 import { useAct, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
+import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
-import { daysAhead, otherDay, timeOfDay } from '@/components/board/times'
+import { Marked } from '@/components/board/search/search-words'
+import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
+import type { RowStanding } from '@/components/board/standing/row-standing'
+import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
+import { otherDay, timeOfDay } from '@/components/board/times'
 import { Bay } from '@/components/ui/bay'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 import { forecast, progressOf } from '@/lib/waits/model'
 
-function TimeBlock({ big, small }: { big: string; small: string }) {
+function TimeBlock({ big, small, isLate = false }: { big: string; small: string; isLate?: boolean }) {
   return (
     <div className="w-21 shrink-0 text-center">
-      <div className="font-sign text-[22px] leading-6 font-bold text-way">{big}</div>
-      <div className="text-[13px] leading-5 text-soft">{small}</div>
+      <div className={clsx('font-sign text-[22px] leading-6 font-bold', isLate ? 'text-late' : 'text-way')}>{big}</div>
+      <div className={clsx('text-[13px] leading-5', isLate ? 'font-semibold text-late' : 'text-soft')}>{small}</div>
     </div>
   )
 }
@@ -33,8 +39,9 @@ function Forecast({ expectedAt }: { expectedAt: Date }) {
 function PlannedFor({ time }: { time: Date }) {
   const zone = useStoreZone()
   const day = useClock((nowMs) => otherDay(time, zone, nowMs))
-  const isOverdue = useClock((nowMs) => daysAhead(time, zone, nowMs) < 0)
-  return <TimeBlock big={timeOfDay(time, zone)} small={day ? `${day}${isOverdue ? ', overdue' : ''}` : 'planned'} />
+  const isOverdue = useClock((nowMs) => time.getTime() < nowMs)
+  const words = [day, isOverdue && 'overdue'].filter(Boolean).join(', ')
+  return <TimeBlock big={timeOfDay(time, zone)} small={words || 'planned'} isLate={isOverdue} />
 }
 
 function Planned({ order }: { order: BoardOrder }) {
@@ -52,7 +59,10 @@ function Journey({ onTheWayAt, expectedAt }: { onTheWayAt: Date; expectedAt: Dat
   )
 }
 
-function Row({ order }: { order: BoardOrder }) {
+type RowProps = { order: BoardOrder; standing?: RowStanding }
+
+function Row({ order, standing }: RowProps) {
+  const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const act = useAct()
@@ -60,34 +70,48 @@ function Row({ order }: { order: BoardOrder }) {
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
+      ref={ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing="false"
-      className="skip-unseen rounded-card border border-line bg-card"
+      data-found={standing?.isFound}
+      className={clsx('skip-unseen', groupClass(standing?.group))}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
-        {!isOnTheWay && <Planned order={order} />}
-        {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
-        {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
-        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-          <Customer order={order} size="small" />
-          <CarChips
-            face={face}
-            who={nameOf(order)}
-            panelId={panelId}
-            isOpen={isOpen}
-            onToggle={() => setIsOpen(!isOpen)}
-          />
-        </div>
-        {isOnTheWay && order.onTheWayAt && order.expectedAt && (
-          <div className="w-full @2xl:w-64">
-            <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+      <UnseenProvider value={isUnseen}>
+        <GroupLabel group={standing?.group} />
+        <div className="rounded-card border border-line bg-card">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+            {!isOnTheWay && <Planned order={order} />}
+            {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
+            {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
+            <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+              <Customer order={order} size="small" />
+              <CarChips
+                face={face}
+                who={nameOf(order)}
+                panelId={panelId}
+                isOpen={isOpen}
+                onToggle={() => setIsOpen(!isOpen)}
+              >
+                <StandingChips order={order} alike={standing?.alike} />
+              </CarChips>
+            </div>
+            {isOnTheWay && order.onTheWayAt && order.expectedAt && (
+              <div className="w-full @2xl:w-64">
+                <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+              </div>
+            )}
+            {face.bay && (
+              <Bay bay={face.bay} size="small">
+                <Marked>{face.bay}</Marked>
+              </Bay>
+            )}
+            <OrderMenu order={order} />
           </div>
-        )}
-        {face.bay && <Bay bay={face.bay} size="small" />}
-        <OrderMenu order={order} />
-      </div>
-      {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
+          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
+          {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
+        </div>
+      </UnseenProvider>
     </li>
   )
 }

@@ -1,0 +1,78 @@
+'use client'
+
+import clsx from 'clsx'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import type { BoardSearch } from '@/components/board/search/use-board-search'
+
+// The first row that was found takes the focus, so that Enter goes on from a name to its customer.
+function goToFirstFound(): void {
+  const row = document.querySelector('[data-found="true"]')
+  row?.scrollIntoView({ block: 'center' })
+  row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+}
+
+// On a narrow screen a square among the header's buttons, which opens into a line of its own while it is used.
+const narrowClass = 'max-md:w-12 max-md:focus-within:order-last max-md:focus-within:w-full'
+const narrowFilledClass = 'max-md:order-last max-md:w-full'
+
+/** Finds an order by what staff hear or read. "/" may bring the focus here, Escape empties it, Enter goes to the first found. */
+export function SearchField({ query, setQuery, clear }: BoardSearch) {
+  const inputRef = useRef<HTMLInputElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (query === '') inputRef.current?.blur()
+      else clear()
+    }
+    if (event.key === 'Enter') goToFirstFound()
+  }
+  const empty = () => {
+    clear()
+    inputRef.current?.focus()
+  }
+  return (
+    <search
+      className={clsx(
+        'group relative flex h-12 shrink-0 items-center rounded-control border border-[#6b737b] bg-asphalt-raised focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-(--focus) md:w-52 lg:w-75',
+        query ? narrowFilledClass : narrowClass,
+      )}
+    >
+      <Search aria-hidden="true" className="pointer-events-none ml-3 size-5 shrink-0 text-paint-soft" />
+      <input
+        ref={inputRef}
+        type="search"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-label="Search by name, order, plate, phone or bay"
+        placeholder="Name, order, plate, phone"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className={clsx(
+          'h-full min-w-0 flex-1 bg-transparent px-2.5 text-base text-paint outline-none! placeholder:text-paint-soft [&::-webkit-search-cancel-button]:hidden',
+          !query &&
+            'max-md:absolute max-md:inset-0 max-md:cursor-pointer max-md:placeholder:text-transparent max-md:group-focus-within:static max-md:group-focus-within:placeholder:text-paint-soft',
+        )}
+      />
+      {query === '' ? (
+        <span
+          aria-hidden="true"
+          className="mr-2.5 rounded-[6px] border border-[#6b737b] px-2 font-sans text-sm leading-6 text-paint-soft group-focus-within:hidden max-md:hidden"
+        >
+          /
+        </span>
+      ) : (
+        <Button
+          onPress={empty}
+          aria-label="Clear the search"
+          className="flex size-11.5 shrink-0 items-center justify-center rounded-control text-paint hover:brightness-125"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import type { PressEvent } from 'react-aria-components/Button'
+import { useAct, useLeaveAsking } from '@/components/board/board-context'
+import { nameOf } from '@/components/board/row/customer'
+import { type AlikeOrder, alikeSentence } from '@/components/board/standing/row-standing'
+import { Button } from '@/components/ui/button'
+import type { BoardOrder } from '@/lib/board/schema'
+
+type HandOffQuestionProps = {
+  order: BoardOrder
+  alike: AlikeOrder[]
+  onHandedOver?: (press: PressEvent, row: Element | null) => void
+}
+
+/**
+ * One more tap where the wrong customer might be served. It stands in its row, not over the board: whoever rings meanwhile
+ * can be acknowledged. Its button is not where the first tap was.
+ */
+export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionProps) {
+  const act = useAct()
+  const leaveAsking = useLeaveAsking()
+  const id = useId()
+  const boxRef = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => boxRef.current?.querySelector('button')?.focus(), [])
+
+  const leave = () => {
+    const row = boxRef.current?.closest('li')
+    leaveAsking()
+    const acting = row?.querySelector<HTMLElement>('[data-act] button') ?? row?.querySelector('button')
+    acting?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    leave()
+  }
+  const confirm = (press: PressEvent) => {
+    const row = press.target.closest('li')
+    if (act(order, 'complete', press, true)) onHandedOver?.(press, row)
+  }
+  return (
+    <fieldset
+      ref={boxRef}
+      aria-labelledby={id}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 border-t-2 border-late bg-late-tint py-3 pr-3 pl-5"
+    >
+      <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-late" />
+      <p id={id} role="alert" className="min-w-0 flex-1 basis-56 wrap-anywhere">
+        {alike.map((other) => (
+          <span key={other.orderId}>
+            {alikeSentence(other)} <span className="text-soft">(#{other.orderId})</span>{' '}
+          </span>
+        ))}
+        <strong className="block">Check the order number: #{order.orderId}</strong>
+      </p>
+      <div className="flex w-full gap-2.5 @2xl:w-auto">
+        <Button
+          tone="ink"
+          size="board"
+          onPress={confirm}
+          aria-label={`Yes, hand over ${nameOf(order)}, order ${order.orderId}`}
+          className="min-w-0 flex-1"
+        >
+          Yes, hand over
+        </Button>
+        <Button tone="outline" size="board" onPress={leave}>
+          Not yet
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { Fragment, type ReactNode } from 'react'
+import { useStoreZone } from '@/components/board/board-context'
+import { useClock } from '@/components/board/live/server-clock'
+import { factsOf } from '@/components/board/standing/order-facts'
+import { otherDay } from '@/components/board/times'
+import type { BoardOrder } from '@/lib/board/schema'
+
+type Day = { label: string; orders: BoardOrder[] }
+
+/** Orders in their places, cut into days. A group stands with the first of it. */
+export function daysOf(orders: BoardOrder[], labelOf: (order: BoardOrder) => string): Day[] {
+  const days: Day[] = []
+  let group: string | null = null
+  for (const order of orders) {
+    const day = days.at(-1)
+    const own = factsOf(order).group
+    const label = labelOf(order)
+    if (day && (label === day.label || (own !== null && own === group))) day.orders.push(order)
+    else days.push({ label, orders: [order] })
+    group = own
+  }
+  return days
+}
+
+const minuteMs = 60_000
+
+/** The expected orders by the day that they are collected, in the words of that day. */
+export function PlannedDays({
+  orders,
+  children,
+}: {
+  orders: BoardOrder[]
+  children: (order: BoardOrder) => ReactNode
+}) {
+  const zone = useStoreZone()
+  const minute = useClock((nowMs) => Math.floor(nowMs / minuteMs))
+  const labelOf = ({ scheduledTimeForCollection: time }: BoardOrder) =>
+    time ? otherDay(time, zone, minute * minuteMs) || 'Today' : 'No time given'
+  const days = daysOf(orders, labelOf)
+  return days.map(({ label, orders }) => (
+    <Fragment key={label}>
+      <p aria-hidden="true" className="mt-3 mb-1.5 px-0.5 font-semibold text-soft first:mt-0">
+        {label}
+      </p>
+      <ul aria-label={label} className="flex flex-col gap-2.5">
+        {orders.map(children)}
+      </ul>
+    </Fragment>
+  ))
+}

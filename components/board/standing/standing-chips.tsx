@@ -1,0 +1,101 @@
+'use client'
+
+import clsx from 'clsx'
+import { CalendarClock, Link2, Phone, TriangleAlert, Zap } from 'lucide-react'
+import { useStoreZone } from '@/components/board/board-context'
+import { useClock } from '@/components/board/live/server-clock'
+import { Marked, useIsFoundIn } from '@/components/board/search/search-words'
+import { type AlikeOrder, alikeWords, type GroupPlace } from '@/components/board/standing/row-standing'
+import { otherDay, timeOfDay } from '@/components/board/times'
+import { Chip } from '@/components/ui/chip'
+import { isWithoutNotice } from '@/lib/board/model'
+import type { BoardOrder } from '@/lib/board/schema'
+import { phonesOf } from '@/lib/board/ticket-face'
+
+const iconClass = 'size-4 shrink-0'
+
+function AlikeChip({ alike }: { alike: AlikeOrder[] }) {
+  return (
+    <Chip tone="late">
+      <TriangleAlert aria-hidden="true" className={iconClass} />
+      <span className="sr-only">Warning: </span>
+      <span className="min-w-0 wrap-anywhere">{alikeWords(alike)}</span>
+    </Chip>
+  )
+}
+
+function NoNoticeChip() {
+  return (
+    <Chip>
+      <Zap aria-hidden="true" className={iconClass} />
+      No notice
+      <span className="sr-only">: announced less than a minute before arriving</span>
+    </Chip>
+  )
+}
+
+/** A phone stands on a row only while the search has found it. */
+function FoundPhone({ phone }: { phone: string }) {
+  if (!useIsFoundIn(phone)) return null
+  return (
+    <Chip>
+      <Phone aria-hidden="true" className={iconClass} />
+      <span className="sr-only">Phone </span>
+      <bdi>
+        <Marked kind="loose">{phone}</Marked>
+      </bdi>
+    </Chip>
+  )
+}
+
+/** "Collect Tomorrow 17:30": when somebody on the way meant to come. */
+function PlannedChip({ time }: { time: Date }) {
+  const zone = useStoreZone()
+  const day = useClock((nowMs) => otherDay(time, zone, nowMs))
+  const isOverdue = useClock((nowMs) => time.getTime() < nowMs)
+  return (
+    <Chip tone={isOverdue ? 'late' : 'plain'}>
+      <CalendarClock aria-hidden="true" className={iconClass} />
+      <span className="sr-only">Collection </span>
+      {[day, timeOfDay(time, zone)].filter(Boolean).join(' ')}
+      {isOverdue && ', overdue'}
+    </Chip>
+  )
+}
+
+/** What a row says of its order beside the car: only what is out of the ordinary. */
+export function StandingChips({ order, alike }: { order: BoardOrder; alike?: AlikeOrder[] }) {
+  const planned = order.section === 'OnTheWay' ? order.scheduledTimeForCollection : null
+  return (
+    <>
+      {alike && order.section !== 'Done' && <AlikeChip alike={alike} />}
+      {isWithoutNotice(order) && <NoNoticeChip />}
+      {planned && <PlannedChip time={planned} />}
+      {phonesOf(order.hsFields).map((phone) => (
+        <FoundPhone key={phone} phone={phone} />
+      ))}
+    </>
+  )
+}
+
+/** The room that a row of a group takes beside and above its card: its bracket and, on the first, its label. */
+export function groupClass(group: GroupPlace | undefined): string | undefined {
+  if (!group) return undefined
+  return clsx('in-group', group.joins && 'joins-group')
+}
+
+/** The label of a group over its first row; the others say only to listeners that they belong to it. */
+export function GroupLabel({ group }: { group: GroupPlace | undefined }) {
+  if (!group) return null
+  const said = `Group ${group.id} · ${group.total} orders`
+  if (group.joins) return <p className="sr-only">{`${said}, this is ${group.place} of ${group.here} here`}</p>
+  return (
+    <p className="flex h-7 min-w-0 items-center gap-2 text-sm font-semibold text-way">
+      <Link2 aria-hidden="true" className={iconClass} />
+      <span className="min-w-0 truncate" title={said}>
+        <bdi>{said}</bdi>
+      </span>
+      {group.elsewhere && <span className="shrink-0 text-soft">{group.elsewhere}</span>}
+    </p>
+  )
+}

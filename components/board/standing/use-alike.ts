@@ -1,0 +1,63 @@
+'use client'
+
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { factsOf } from '@/components/board/standing/order-facts'
+import { type AlikeOrder, alikeOrders } from '@/components/board/standing/row-standing'
+import type { BoardOrder } from '@/lib/board/schema'
+import { Lookalikes } from '@/lib/lookalikes/model'
+
+/** An index of a board's active orders by what can be mistaken. */
+class AlikeFinder {
+  private readonly index = new Lookalikes()
+  private active: BoardOrder[] = []
+  private byId = new Map<string, BoardOrder>()
+
+  /** True when somebody came, went, or is called otherwise. */
+  update(orders: BoardOrder[]): boolean {
+    this.active = orders.filter((order) => order.section !== 'Done')
+    this.byId = new Map(this.active.map((order) => [order.serviceId, order]))
+    return this.index.update(this.active.map((order) => factsOf(order).likeness))
+  }
+
+  of(order: BoardOrder): AlikeOrder[] {
+    return alikeOrders(order, this.index.of(order.serviceId), this.byId)
+  }
+
+  all(): Map<string, AlikeOrder[]> {
+    const found = this.active.map((order): [string, AlikeOrder[]] => [order.serviceId, this.of(order)])
+    return new Map(found.filter(([, alike]) => alike.length > 0))
+  }
+}
+
+// The chips may follow a moment later: of a rush of changes every fifth of a second is looked at.
+const pauseMs = 200
+
+/** Whom each order may be mixed up with, for the rows; and the same for one order as the board stands this moment. */
+export function useAlike(orders: BoardOrder[]) {
+  const [finder] = useState(() => new AlikeFinder())
+  const [alike, setAlike] = useState<Map<string, AlikeOrder[]>>(() => new Map())
+  const latest = useRef(orders)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    latest.current = orders
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      if (finder.update(latest.current)) startTransition(() => setAlike(finder.all()))
+    }, pauseMs)
+  }, [orders, finder])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  const alikeNow = useCallback(
+    (order: BoardOrder) => {
+      if (finder.update(latest.current)) setAlike(finder.all())
+      return finder.of(order)
+    },
+    [finder],
+  )
+  return { alike, alikeNow }
+}
