@@ -105,6 +105,7 @@ test('two Smiths: the hand-off asks, an acknowledge never does', async ({ page, 
   // Nobody is left to mix this one up with.
   const second = rowOf(page, '10858').getByRole('button', { name: 'Hand over smith' })
   await expect(rowOf(page, '10858')).not.toContainText('name')
+  await expect(second).toBeEnabled()
   await second.press('Enter')
   await expect(rowOf(page, '10858')).toHaveCount(0)
 })

@@ -11,6 +11,9 @@ import { faceOf } from '@/lib/board/ticket-face'
 const enoughRatio = 0.4
 const enoughPixels = 96
 
+// On a narrow screen the header has two lines, and a third while somebody searches.
+const coveredAbove = () => (window.innerWidth < 768 ? 164 : 110)
+
 const rowOf = (serviceId: string) => document.querySelector(`[data-service-id="${serviceId}"]`)
 
 /** The ids of the ringing rows that are scrolled out of sight. */
@@ -31,7 +34,10 @@ function useHiddenRows(ringing: BoardOrder[]): string[] {
           return [...now]
         }),
       // The header covers the top of the page, but not on a low screen; the notice itself the bottom.
-      { rootMargin: `${window.innerHeight > 480 ? -110 : 0}px 0px -96px 0px`, threshold: [0, 0.1, 0.2, enoughRatio] },
+      {
+        rootMargin: `${window.innerHeight > 480 ? -coveredAbove() : 0}px 0px -96px 0px`,
+        threshold: [0, 0.1, 0.2, enoughRatio],
+      },
     )
     for (const row of document.querySelectorAll('[data-ringing="true"]')) observer.observe(row)
     return () => {
