@@ -1,7 +1,15 @@
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { recordNotifications, setHidden, tapNotification, toldBy } from '@/e2e/setup/hidden-tab'
-import { expectHeard, expectSilence, heardAfterMs, listen, openUntouched, startedOn } from '@/e2e/setup/loudspeaker'
+import {
+  expectHeard,
+  expectSilence,
+  heardAfterMs,
+  listen,
+  openUntouched,
+  startedOn,
+  takeSoundAway,
+} from '@/e2e/setup/loudspeaker'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 
@@ -56,6 +64,11 @@ test('a board that the browser keeps silent says so loudly, and one tap unlocks 
   await expectHeard(page)
   await expect(page.getByText(/^Sound is o/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Is this tablet ready? Yes' })).toBeVisible()
+
+  await takeSoundAway(page)
+  await expect(notice).toBeInViewport()
+  await notice.click()
+  await expectHeard(page)
 })
 
 test('any tap on the board unlocks its sound as well, and the keyboard does', async ({ page, demo }) => {

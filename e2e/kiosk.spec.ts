@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { setHidden } from '@/e2e/setup/hidden-tab'
 import { listen, startedOn } from '@/e2e/setup/loudspeaker'
 import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
@@ -197,4 +198,53 @@ test('without a network an open board stays; a reload says what to do, and comes
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(kept.toSorted()).toEqual(['/offline.css', '/offline.html', '/offline.js'])
+})
+
+test('the page for no network is of the version that is deployed: another one replaces it', async ({ page, demo }) => {
+  await openBoard(page, `/board/${demo.projectId}/oakfield`)
+  const version = () =>
+    page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      return new URL(active?.scriptURL ?? location.href).searchParams.get('v')
+    })
+  const keptBy = () => page.evaluate(() => caches.keys())
+  const deployed = await version()
+  expect(deployed).toMatch(/^[0-9a-f]{16}$/)
+  await expect.poll(keptBy).toEqual([`baycall-offline-${deployed}`])
+
+  await page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js?v=earlier')))
+  await expect.poll(keptBy).toEqual(['baycall-offline-earlier'])
+  await page.reload()
+  await expect.poll(version).toBe(deployed)
+  await expect.poll(keptBy).toEqual([`baycall-offline-${deployed}`])
+})
+
+test('where only a service worker may notify, it does, and takes the notification back', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await context.grantPermissions(['notifications'])
+  // As on Android: the page's own constructor is illegal.
+  await context.addInitScript(() => {
+    window.Notification = new Proxy(Notification, {
+      construct: () => {
+        throw new TypeError('Illegal constructor')
+      },
+    })
+  })
+  const customers = new Customers(demo, 'By worker')
+  await customers.orders('opening', 'Later')
+  await openBoard(page, customers.boardPath)
+  const shown = () =>
+    page.evaluate(async () => {
+      const { getNotifications } = ServiceWorkerRegistration.prototype
+      return (await getNotifications.call(await navigator.serviceWorker.ready)).map(({ title }) => title)
+    })
+  expect(await shown()).toEqual([])
+  await setHidden(page, true)
+  await customers.stands('10851', 'Priya N.')
+  await expect.poll(shown).toEqual(['Priya N. has arrived'])
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect.poll(shown).toEqual([])
 })

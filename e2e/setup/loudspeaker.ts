@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-type Ear = { started: number; level: () => number; seconds: () => number; loudAtMs: number }
+type Ear = { started: number; level: () => number; suspend: () => void; loudAtMs: number }
 
 const contextBegins = 'An AudioContext begins'
 
@@ -10,12 +10,15 @@ const contextBegins = 'An AudioContext begins'
  */
 export async function listen(context: BrowserContext): Promise<void> {
   await context.addInitScript((begins) => {
+    const contexts: AudioContext[] = []
     const ears = new Map<BaseAudioContext, AnalyserNode>()
     const ear: Ear = {
       started: 0,
       loudAtMs: 0,
       level: () => Math.max(0, ...[...ears.values()].map(peakOf)),
-      seconds: () => Math.max(0, ...[...ears.keys()].map(({ currentTime }) => currentTime)),
+      suspend: () => {
+        for (const context of contexts) void context.suspend()
+      },
     }
     Object.assign(window, { ear })
 
@@ -28,6 +31,7 @@ export async function listen(context: BrowserContext): Promise<void> {
     window.AudioContext = class extends AudioContext {
       constructor(options?: AudioContextOptions) {
         super(options)
+        contexts.push(this)
         console.debug(begins)
       }
     }
@@ -86,4 +90,9 @@ export async function expectSilence(page: Page): Promise<void> {
 /** How long the page was heard after a moment of its own clock, in milliseconds; below 0 when it was not. */
 export async function heardAfterMs(page: Page, momentMs: number): Promise<number> {
   return (await page.evaluateHandle(earOf)).evaluate(({ loudAtMs }, moment) => loudAtMs - moment, momentMs)
+}
+
+/** Takes the sound away from a page, as a telephone call or another app does. */
+export async function takeSoundAway(page: Page): Promise<void> {
+  await (await page.evaluateHandle(earOf)).evaluate(({ suspend }) => suspend())
 }

@@ -38,7 +38,12 @@ function CheckRow({ check, onRemedy }: { check: Check; onRemedy: (remedy: Remedy
         {advice && <p className="text-[15px] leading-snug text-soft">{advice}</p>}
       </div>
       {remedy && (
-        <Button tone={check.isNeeded ? 'kerb' : 'outline'} size="board" onPress={() => onRemedy(remedy)}>
+        <Button
+          tone={check.isNeeded ? 'kerb' : 'outline'}
+          size="board"
+          onPress={() => onRemedy(remedy)}
+          className="max-sm:w-full"
+        >
           {labels[remedy]}
         </Button>
       )}

@@ -45,7 +45,7 @@ export function ReadinessButton({ stream }: { stream: LiveStream }) {
           {verdictOf(checks)}
         </p>
         <CheckList checks={checks} onResync={stream.resync} />
-        <h3 className={`mt-6 ${headingClass}`}>Its tone</h3>
+        <h3 className={`mt-6 ${headingClass}`}>How it calls</h3>
         <ToneSettings />
       </Dialog>
     </>

@@ -8,6 +8,7 @@ type State = DeviceFacts['wakeLock']
 let state: State = null
 let sentinel: WakeLockSentinel | null = null
 let isAsking = false
+let users = 0
 const listeners = new Set<() => void>()
 
 function set(next: State): void {
@@ -23,9 +24,12 @@ export async function keepAwake(): Promise<void> {
   isAsking = true
   try {
     const lock = await navigator.wakeLock.request('screen')
+    // Left while the browser was asked.
+    if (users === 0) return void lock.release()
     sentinel = lock
     // Taken away whenever the page is hidden, and when the battery runs low.
     lock.addEventListener('release', () => {
+      if (sentinel !== lock) return
       sentinel = null
       set('released')
     })
@@ -41,11 +45,15 @@ export async function keepAwake(): Promise<void> {
 export function useKeepAwake(): void {
   useEffect(() => {
     const keep = () => void keepAwake()
+    users += 1
     keep()
     document.addEventListener('visibilitychange', keep)
     return () => {
       document.removeEventListener('visibilitychange', keep)
+      users -= 1
       void sentinel?.release()
+      sentinel = null
+      set(null)
     }
   }, [])
 }
