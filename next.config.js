@@ -1,7 +1,18 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+// A digest of the service worker and its pages: its address changes with any of them, and browsers take the new one.
+const offlineFiles = ['sw.js', 'offline.html', 'offline.css', 'offline.js']
+const offlineVersion = offlineFiles
+  .reduce((hash, file) => hash.update(readFileSync(new URL(`public/${file}`, import.meta.url))), createHash('sha256'))
+  .digest('hex')
+  .slice(0, 16)
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  env: { OFFLINE_VERSION: offlineVersion },
   // Types are a suite of their own: a slip in a test must not keep the product from starting.
   typescript: { ignoreBuildErrors: true },
   // A call to /api/orders/ is answered, not sent elsewhere.

@@ -6,6 +6,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
+import { ReadinessButton } from '@/components/board/readiness/readiness-button'
 import { weekdayAndTime } from '@/components/board/times'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { AccountMenu } from '@/components/layout/account-menu'
@@ -68,6 +69,7 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
       <div className="order-last w-full sm:order-none sm:w-auto">
         <LiveBadge stream={stream} />
       </div>
+      <ReadinessButton stream={stream} />
       <AccountMenu
         account={account}
         onShortcuts={onShortcuts}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { memo, useMemo, useState } from 'react'
+import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
@@ -164,6 +165,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
         >
           <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
           <StaleBanner stream={stream} />
+          <Alerting ringing={isRefused ? nobody : ringing} />
         </section>
         <CheatSheet isOpen={isSheetOpen} onOpenChange={setIsSheetOpen} />
       </div>

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { OfflineWorker } from '@/components/layout/offline-worker'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { ToastRegion } from '@/components/ui/toast'
 
@@ -15,6 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <I18nProvider locale="en-GB">
         {children}
         <ToastRegion />
+        <OfflineWorker />
       </I18nProvider>
     </QueryClientProvider>
   )

@@ -22,7 +22,7 @@ export function Dialog({ title, isOpen, onOpenChange, children }: DialogProps) {
             <Heading slot="title" className="min-w-0 flex-1 font-sign text-2xl font-bold wrap-anywhere">
               {title}
             </Heading>
-            <IconButton label="Close" tone="quiet" onPress={() => onOpenChange(false)}>
+            <IconButton label="Close" tone="quiet" className="touch-52" onPress={() => onOpenChange(false)}>
               <X aria-hidden="true" className="size-5" />
             </IconButton>
           </header>

@@ -22,6 +22,9 @@ export class ServerClock {
   /** The time of the last tick, in milliseconds. */
   readonly nowMs = (): number => this.latchedMs
 
+  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  readonly aheadMs = (): number => this.skewMs
+
   /** Takes over what a message from the server says of its time. */
   noteServerTime(serverTime: Date): void {
     const skewMs = nextSkewMs(this.skewMs, serverTime, Date.now())
@@ -67,4 +70,11 @@ export function useClock<Value extends string | number | boolean | null>(read: (
     () => read(clock.nowMs()),
     () => read(clock.startMs),
   )
+}
+
+/** How far the server's clock is ahead of this device's, in milliseconds; null while rendering on the server. */
+export function useServerSkewMs(): number | null {
+  const clock = use(ClockContext)
+  if (!clock) throw new Error('useServerSkewMs stands outside a ClockProvider')
+  return useSyncExternalStore<number | null>(clock.subscribe, clock.aheadMs, () => null)
 }

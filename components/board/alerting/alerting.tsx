@@ -1,0 +1,28 @@
+'use client'
+
+import { useMutedSeconds } from '@/components/board/alerting/device-settings'
+import { MutedNotice } from '@/components/board/alerting/muted-notice'
+import { useSound } from '@/components/board/alerting/sound-box'
+import { SoundNotice } from '@/components/board/alerting/sound-notice'
+import { useAppBadge, useNotifications } from '@/components/board/alerting/use-notifications'
+import { useTone, useUnlockOnAnyTap } from '@/components/board/alerting/use-tone'
+import { useKeepAwake } from '@/components/board/readiness/wake-lock'
+import { shouldSound } from '@/lib/alerting/model'
+import type { BoardOrder } from '@/lib/board/schema'
+
+/** Calls staff while an arrival rings: tone, notification, badge. Shows what keeps the tone from being heard. */
+export function Alerting({ ringing }: { ringing: BoardOrder[] }) {
+  const sound = useSound()
+  const mutedSeconds = useMutedSeconds()
+  useTone(shouldSound(ringing.length, sound, mutedSeconds > 0))
+  useUnlockOnAnyTap()
+  useNotifications(ringing)
+  useAppBadge(ringing.length)
+  useKeepAwake()
+  return (
+    <>
+      <SoundNotice sound={sound} isRinging={ringing.length > 0} />
+      {mutedSeconds > 0 && <MutedNotice seconds={mutedSeconds} />}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useStoreZone } from '@/components/board/board-context'
+import { nameOf } from '@/components/board/row/customer'
+import { timeOfDay } from '@/components/board/times'
+import type { BoardOrder } from '@/lib/board/schema'
+import { faceOf } from '@/lib/board/ticket-face'
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function useIsHidden(): boolean {
+  return useSyncExternalStore(
+    onVisibility,
+    () => document.visibilityState === 'hidden',
+    () => false,
+  )
+}
+
+type Words = { title: string; options: NotificationOptions }
+
+/** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
+function wordsOf(order: BoardOrder, timeZone: string): Words {
+  const { bay } = faceOf(order.hsFields)
+  const since = `Waiting since ${timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)}`
+  return {
+    title: `${nameOf(order)} has arrived`,
+    options: {
+      body: bay ? `Bay ${bay} · ${since}` : since,
+      // The same arrival in two tabs is one notification.
+      tag: order.serviceId,
+      icon: '/icons/icon-192.png',
+      requireInteraction: true,
+      data: { path: window.location.pathname },
+    },
+  }
+}
+
+/** On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). */
+function showByWorker({ title, options }: Words): () => void {
+  const registered = navigator.serviceWorker?.getRegistration()
+  const shown = registered?.then((worker) => worker?.showNotification(title, options)).catch(() => {})
+  return () =>
+    void shown?.then(async () => {
+      const open = await (await registered)?.getNotifications({ tag: options.tag })
+      for (const notification of open ?? []) notification.close()
+    })
+}
+
+/** Notifies; the answer closes it. */
+function show(words: Words): () => void {
+  try {
+    const notification = new Notification(words.title, words.options)
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+    }
+    return () => notification.close()
+  } catch {
+    return showByWorker(words)
+  }
+}
+
+const mayNotify = () => typeof Notification !== 'undefined' && Notification.permission === 'granted'
+
+/** One notification for each arrival that rings while the board is hidden; it goes when the arrival is acknowledged. */
+export function useNotifications(ringing: BoardOrder[]): void {
+  const timeZone = useStoreZone()
+  const isHidden = useIsHidden()
+  const shown = useRef(new Map<string, () => void>())
+  useEffect(() => {
+    const ids = new Set(ringing.map(({ serviceId }) => serviceId))
+    for (const [serviceId, close] of shown.current) {
+      if (ids.has(serviceId)) continue
+      close()
+      shown.current.delete(serviceId)
+    }
+    if (!isHidden || !mayNotify()) return
+    for (const order of ringing) {
+      if (!shown.current.has(order.serviceId)) shown.current.set(order.serviceId, show(wordsOf(order, timeZone)))
+    }
+  }, [ringing, isHidden, timeZone])
+  useEffect(() => {
+    const open = shown.current
+    return () => {
+      for (const close of open.values()) close()
+      open.clear()
+    }
+  }, [])
+}
+
+/** The count on the installed app's icon, where the system shows one. */
+export function useAppBadge(count: number): void {
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return
+    // Refused where the app is not installed.
+    const told = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
+    told.catch(() => {})
+    return () => void navigator.clearAppBadge().catch(() => {})
+  }, [count])
+}

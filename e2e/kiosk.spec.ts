@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { setHidden } from '@/e2e/setup/hidden-tab'
+import { listen, startedOn } from '@/e2e/setup/loudspeaker'
+import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expect, test } from '@/e2e/setup/story'
+
+test.beforeEach(async ({ context, demo }) => signIn(context, demo))
+
+const openPanel = (page: Page) => page.getByRole('button', { name: /^Is this tablet ready/ }).click()
+const checkOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in the ${colorScheme} the panel tells what is missing without a barrier, down to 320 px`, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await openBoard(page, `/board/${demo.projectId}/oakfield`)
+    await openPanel(page)
+    await expect(page.getByRole('dialog', { name: 'Is this tablet ready?' })).toBeVisible()
+    await expect(checkOf(page, 'Connection')).toContainText('an answer takes')
+    expect(await violationsOn(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+    // The cross alone is drawn smaller than what takes its taps.
+    const small = await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.filter((button) => button.getBoundingClientRect().height < 48).map((button) => button.textContent),
+      )
+    expect(small).toEqual([''])
+  })
+}
+
+test('what keeps a tablet from calling is red with what to do, and turns green when that is done', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Ready')
+  await customers.orders('opening', 'Later')
+  await openBoard(page, customers.boardPath)
+  await openPanel(page)
+  await expect(checkOf(page, 'Sound')).toContainText('Good')
+  await expect(checkOf(page, 'Clock')).toContainText('Good')
+  await expect(page.getByText('Yes: it calls when somebody arrives.')).toBeVisible()
+
+  const notifications = checkOf(page, 'Notifications')
+  await expect(notifications).toContainText('To do')
+  await expect(notifications).toContainText('Allow them, to be called while another app is in front.')
+  await context.grantPermissions(['notifications'])
+  await expect(notifications).toContainText('Good')
+
+  const fullscreen = checkOf(page, 'Fullscreen')
+  await expect(fullscreen).toContainText('To do')
+  await fullscreen.getByRole('button', { name: 'Go fullscreen' }).click()
+  await expect(fullscreen).toContainText('Good')
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(fullscreen).toContainText('To do')
+
+  await page.getByRole('button', { name: '5 min' }).click()
+  const sound = checkOf(page, 'Sound')
+  await expect(sound).toContainText('Muted for a while.')
+  await expect(page.getByText('Not yet: one thing to see to.')).toBeVisible()
+  await sound.getByRole('button', { name: 'Unmute' }).click()
+  await expect(sound).toContainText('Good')
+
+  await context.setOffline(true)
+  const link = checkOf(page, 'Connection')
+  await expect(link).toContainText('Check the Wi-Fi.')
+  await context.setOffline(false)
+  await expect(link).toContainText('Good')
+})
+
+test('the screen is kept on, given back when the board is left', async ({ page, context, demo }) => {
+  await context.addInitScript(() => {
+    const { request } = WakeLock.prototype
+    Object.assign(window, { locks: [] })
+    WakeLock.prototype.request = async function (...which) {
+      const lock = await Reflect.apply(request, this, which)
+      ;(window as unknown as { locks: WakeLockSentinel[] }).locks.push(lock)
+      return lock
+    }
+  })
+  await openBoard(page, `/board/${demo.projectId}/oakfield`)
+  const held = () =>
+    page.evaluate(
+      () => (window as unknown as { locks: WakeLockSentinel[] }).locks.filter((one) => !one.released).length,
+    )
+  await expect.poll(held).toBe(1)
+  await openPanel(page)
+  await expect(checkOf(page, 'Screen stays on')).toContainText('Good')
+
+  // As the system takes it away.
+  await page.evaluate(() => (window as unknown as { locks: WakeLockSentinel[] }).locks[0]?.release())
+  await expect(checkOf(page, 'Screen stays on')).toContainText('To do')
+  await checkOf(page, 'Screen stays on').getByRole('button', { name: 'Keep on' }).click()
+  await expect(checkOf(page, 'Screen stays on')).toContainText('Good')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Baycall: all stores' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+  await expect.poll(held).toBe(0)
+})
+
+test('a device keeps its tone and its volume, and plays them on trial', async ({ page, context, demo }) => {
+  await listen(context)
+  await openBoard(page, `/board/${demo.projectId}/oakfield`)
+  await openPanel(page)
+  const before = await startedOn(page)
+  await page.getByText('Alarm', { exact: true }).click()
+  await expect.poll(() => startedOn(page)).toBeGreaterThan(before)
+  await page.getByRole('button', { name: 'Quieter' }).click()
+  await expect(page.getByText('70 %')).toBeVisible()
+  for (let presses = 0; presses < 6; presses += 1) await page.getByRole('button', { name: 'Quieter' }).click()
+  await expect(page.getByRole('button', { name: 'Quieter' })).toBeDisabled()
+  await expect(page.getByText('10 %', { exact: true })).toBeVisible()
+
+  await page.reload()
+  await openPanel(page)
+  await expect(page.getByRole('radio', { name: 'Alarm' })).toBeChecked()
+  await expect(page.getByText('10 %', { exact: true })).toBeVisible()
+  const tried = await startedOn(page)
+  await page.getByRole('button', { name: 'Play it' }).click()
+  await expect.poll(() => startedOn(page)).toBeGreaterThan(tried)
+})
+
+test('the board can be installed: its manifest is whole, and its icons are as large as it says', async ({
+  page,
+  demo,
+}) => {
+  await openBoard(page, `/board/${demo.projectId}/oakfield`)
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const answer = await page.request.get(address ?? '')
+  expect(answer.headers()['content-type']).toContain('manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({
+    name: 'Baycall',
+    start_url: '/board',
+    display: 'standalone',
+    theme_color: '#22262b',
+  })
+  const icons: { src: string; sizes: string; purpose: string }[] = manifest.icons
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src, sizes } of icons) {
+    const size = await page.evaluate(async (file) => {
+      const image = new Image()
+      image.src = file
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(size).toBe(sizes)
+  }
+})
+
+test('without a network an open board stays; a reload says what to do, and comes back by itself', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Offline')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.reload()
+  await expect(page.getByText(/^Live · synced/)).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(page.getByText(/^Reconnecting · synced/)).toBeVisible()
+  await expect(rowOf(page, '10851')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No network' })).toBeVisible()
+  await expect(page.getByText('It tries again by itself')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOn(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  expect(page.url()).toContain(customers.boardPath)
+
+  await context.setOffline(false)
+  await expect(rowOf(page, '10851')).toBeVisible()
+  await expect(page.getByText(/^Live · synced/)).toBeVisible()
+
+  // Nothing is kept but the page for no network.
+  const kept = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(caches_.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.toSorted()).toEqual(['/offline.css', '/offline.html', '/offline.js'])
+})
+
+test('the page for no network is of the version that is deployed: another one replaces it', async ({ page, demo }) => {
+  await openBoard(page, `/board/${demo.projectId}/oakfield`)
+  const version = () =>
+    page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      return new URL(active?.scriptURL ?? location.href).searchParams.get('v')
+    })
+  const keptBy = () => page.evaluate(() => caches.keys())
+  const deployed = await version()
+  expect(deployed).toMatch(/^[0-9a-f]{16}$/)
+  await expect.poll(keptBy).toEqual([`baycall-offline-${deployed}`])
+
+  await page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js?v=earlier')))
+  await expect.poll(keptBy).toEqual(['baycall-offline-earlier'])
+  await page.reload()
+  await expect.poll(version).toBe(deployed)
+  await expect.poll(keptBy).toEqual([`baycall-offline-${deployed}`])
+})
+
+test('where only a service worker may notify, it does, and takes the notification back', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await context.grantPermissions(['notifications'])
+  // As on Android: the page's own constructor is illegal.
+  await context.addInitScript(() => {
+    window.Notification = new Proxy(Notification, {
+      construct: () => {
+        throw new TypeError('Illegal constructor')
+      },
+    })
+  })
+  const customers = new Customers(demo, 'By worker')
+  await customers.orders('opening', 'Later')
+  await openBoard(page, customers.boardPath)
+  const shown = () =>
+    page.evaluate(async () => {
+      const { getNotifications } = ServiceWorkerRegistration.prototype
+      return (await getNotifications.call(await navigator.serviceWorker.ready)).map(({ title }) => title)
+    })
+  expect(await shown()).toEqual([])
+  await setHidden(page, true)
+  await customers.stands('10851', 'Priya N.')
+  await expect.poll(shown).toEqual(['Priya N. has arrived'])
+  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect.poll(shown).toEqual([])
+})
