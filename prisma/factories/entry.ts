@@ -23,7 +23,7 @@ export type SeededEntries = {
 }
 
 // Well inside what a statement may take.
-const chunkRows = 25_000
+const chunkRows = 5_000
 
 /**
  * Many entries, made by the database itself. Their ids are `seed-1` and so on in the order of creation; entryTime goes
