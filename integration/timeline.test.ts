@@ -47,7 +47,7 @@ describe('a timeline', () => {
     const { body: order } = await shop.create('t2')
     const other = await openShop(shop.baseUrl)
     const narrowed = await Staff.of(shop, { destinationIds: ['elsewhere'] })
-    expect((await (await Staff.of(other)).timeline(order)).body.code).toBe('project_not_found')
+    expect((await new Staff(shop, (await other.signIn()).headers).timeline(order)).body.code).toBe('project_not_found')
     expect((await narrowed.timeline(order)).body.code).toBe('order_not_found')
   })
 

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useStoreZone } from '@/components/board/board-context'
+import { nameOf } from '@/components/board/row/customer'
 import { fullTime } from '@/components/board/times'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
@@ -69,7 +70,7 @@ export function OrderTimeline({ order }: { order: BoardOrder }) {
   const zone = useStoreZone()
   const { data, error, refetch } = useQuery(timelineQuery(order))
   return (
-    <section aria-label="Timeline" className="border-t border-line pt-4">
+    <section aria-label={`Timeline of ${nameOf(order)}`} className="border-t border-line pt-4">
       <h4 className="mb-3 text-[13px] leading-5 text-soft">Timeline</h4>
       {!data && !error && <Waiting />}
       {!data && error && (
