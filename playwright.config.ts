@@ -28,12 +28,12 @@ export default defineConfig({
     { name: 'tablet', use: { viewport: { width: 1024, height: 768 }, hasTouch: true } },
     {
       name: 'phone',
-      testIgnore: /(board-live|board-alerting|kiosk)\.spec\.ts/,
+      testIgnore: /(board-(live|keys|alerting)|kiosk|installed)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testIgnore: /(board-live|board-reading|board-alerting|kiosk|board|sign-in)\.spec\.ts/,
+      testIgnore: /(board-(live|reading|acting|keys|alerting)|board|kiosk|installed|sign-in)\.spec\.ts/,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],
