@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { createKey, createStaff } from '@/prisma/factories/project'
@@ -6,7 +7,7 @@ import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 const withinMs = 20_000
-const perSecond = 50
+const perSecond = 2
 const burst = 100
 // What each process lets a caller do before it asks (lib/limits/leases.ts).
 const unasked = 3 * 4
@@ -18,8 +19,8 @@ let shop: Shop
 beforeAll(async () => {
   const env = {
     RATE_LIMIT_SECRET_KEY: `${perSecond}:${burst}`,
-    RATE_LIMIT_PUBLISHABLE_KEY: '1:20',
-    RATE_LIMIT_SIGN_IN: '0.2:3',
+    RATE_LIMIT_PUBLISHABLE_KEY: '0.2:20',
+    RATE_LIMIT_SIGN_IN: '0.01:3',
     TRUSTED_PROXIES: '1',
   }
   const databaseUrl = inject('databaseUrl')
@@ -87,5 +88,23 @@ describe('signing in', () => {
     expect(guesses.map((answer) => answer.status)).toContain(429)
     expect((await tryIn(account.password, '203.0.113.66')).status).toBe(429)
     expect((await tryIn(account.password, '203.0.113.99')).status).toBe(201)
+  })
+})
+
+describe('an address that somebody writes in an odd way', () => {
+  it('is counted with the rest: what a client claims counts for nothing there either', async () => {
+    const email = 'nobody@shop.example'
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) {
+      const body = Buffer.from(JSON.stringify({ email, password: `guess-${n}` }))
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': String(body.byteLength),
+        'x-forwarded-for': `198.51.100.${n}, 203.0.113.5`,
+      }
+      const path = '/api/./prod1/sessions'
+      statuses.push((await sendRaw(servers[0]?.baseUrl ?? '', { method: 'POST', path, headers, body })).status)
+    }
+    expect(statuses).toContain(429)
   })
 })

@@ -100,6 +100,8 @@ describe('the serving processes', () => {
     }
     expect(await until(recorded, withinMs)).toBe(true)
     const startedAt = performance.now()
+    // Service managers tell every process; only the one that started the others decides.
+    for (const pid of own.workers()) process.kill(pid, 'SIGTERM')
     const stopped = own.stop()
     await expect(board.next(() => false)).rejects.toThrow('the stream ended')
     send(line(2))

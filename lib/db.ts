@@ -46,7 +46,7 @@ function openPool(max: number, waitMs: number, statementMs: number): pg.Pool {
 function open(): Database {
   const { DATABASE_POOL: max } = env()
   const hot = openPool(max, patienceMs, patienceMs)
-  const bulk = openPool(Math.max(2, Math.ceil(max / 2)), bulkPatienceMs, longestStatementMs)
+  const bulk = openPool(Math.max(1, Math.ceil(max / 4)), bulkPatienceMs, longestStatementMs)
   return { hot, bulk, prisma: new PrismaClient({ adapter: new PrismaPg(hot) }) }
 }
 
@@ -72,9 +72,14 @@ export function directUrl(): string {
 
 type Statement = { name: string; text: string; values: unknown[] }
 
+// The statement underway learns of it by itself.
+const ignored = () => {}
+
 async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: Statement, waitMs: number) {
   const startedAt = performance.now()
   const client = await pool.connect()
+  // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
+  client.on('error', ignored)
   // A statement that was given up is still underway on its connection: that one is not used again.
   let failure: Error | undefined
   try {
@@ -86,6 +91,7 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: St
     if (!(error instanceof pg.DatabaseError)) failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
+    client.off('error', ignored)
     client.release(failure)
   }
 }

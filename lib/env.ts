@@ -6,7 +6,10 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 // "perSecond:burst", or "off".
 const Rate = z
   .string()
-  .regex(/^(off|\d+(\.\d+)?:[1-9]\d*)$/, 'Expected requests a second and how many at once, "20:100", or "off"')
+  .regex(
+    /^(off|(?!0+(\.0+)?:)\d+(\.\d+)?:[1-9]\d*)$/,
+    'Expected requests a second and how many at once, "20:100", or "off"',
+  )
   .transform((text) => {
     const [perSecond, burst] = text.split(':').map(Number)
     return perSecond && burst ? { perSecond, burst } : null
@@ -20,7 +23,7 @@ const Environment = z.object({
     .optional(),
   BAYCALL_SECRET: z.string().min(32, 'BAYCALL_SECRET must have at least 32 characters'),
   BAYCALL_URL: z.url().optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(1000).default(10),
   RATE_LIMIT_SECRET_KEY: Rate.prefault('1000:5000'),
   RATE_LIMIT_PUBLISHABLE_KEY: Rate.prefault('20:100'),
   RATE_LIMIT_SIGN_IN: Rate.prefault('0.2:10'),

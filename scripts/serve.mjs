@@ -9,7 +9,7 @@ import { tryPort } from './settings/port.mjs'
 
 const dev = process.argv.includes('--dev')
 const host = process.env.HOST || '127.0.0.1'
-const graceMs = 4_500
+const graceMs = 4_000
 const idleMs = 100
 const orphansGraceMs = 1_000
 Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production' })

@@ -50,7 +50,7 @@ export function useAct(): (order: BoardOrder, action: TapAction, press: PressEve
       if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
         const nowMs = performance.now()
         const mayBeEcho =
-          lastTap.action !== 'acknowledge' ||
+          (lastTap.action !== null && lastTap.action !== 'acknowledge') ||
           lastTap.serviceId === order.serviceId ||
           groupIdOf(order.hsFields) !== null
         if (mayBeEcho && nowMs - lastTap.atMs < settleMs) return false

@@ -23,7 +23,10 @@ export class Believed<Caller> {
   private async ask(name: string, now: Date): Promise<Caller | null> {
     try {
       const caller = await this.find(name, now)
-      if (this.held.size >= heldAtMost) this.held.clear()
+      // The eldest first: who guesses keys must not make everybody else's be asked for.
+      const [eldest] = this.held.size >= heldAtMost ? this.held.keys() : []
+      if (eldest !== undefined) this.held.delete(eldest)
+      this.held.delete(name)
       this.held.set(name, { caller, until: now.getTime() + believedMs })
       return caller
     } finally {

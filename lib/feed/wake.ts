@@ -9,15 +9,22 @@ export const feedChannel = 'baycall_feed'
 const coalesceMs = 2
 const rushMs = 15
 
-type Waking = { stores: Set<string>; timer: NodeJS.Timeout | undefined; lastAt: number }
+/** `flush` is for whoever ends the process (scripts/server/worker.mjs). */
+type Waking = { stores: Set<string>; timer: NodeJS.Timeout | undefined; lastAt: number; flush: () => Promise<void> }
 const held = globalThis as typeof globalThis & { baycallWaking?: Waking }
 
 function waking(): Waking {
-  held.baycallWaking ??= { stores: new Set(), timer: undefined, lastAt: 0 }
+  held.baycallWaking ??= {
+    stores: new Set(),
+    timer: undefined,
+    lastAt: 0,
+    flush: () => (waking().stores.size > 0 ? notify() : Promise.resolve()),
+  }
   return held.baycallWaking
 }
 
 async function notify(): Promise<void> {
+  clearTimeout(waking().timer)
   const w = waking()
   const payloads = [...w.stores]
   w.stores.clear()

@@ -1,4 +1,4 @@
-import { sql } from '@/lib/db'
+import { bulkSql, sql } from '@/lib/db'
 import type { Rate } from '@/lib/limits/model'
 
 /** Takes up to `want` tokens; `tokens` is what is left. One statement, by the database's clock (see its migration). */
@@ -18,5 +18,5 @@ export async function takeTokens(
 
 /** Forgets buckets that nobody has asked for since a time: they are full. */
 export async function deleteIdleBuckets(since: Date): Promise<void> {
-  await sql('delete-idle-buckets', `delete from rate_bucket where refilled_at < $1`, [since])
+  await bulkSql('delete-idle-buckets', `delete from rate_bucket where refilled_at < $1`, [since])
 }

@@ -4,7 +4,8 @@ import { log } from '@/lib/log'
 
 // What a process was given and has not used in this time is gone: another may have needed it.
 const leaseMs = 5_000
-// A phone tells something now and then: the first few a process sees of a caller pass without asking the database.
+// A phone tells something now and then: the first few that a process ever sees of a caller pass without asking. Of small
+// bursts, such as attempts to sign in, none does.
 const unaskedAtMost = 3
 const heldAtMost = 50_000
 const idleMs = 60 * 60_000
@@ -23,8 +24,12 @@ function sweep(now: number): void {
 
 function leaseOf(name: string, rate: Rate, now: number): Lease {
   const known = leases.get(name)
-  if (known && known.until > now) return known
-  if (leases.size >= heldAtMost) leases.clear()
+  if (known) {
+    if (known.until <= now) known.left = 0
+    return known
+  }
+  const [eldest] = leases.size >= heldAtMost ? leases.keys() : []
+  if (eldest !== undefined) leases.delete(eldest)
   const left = Math.min(unaskedAtMost, Math.floor(rate.burst / 10))
   const lease = { left, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1 }
   leases.set(name, lease)

@@ -1,3 +1,4 @@
+import { env } from '@/lib/env'
 import { addGauges } from '@/lib/watch/gauges'
 import { nameRoute, type WatchedRoute } from '@/lib/watch/request'
 import { startTracing } from '@/lib/watch/tracing'
@@ -13,6 +14,8 @@ export async function startWatching(routes: Mounted[]): Promise<void> {
       if (declaration) nameRoute(declaration as WatchedRoute, address)
     }
   }
+  // A wrong setting keeps a process from serving at all.
+  env()
   addGauges()
   await startTracing()
 }

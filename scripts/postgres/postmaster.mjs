@@ -13,7 +13,7 @@ const mostLogBytes = 10_000_000
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 100,
+  max_connections: 300,
   shared_buffers: '192MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',

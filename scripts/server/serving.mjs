@@ -41,6 +41,10 @@ export async function serve({ dev, host, port }) {
   const drain = answerAndDrain(server, (request, response) => {
     if (!isReadable(request.url)) refuse(response, 'request_malformed')
     else if (!takesApi(request, response)) {
+      // As a proxy does: what a client claims of its address stands before what we saw (lib/http/client-address.ts).
+      const claimed = request.headers['x-forwarded-for']
+      const peer = request.socket.remoteAddress ?? ''
+      request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
       pages(request, response).catch((error) => {
         console.error(error)
         if (!response.headersSent) refuse(response, 'internal')

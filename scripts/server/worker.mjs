@@ -4,12 +4,12 @@ import { problemOf } from '../process/refusal.mjs'
 import { shareMetrics } from './metrics-exchange.mjs'
 import { serve } from './serving.mjs'
 
-const flushMs = 2_000
+const flushMs = 400
 
 // The heap grows by half of what lives in it, not to a multiple: 100 MB less at the same speed.
 setFlagsFromString('--heap-growing-percent=50')
-// Ctrl-C goes to every process of the terminal: it is the parent's to decide.
-process.on('SIGINT', () => {})
+// Ctrl-C, a closed terminal and many service managers signal every process: it is the parent's to decide.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 // Whoever read the output may be gone before us.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
@@ -18,7 +18,7 @@ const serving = serve({ dev: false, host: process.env.HOST || '127.0.0.1', port:
 process.on('message', async (/** @type {{ drain?: { idleMs: number, mostMs: number } }} */ { drain }) => {
   if (!drain) return
   await serving.then((s) => s.drain(drain)).catch(() => {})
-  await flushTraces()
+  await flush()
   process.exit(0)
 })
 serving.then(
@@ -26,9 +26,10 @@ serving.then(
   (error) => process.send?.({ problem: problemOf(error) }, undefined, {}, () => process.exit(1)),
 )
 
-// What is traced leaves in batches (lib/watch/tracing.ts): the last one now, but nobody waits long for its receiver.
-async function flushTraces() {
-  const tracing = Reflect.get(globalThis, 'baycallTracing')
-  if (!tracing) return
-  await Promise.race([tracing.flush().catch(() => {}), new Promise((resolve) => setTimeout(resolve, flushMs))])
+// What leaves a moment later, wake-ups for other processes' boards (lib/feed/wake.ts) and traces (lib/watch/tracing.ts),
+// leaves now, but nobody waits long for it.
+async function flush() {
+  const held = ['baycallWaking', 'baycallTracing'].map((name) => Reflect.get(globalThis, name)?.flush)
+  const flushed = Promise.allSettled(held.map((flushOne) => flushOne?.()))
+  await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, flushMs))])
 }

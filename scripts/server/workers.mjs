@@ -12,8 +12,9 @@ const settledMs = 60_000
 // What is on its way on a connection that was kept is still taken.
 const endingIdleMs = 100
 
-// A replaced worker may take its time over what is underway: nobody waits for it.
-const leisurely = { idleMs: 3_000, mostMs: 5 * 60_000 }
+// A replaced worker may take its time over what is underway: nobody waits for it. Idle connections are left to whoever
+// keeps them, for longer than they are kept (front/slow-clients.mjs).
+const leisurely = { idleMs: 70_000, mostMs: 5 * 60_000 }
 
 /**
  * Serving processes that share one port, one for each slot; one that dies is replaced.
@@ -78,18 +79,16 @@ export class Workers {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     const ended = workers.map((worker) => once(worker, 'exit'))
     for (const worker of workers) if (worker.isConnected()) worker.send({ drain: { idleMs: endingIdleMs, mostMs } })
-    const late = setTimeout(() => workers.forEach((worker) => void worker.process.kill('SIGKILL')), mostMs + 500)
+    const late = setTimeout(() => workers.forEach((worker) => void worker.process.kill('SIGKILL')), mostMs + 900)
     await Promise.all(ended)
     clearTimeout(late)
   }
 
   async #replaceEach() {
     for (const slot of this.#slots.keys()) {
-      const old = this.#slots[slot]
       if (this.#isEnding) return
       try {
         await this.#fill(slot)
-        if (old?.isConnected()) old.send({ drain: leisurely })
       } catch (error) {
         this.#log.error({ worker: slot + 1, err: messageOf(error) }, 'worker not replaced: the old one goes on')
         return
@@ -113,7 +112,10 @@ export class Workers {
       worker.once('exit', (code, killedBy) => reject(new Refusal(killedBy ?? `exit code ${code}`)))
       worker.once('error', reject)
     })
+    // Whoever had the slot, also one that was started at the same time, lets go of it.
+    const displaced = this.#slots[slot]
     this.#slots[slot] = worker
+    if (displaced?.isConnected()) displaced.send({ drain: leisurely })
     this.#onChange(this.pids())
     worker.once('exit', (code, killedBy) => {
       if (this.#isEnding || this.#slots[slot] !== worker) return

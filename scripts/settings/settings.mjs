@@ -101,7 +101,7 @@ function checkNumber(env, name, least, most) {
  */
 function checkRate(env, name) {
   const given = env[name]
-  if (!given || /^(off|\d+(\.\d+)?:[1-9]\d*)$/.test(given)) return
+  if (!given || /^(off|(?!0+(\.0+)?:)\d+(\.\d+)?:[1-9]\d*)$/.test(given)) return
   throw new Refusal(
     `${name} is "${given}": set it to requests a second and how many at once, for example 20:100, or to off.`,
   )

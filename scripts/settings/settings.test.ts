@@ -27,6 +27,7 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', 'all'],
     ['RATE_LIMIT_SECRET_KEY', '1000'],
     ['RATE_LIMIT_SIGN_IN', '1:0'],
+    ['RATE_LIMIT_SIGN_IN', '0:5'],
     ['WORKERS', 'all'],
     ['BAYCALL_SECRET', 'short'],
     ['BAYCALL_URL', 'baycall.example.com'],

@@ -78,7 +78,11 @@ async function prepare(needs) {
 function withoutSettings() {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
   for (const name of Object.keys(env)) {
-    if (/^(BAYCALL_|DATABASE_|OTEL_|METRICS_TOKEN$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/.test(name))
+    if (
+      /^(BAYCALL_|DATABASE_|OTEL_|METRICS_TOKEN$|RATE_LIMIT_|TRUSTED_PROXIES$|WORKERS$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/.test(
+        name,
+      )
+    )
       Reflect.deleteProperty(env, name)
   }
   return /** @type {NodeJS.ProcessEnv} */ (env)
