@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { watch } from '@/integration/event-source'
 import { create, listOrderIds, Rush } from '@/integration/rush'
@@ -43,7 +44,8 @@ describe.each([
     await rush.creates(40)
     fail()
     expect(await until(() => rush.statuses.has(503), withinMs)).toBe(true)
-    const waiting = await Promise.all(Array.from({ length: 100 }, (_, at) => create(shop, `waiting-${at}`)))
+    const agent = new Agent({ maxSockets: 100 })
+    const waiting = await Promise.all(Array.from({ length: 100 }, (_, at) => create(shop, `waiting-${at}`, agent)))
     expect(new Set(waiting.map((answer) => answer.status))).toEqual(new Set([503]))
     for (const { headers } of waiting) expect(headers['retry-after']).toMatch(/^\d+$/)
     expect(await isReady()).toBe(false)
