@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { Deadline, patienceMs, TooLate } from '@/lib/deadline'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
@@ -10,10 +11,6 @@ import { watchStatement } from '@/lib/watch/statement'
  * is over in milliseconds, `bulk` for the rest.
  */
 type Database = { hot: pg.Pool; bulk: pg.Pool; prisma: PrismaClient }
-
-/** How long whoever calls is kept waiting for a slow or absent database, in milliseconds: then it is "unavailable". */
-export const patienceMs = 1_900
-const bulkPatienceMs = 10_000
 
 /** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
 export const longestStatementMs = 10_000
@@ -26,13 +23,13 @@ function isPooled(): boolean {
   return env().DATABASE_DIRECT_URL !== undefined
 }
 
-function openPool(max: number, waitMs: number, statementMs: number): pg.Pool {
+function openPool(max: number, statementMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     max,
     // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
-    connectionTimeoutMillis: waitMs,
-    query_timeout: waitMs,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: statementMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'baycall',
@@ -45,8 +42,8 @@ function openPool(max: number, waitMs: number, statementMs: number): pg.Pool {
 
 function open(): Database {
   const { DATABASE_POOL: max } = env()
-  const hot = openPool(max, patienceMs, patienceMs)
-  const bulk = openPool(Math.max(1, Math.ceil(max / 4)), bulkPatienceMs, longestStatementMs)
+  const hot = openPool(max, patienceMs)
+  const bulk = openPool(Math.max(1, Math.ceil(max / 4)), longestStatementMs)
   return { hot, bulk, prisma: new PrismaClient({ adapter: new PrismaPg(hot) }) }
 }
 
@@ -75,20 +72,25 @@ type Statement = { name: string; text: string; values: unknown[] }
 // The statement underway learns of it by itself.
 const ignored = () => {}
 
-async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: Statement, waitMs: number) {
+async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: Statement, isBulk: boolean) {
+  const deadline = Deadline.current
   const startedAt = performance.now()
+  deadline?.remainingMs(patienceMs)
   const client = await pool.connect()
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
   client.on('error', ignored)
   // A statement that was given up is still underway on its connection: that one is not used again.
   let failure: Error | undefined
   try {
-    const leftMs = Math.max(100, waitMs - (performance.now() - startedAt))
+    if (isBulk) deadline?.extend(longestStatementMs)
+    const mostMs = isBulk ? longestStatementMs : Math.max(100, patienceMs - (performance.now() - startedAt))
+    const leftMs = deadline?.remainingMs(mostMs) ?? mostMs
     const { name, ...unnamed } = statement
     const query = { ...(isPooled() ? unnamed : { name, ...unnamed }), query_timeout: leftMs }
     return (await client.query<Row>(query)).rows
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) failure = error instanceof Error ? error : new Error(String(error))
+    const isWhole = error instanceof pg.DatabaseError || error instanceof TooLate
+    if (!isWhole) failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
     client.off('error', ignored)
@@ -97,16 +99,19 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: St
 }
 
 /**
- * One hot statement on the same pool as Prisma's, over within 2 s one way or the other. `name` makes it a prepared
- * statement, planned once a connection. Throws pg's DatabaseError.
+ * One hot statement on the same pool as Prisma's, over within 2 s one way or the other, and within what is left of its
+ * request's time. `name` makes it a prepared statement, planned once a connection. Throws pg's DatabaseError, TooLate.
  */
 export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return watchStatement(name, () => runOn<Row>(database().hot, { name, text, values }, patienceMs))
+  return watchStatement(name, () => runOn<Row>(database().hot, { name, text, values }, false))
 }
 
-/** One statement that may take its time, up to 10 s, on connections of its own. Throws pg's DatabaseError. */
+/**
+ * One statement that may take its time, up to 10 s once it has its connection, and its request with it, on connections
+ * of its own. Throws pg's DatabaseError, TooLate.
+ */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return watchStatement(name, () => runOn<Row>(database().bulk, { name, text, values }, bulkPatienceMs))
+  return watchStatement(name, () => runOn<Row>(database().bulk, { name, text, values }, true))
 }
 
 /** Ends the pools, for tests and commands. */

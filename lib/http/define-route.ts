@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type Authentication, authenticate, type CallerOf } from '@/lib/auth/authenticate'
+import { Deadline, patienceMs } from '@/lib/deadline'
 import { type ErrorCode, invalidFields, Refusal } from '@/lib/errors'
 import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
@@ -117,6 +118,11 @@ function toResponse(declaration: Declaration, ran: unknown, requestId: string): 
   return response
 }
 
+// A stream that nobody will read.
+function discard(late: unknown): void {
+  if (late instanceof Response) late.body?.cancel().catch(() => undefined)
+}
+
 /**
  * A route: authenticates, parses, runs, encodes. Whatever is thrown becomes a problem document with a request id.
  * The declaration is kept on the handler for the OpenAPI document.
@@ -129,9 +135,13 @@ export function defineRoute<const D extends Declaration>(
     const { requestId } = ids
     try {
       const now = new Date()
-      const caller = await authenticate(declaration.auth, request, now)
+      const deadline = new Deadline(patienceMs)
+      const caller = await deadline.within(() => authenticate(declaration.auth, request, now))
       const parsed = await parseInput(declaration, request, context)
-      return toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>), requestId)
+      const input = { ...parsed, caller, request, requestId, now } as Input<D>
+      // Who sends a stream is waited for as long as it sends: each statement is bounded by itself.
+      const ran = declaration.streamedBody ? run(input) : deadline.within(async () => run(input), discard)
+      return toResponse(declaration, await ran, requestId)
     } catch (error) {
       return problemFrom(error, ids)
     }
