@@ -1,9 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { Deadline, patienceMs, TooLate } from '@/lib/deadline'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
+import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
 import { watchStatement } from '@/lib/watch/statement'
 
 /**
@@ -24,7 +24,7 @@ function isPooled(): boolean {
 }
 
 function openPool(max: number, statementMs: number): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: env().DATABASE_URL,
     max,
     // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
@@ -72,25 +72,39 @@ type Statement = { name: string; text: string; values: unknown[] }
 // The statement underway learns of it by itself.
 const ignored = () => {}
 
-async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: Statement, isBulk: boolean) {
-  const deadline = Deadline.current
+// A connection within so many milliseconds; one that comes later goes back unused.
+async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
+  if (pool.idleCount > 0 || leftMs >= patienceMs) return pool.connect()
+  const connecting = pool.connect()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, leftMs, new OutOfPatience())
+  })
+  try {
+    return await Promise.race([connecting, late])
+  } catch (error) {
+    if (error instanceof OutOfPatience) connecting.then((client) => client.release(), ignored)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Query = Omit<Statement, 'name'> & { name?: string }
+
+/** Runs a statement on a connection of a pool: `leftMs` for both, unless the statement has a time of its own. */
+async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
   const startedAt = performance.now()
-  deadline?.remainingMs(patienceMs)
-  const client = await pool.connect()
+  const client = await connect(pool, leftMs)
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
   client.on('error', ignored)
   // A statement that was given up is still underway on its connection: that one is not used again.
   let failure: Error | undefined
   try {
-    if (isBulk) deadline?.extend(longestStatementMs)
-    const mostMs = isBulk ? longestStatementMs : Math.max(100, patienceMs - (performance.now() - startedAt))
-    const leftMs = deadline?.remainingMs(mostMs) ?? mostMs
-    const { name, ...unnamed } = statement
-    const query = { ...(isPooled() ? unnamed : { name, ...unnamed }), query_timeout: leftMs }
-    return (await client.query<Row>(query)).rows
+    const timed = { ...query, query_timeout: ownMs ?? Math.max(1, leftMs - (performance.now() - startedAt)) }
+    return await client.query<Row>(timed)
   } catch (error) {
-    const isWhole = error instanceof pg.DatabaseError || error instanceof TooLate
-    if (!isWhole) failure = error instanceof Error ? error : new Error(String(error))
+    if (!(error instanceof pg.DatabaseError)) failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
     client.off('error', ignored)
@@ -98,20 +112,38 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: St
   }
 }
 
-/**
- * One hot statement on the same pool as Prisma's, over within 2 s one way or the other, and within what is left of its
- * request's time. `name` makes it a prepared statement, planned once a connection. Throws pg's DatabaseError, TooLate.
- */
-export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return watchStatement(name, () => runOn<Row>(database().hot, { name, text, values }, false))
+/** What Prisma asks of the pool counts as well: it passes no callback, and its statements have no name. */
+class PatientPool extends pg.Pool {
+  override query(...asked: unknown[]): never {
+    const [query, values] = asked
+    if (asked.length > 2 || typeof query !== 'object') return Reflect.apply(super.query, this, asked) as never
+    const whole = { ...query, ...(values !== undefined && { values }) } as Query
+    return Patience.with((leftMs) => runOn(this, whole, leftMs)) as never
+  }
 }
 
 /**
- * One statement that may take its time, up to 10 s once it has its connection, and its request with it, on connections
- * of its own. Throws pg's DatabaseError, TooLate.
+ * One hot statement on the same pool as Prisma's, within what is left of its request's patience: 2 s at most. `name`
+ * makes it a prepared statement, planned once a connection. Throws pg's DatabaseError, OutOfPatience.
+ */
+export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  const query = isPooled() ? { text, values } : { name, text, values }
+  return watchStatement(name, async () => {
+    const { rows } = await Patience.with((leftMs) => runOn<Row>(database().hot, query, leftMs))
+    return rows
+  })
+}
+
+/**
+ * One statement that may take its time, up to 10 s once it has its connection, on connections of its own. Throws pg's
+ * DatabaseError.
  */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return watchStatement(name, () => runOn<Row>(database().bulk, { name, text, values }, true))
+  const query = isPooled() ? { text, values } : { name, text, values }
+  return watchStatement(name, async () => {
+    const { rows } = await runOn<Row>(database().bulk, query, patienceMs, longestStatementMs)
+    return rows
+  })
 }
 
 /** Ends the pools, for tests and commands. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import { type Authentication, authenticate, type CallerOf } from '@/lib/auth/authenticate'
-import { Deadline, patienceMs } from '@/lib/deadline'
 import { type ErrorCode, invalidFields, Refusal } from '@/lib/errors'
 import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
 import { problemFrom } from '@/lib/http/problem'
+import { Patience } from '@/lib/patience'
 import { type RequestIds, watchRequest } from '@/lib/watch/request'
 
 type Shape = z.ZodType | undefined
@@ -118,11 +118,6 @@ function toResponse(declaration: Declaration, ran: unknown, requestId: string): 
   return response
 }
 
-// A stream that nobody will read.
-function discard(late: unknown): void {
-  if (late instanceof Response) late.body?.cancel().catch(() => undefined)
-}
-
 /**
  * A route: authenticates, parses, runs, encodes. Whatever is thrown becomes a problem document with a request id.
  * The declaration is kept on the handler for the OpenAPI document.
@@ -135,13 +130,16 @@ export function defineRoute<const D extends Declaration>(
     const { requestId } = ids
     try {
       const now = new Date()
-      const deadline = new Deadline(patienceMs)
-      const caller = await deadline.within(() => authenticate(declaration.auth, request, now))
-      const parsed = await parseInput(declaration, request, context)
-      const input = { ...parsed, caller, request, requestId, now } as Input<D>
-      // Who sends a stream is waited for as long as it sends: each statement is bounded by itself.
-      const ran = declaration.streamedBody ? run(input) : deadline.within(async () => run(input), discard)
-      return toResponse(declaration, await ran, requestId)
+      const prepare = async () => {
+        const caller = await authenticate(declaration.auth, request, now)
+        const parsed = await parseInput(declaration, request, context)
+        return { ...parsed, caller, request, requestId, now } as Input<D>
+      }
+      // Who sends a stream goes on for as long as it sends: each of its statements is bounded by itself.
+      const ran = declaration.streamedBody
+        ? await run(await Patience.during(prepare))
+        : await Patience.during(async () => run(await prepare()))
+      return toResponse(declaration, ran, requestId)
     } catch (error) {
       return problemFrom(error, ids)
     }

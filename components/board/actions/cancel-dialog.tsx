@@ -26,7 +26,6 @@ function CancelForm({ order, onClose }: { order: BoardOrder; onClose: () => void
         value={reason}
         onChange={setReason}
         maxLength={500}
-        autoFocus
         inputClassName="min-h-[52px]"
       />
       <div className="flex flex-wrap gap-3">
