@@ -26,7 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language} dir={direction}>
       <body className="font-sans text-base">
-        <PageWords rooms={['language', 'shell']}>
+        <PageWords rooms={['language', 'shell', 'ui', 'problems']}>
           <Providers>{children}</Providers>
         </PageWords>
       </body>

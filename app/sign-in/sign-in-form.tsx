@@ -5,6 +5,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { sayProblem } from '@/components/ui/problem-words'
 import { signIn } from '@/lib/auth/queries'
 import { ApiError } from '@/lib/http/client'
 
@@ -21,13 +22,14 @@ function useIsReady(): boolean {
 
 function Failure({ error }: { error: unknown }) {
   const t = useWords('signIn')
+  const problems = useWords('problems')
   const problem = error instanceof ApiError ? error.problem : null
   return (
     <div role="alert" className="flex gap-3 rounded-control border border-over bg-over-tint px-4 py-3">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />
       <div className="min-w-0">
         <p className="font-medium">
-          {problem?.code === 'field_invalid' ? t('fillBoth') : error instanceof Error ? error.message : t('failed')}
+          {problem?.code === 'field_invalid' ? t('fillBoth') : (sayProblem(error, problems) ?? t('failed'))}
         </p>
         {problem && problem.status >= 500 && (
           <p className="text-sm text-soft wrap-anywhere">{t('requestId', { id: problem.requestId })}</p>

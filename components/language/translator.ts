@@ -1,5 +1,5 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format'
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { Messages, Room, Sentence } from '@/lib/language/schema'
 
 /** What stands in a sentence: `{name}`, `{count, plural, …}`. */
@@ -11,7 +11,7 @@ export type RichValues = Record<string, string | number | Date | ((chunks: React
 export type Words<Of extends Room> = {
   (key: Sentence<Of>, values?: Values): string
   /** With elements in it. */
-  rich: (key: Sentence<Of>, values: RichValues) => ReactNode[]
+  rich: (key: Sentence<Of>, values: RichValues) => ReactNode
 }
 
 /** An Intl formatter is dear to make: each is made once. */
@@ -35,13 +35,15 @@ export const formatters = {
   getPluralRules: keepAll((...args: Plurals) => new Intl.PluralRules(...args)),
 }
 
+const plain = (chunks: ReactNode) => [chunks].flat().join('')
+
 /** The words of a room. One that the page was not given says its name instead: better than nothing at all. */
 export function wordsOf<Of extends Room>(messages: Messages, locale: string, room: Of): Words<Of> {
   const found: Partial<Record<Sentence<Of>, CompiledMessage>> = messages[room] ?? {}
   const told = (key: Sentence<Of>, values?: RichValues) =>
     format<ReactNode>(found[key] ?? `${room}.${key}`, locale, values as FormatValues<ReactNode>, { formatters })
-  const say = (key: Sentence<Of>, values?: Values) => told(key, values) as string
+  const say = (key: Sentence<Of>, values?: Values) => told(key, { b: plain, ...values }) as string
   return Object.assign(say, {
-    rich: (key: Sentence<Of>, values: RichValues) => [told(key, values)].flat() as ReactNode[],
+    rich: (key: Sentence<Of>, values: RichValues) => createElement(Fragment, null, ...[told(key, values)].flat()),
   })
 }

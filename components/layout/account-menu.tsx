@@ -7,12 +7,14 @@ import { Button } from 'react-aria-components/Button'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu'
 import { LanguageItems } from '@/components/language/language-items'
 import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
+import { sayProblem } from '@/components/ui/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
 // A whole new page, so that nothing of this person's stays in memory.
-async function leave(title: string): Promise<void> {
+async function leave(title: string, problems: Words<'problems'>): Promise<void> {
   try {
     await signOut()
     window.location.assign('/sign-in')
@@ -20,7 +22,7 @@ async function leave(title: string): Promise<void> {
     showToast({
       tone: 'bad',
       title,
-      detail: error instanceof Error ? error.message : undefined,
+      detail: sayProblem(error, problems),
     })
   }
 }
@@ -50,11 +52,12 @@ type AccountMenuProps = {
 export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
   const router = useRouter()
   const t = useWords('shell')
+  const problems = useWords('problems')
   const actions: Record<string, () => void> = {
     board: () => router.push('/board'),
     entries: () => router.push('/entries'),
     shortcuts: () => onShortcuts?.(),
-    leave: () => void leave(t('stillSignedIn')),
+    leave: () => void leave(t('stillSignedIn'), problems),
   }
   return (
     <MenuTrigger>

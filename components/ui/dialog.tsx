@@ -3,12 +3,14 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useWords } from '@/components/language/language-provider'
 import { IconButton } from '@/components/ui/button'
 
 type DialogProps = { title: string; isOpen: boolean; onOpenChange: (isOpen: boolean) => void; children: ReactNode }
 
 /** A modal: from the bottom on a phone, in the middle elsewhere. Escape and a tap outside close it. */
 export function Dialog({ title, isOpen, onOpenChange, children }: DialogProps) {
+  const t = useWords('ui')
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -22,7 +24,7 @@ export function Dialog({ title, isOpen, onOpenChange, children }: DialogProps) {
             <Heading slot="title" className="min-w-0 flex-1 font-sign text-2xl font-bold wrap-anywhere">
               {title}
             </Heading>
-            <IconButton label="Close" tone="quiet" className="touch-52" onPress={() => onOpenChange(false)}>
+            <IconButton label={t('close')} tone="quiet" className="touch-52" onPress={() => onOpenChange(false)}>
               <X aria-hidden="true" className="size-5" />
             </IconButton>
           </header>
