@@ -29,7 +29,10 @@ function pathOf(search: Search): string {
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams
   const caller = await requireStaff(pathOf(search))
-  const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) })
+  const t = await pageWords('entries')
+  const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) }, (id) =>
+    t('projectNamed', { id }),
+  )
   const { filter, project, store } = viewOf(readAddress(search), places)
   const renderedAtMs = Date.now()
   const queryClient = makeQueryClient()

@@ -29,8 +29,8 @@ export function EntrySummary({ walk, timeZone }: { walk: EntryWalk; timeZone: st
         {count.isPending && <Skeleton className="h-9 w-36" />}
         {count.isError && <span className="text-soft">{t('notCounted')}</span>}
       </div>
-      <p className="ml-auto hidden text-sm text-soft sm:block">{t('timesIn', { zone: zoneName(timeZone) })}</p>
-      <Button onPress={() => void startAnew()} isDisabled={isRefreshing} className="ml-auto sm:ml-0">
+      <p className="ms-auto hidden text-sm text-soft sm:block">{t('timesIn', { zone: zoneName(timeZone) })}</p>
+      <Button onPress={() => void startAnew()} isDisabled={isRefreshing} className="ms-auto sm:ms-0">
         <RotateCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
         {t('refresh')}
       </Button>

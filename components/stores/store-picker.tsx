@@ -25,7 +25,7 @@ function Going() {
   return pending ? (
     <LoaderCircle aria-label={t('opening')} className="size-5 shrink-0 animate-spin" />
   ) : (
-    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft" />
+    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />
   )
 }
 
@@ -45,7 +45,7 @@ function StoreCard({ store }: { store: StoreSummary }) {
       <Link
         href={boardPath(store)}
         prefetch={false}
-        className="flex h-full min-h-26 items-center gap-4 rounded-card border border-line bg-card py-4 pr-4 pl-5 hover:border-edge"
+        className="flex h-full min-h-26 items-center gap-4 rounded-card border border-line bg-card py-4 pe-4 ps-5 hover:border-edge"
       >
         <span className="flex min-w-0 flex-1 flex-col gap-2">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -38,7 +38,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   const Icon = { copied: Check, failed: X, none: Copy }[outcome ?? 'none']
   return (
     <span className="flex shrink-0 items-center">
-      <span role="status" className={outcome ? 'pr-1 text-sm text-soft' : 'sr-only'}>
+      <span role="status" className={outcome ? 'pe-1 text-sm text-soft' : 'sr-only'}>
         {outcome === 'copied' && t('copied')}
         {outcome === 'failed' && t('copyByHand')}
       </span>

@@ -20,7 +20,7 @@ export function Dialog({ title, isOpen, onOpenChange, children }: DialogProps) {
     >
       <Modal className="flex max-h-[90dvh] w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card">
         <AriaDialog className="flex min-h-0 flex-col outline-none">
-          <header className="flex items-center gap-3 border-b border-line py-3 pr-3 pl-5">
+          <header className="flex items-center gap-3 border-b border-line py-3 pe-3 ps-5">
             <Heading slot="title" className="min-w-0 flex-1 font-sign text-2xl font-bold wrap-anywhere">
               {title}
             </Heading>

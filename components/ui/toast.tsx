@@ -64,7 +64,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <li
       className={clsx(
-        'on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float',
+        'on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pe-2 ps-4 shadow-float',
         // A phone has room for one way back: several would lie on the arrivals.
         toast.undo && 'max-sm:not-last:hidden',
       )}

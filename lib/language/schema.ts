@@ -8,4 +8,4 @@ export type Room = keyof Catalogue
 export type Sentence<Of extends Room> = keyof Catalogue[Of] & string
 
 /** Rooms as they are sent: parsed already, so that no browser needs a parser. */
-export type Messages = { [Of in Room]?: Record<Sentence<Of>, CompiledMessage> }
+export type Messages = { [Of in Room]?: Partial<Record<Sentence<Of>, CompiledMessage>> }

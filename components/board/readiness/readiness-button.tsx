@@ -34,7 +34,7 @@ export function ReadinessButton({ stream }: { stream: LiveStream }) {
       >
         <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
         {!isReady && (
-          <span className="absolute -top-1.5 -right-1.5 flex size-6 items-center justify-center rounded-full bg-[#b00020] text-white ring-2 ring-asphalt">
+          <span className="absolute -top-1.5 -end-1.5 flex size-6 items-center justify-center rounded-full bg-[#b00020] text-white ring-2 ring-asphalt">
             <TriangleAlert aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
           </span>
         )}

@@ -65,7 +65,7 @@ function moveFocusOn(row: Element | null): void {
 // Wide: everything in one line, waits and buttons in columns of their own. Narrow: the wait above the name, the button
 // across the whole row.
 const rowClass =
-  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-(--level) ' +
+  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pe-3 ps-5 before:absolute before:inset-y-0 before:start-0 before:w-2 before:bg-(--level) ' +
   'grid-cols-[auto_minmax(0,1fr)] [grid-template-areas:"bay_wait""bay_name""car_car""act_act"] ' +
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
@@ -122,7 +122,7 @@ function Row({ order, standing }: RowProps) {
               <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
             </div>
             {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-            <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
+            <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
               <ActionButton order={order} />
               <OrderMenu order={order} />
             </div>

@@ -67,7 +67,7 @@ function Row({ order, standing }: RowProps) {
     >
       <GroupLabel group={standing?.group} />
       <div className="rounded-card border border-line bg-card">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:ps-5">
           <div className="w-21 shrink-0 text-center font-sign text-[22px] leading-6 font-bold text-soft">
             {timeOfDay(closedAt, zone)}
           </div>

@@ -30,7 +30,7 @@ export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boo
   const seconds = useClock((nowMs) => secondsBetween(arrivedAt, nowMs))
   const level = waitLevelOf(seconds)
   return (
-    <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-right">
+    <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-end">
       <div className="font-sign text-[34px] leading-none font-bold @2xl:text-[42px]">
         <span aria-hidden="true">{times(...waitClock(seconds))}</span>
         <span className="sr-only">{t('waiting', { wait: times(...waitSpoken(seconds)) })}</span>

@@ -87,7 +87,7 @@ function Row({ order, standing }: RowProps) {
       <UnseenProvider value={isUnseen}>
         <GroupLabel group={standing?.group} />
         <div className="rounded-card border border-line bg-card">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:ps-5">
             {!isOnTheWay && <Planned order={order} />}
             {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
             {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small={t('noForecast')} />}

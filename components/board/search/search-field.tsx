@@ -41,7 +41,7 @@ export function SearchField({ query, setQuery, clear }: BoardSearch) {
         query ? narrowFilledClass : narrowClass,
       )}
     >
-      <Search aria-hidden="true" className="pointer-events-none ml-3 size-5 shrink-0 text-paint-soft" />
+      <Search aria-hidden="true" className="pointer-events-none ms-3 size-5 shrink-0 text-paint-soft" />
       <input
         ref={inputRef}
         type="search"
@@ -62,7 +62,7 @@ export function SearchField({ query, setQuery, clear }: BoardSearch) {
       {query === '' ? (
         <span
           aria-hidden="true"
-          className="mr-2.5 rounded-[6px] border border-[#6b737b] px-2 font-sans text-sm leading-6 text-paint-soft group-focus-within:hidden max-md:hidden"
+          className="me-2.5 rounded-[6px] border border-[#6b737b] px-2 font-sans text-sm leading-6 text-paint-soft group-focus-within:hidden max-md:hidden"
         >
           /
         </span>

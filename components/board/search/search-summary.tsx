@@ -35,7 +35,7 @@ export function SearchSummary({ query, found, hidden, clear }: SearchSummaryProp
     <>
       <Announcement text={isOn ? t('said', { result, hidden }) : ''} />
       {isOn && (
-        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-card py-1.5 pr-1.5 pl-4">
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-card py-1.5 pe-1.5 ps-4">
           {found === 0 && <SearchX aria-hidden="true" className="size-5 shrink-0 text-soft" />}
           <p className="min-w-0 flex-1 basis-48 wrap-anywhere">
             {t.rich('resultFor', { strong, bdi, result, query: query.trim() })}
@@ -55,7 +55,7 @@ export function HiddenBySearch({ count, isAll, clear }: { count: number; isAll: 
   const t = useWords('search')
   if (count === 0) return null
   return (
-    <p className="mt-2.5 flex flex-wrap items-center gap-x-3 rounded-card border border-dashed border-edge py-1 pr-1 pl-4 text-soft">
+    <p className="mt-2.5 flex flex-wrap items-center gap-x-3 rounded-card border border-dashed border-edge py-1 pe-1 ps-4 text-soft">
       <span className="min-w-0 flex-1 basis-40">{t(isAll ? 'hiddenAll' : 'hiddenOthers', { count })}</span>
       <Button tone="quiet" size="board" onPress={clear} aria-label={t('clearHidden', { count })}>
         {t('clear')}

@@ -48,7 +48,7 @@ export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionP
       ref={boxRef}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 border-t-2 border-late bg-late-tint py-3 pr-3 pl-5"
+      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 border-t-2 border-late bg-late-tint py-3 pe-3 ps-5"
     >
       <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-late" />
       <p id={id} role="alert" className="min-w-0 flex-1 basis-56 wrap-anywhere">

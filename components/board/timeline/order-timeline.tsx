@@ -42,7 +42,7 @@ function Happened({ event, zone }: { event: TimelineEvent; zone: string }) {
   const board = useWords('board')
   const { fullTime } = useTimes()
   return (
-    <li className="relative border-l-2 border-line pb-4 pl-5 last:border-transparent last:pb-0 before:absolute before:top-2 before:-left-[6px] before:size-2.5 before:rounded-full before:bg-soft">
+    <li className="relative border-s-2 border-line pb-4 ps-5 last:border-transparent last:pb-0 before:absolute before:top-2 before:-start-[6px] before:size-2.5 before:rounded-full before:bg-soft">
       <p className="leading-6 font-medium wrap-anywhere">{richDeed(event, t, board, isolated)}</p>
       <p className="text-[13px] leading-5 text-soft wrap-anywhere">
         <time dateTime={event.recordedAt.toISOString()}>{fullTime(event.recordedAt, zone)}</time> · {sourceOf(event, t)}

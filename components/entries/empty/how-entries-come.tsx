@@ -37,7 +37,7 @@ export function HowEntriesCome({ projectId, destinationId, isOpen }: HowProps) {
     <Disclosure
       title={<span className="font-semibold text-ink">{t('howTitle')}</span>}
       defaultExpanded={isOpen}
-      className="w-full text-left"
+      className="w-full text-start"
     >
       <div className="flex flex-col gap-3">
         <p>{t.rich('howText', { code })}</p>

@@ -28,7 +28,7 @@ export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) 
       <Button className="min-w-0 justify-start! px-3.5! font-normal!">
         <span className="min-w-0 truncate font-semibold">{rangeName(address, now, view.timeZone, t)}</span>
         <span className="shrink-0 text-soft">{t(`${address.timeType}Short`)}</span>
-        <ChevronDown aria-hidden="true" className="ml-auto size-4 shrink-0" />
+        <ChevronDown aria-hidden="true" className="ms-auto size-4 shrink-0" />
       </Button>
       {/* Without a Dialog in it the popover is one itself, with all that it holds. */}
       <Popover

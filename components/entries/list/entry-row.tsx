@@ -31,7 +31,7 @@ function Cell({ className, children }: { className?: string; children: ReactNode
 /** A name of any script and length, on one line. */
 function Name({ children, className }: { children: string; className?: string }) {
   return (
-    <bdi title={children} className={clsx('block truncate text-left', className)}>
+    <bdi title={children} className={clsx('block truncate text-left rtl:text-right', className)}>
       {children}
     </bdi>
   )
@@ -121,7 +121,7 @@ export function EntryCells(props: EntryRowProps) {
       >
         <Told>{device}</Told>
       </Cell>
-      <Cell className={clsx(wideOnly, 'text-right text-soft')}>
+      <Cell className={clsx(wideOnly, 'text-end text-soft')}>
         {accuracy === undefined ? <Untold /> : t('metres', { metres: Math.round(accuracy) })}
       </Cell>
       <Cell className={clsx(wideOnly, 'truncate font-mono text-[13px]')}>
@@ -161,7 +161,7 @@ export function HeadCells({ timeZone }: { timeZone: string }) {
           {t(name)}
         </th>
       ))}
-      <th scope="col" className={clsx(wideOnly, 'text-right')}>
+      <th scope="col" className={clsx(wideOnly, 'text-end')}>
         <span aria-hidden="true">±</span>
         <span className="sr-only">{t('accuracy')}</span>
       </th>

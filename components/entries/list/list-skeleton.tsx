@@ -16,7 +16,7 @@ export function ListSkeleton() {
             <Skeleton className="h-5 w-20" />
             <Skeleton className="h-4 w-2/5 lg:w-1/5" />
             <Skeleton className="hidden h-4 w-1/5 lg:block" />
-            <Skeleton className="ml-auto h-4 w-16 lg:ml-0" />
+            <Skeleton className="ms-auto h-4 w-16 lg:ms-0" />
           </div>
         ))}
       </div>
