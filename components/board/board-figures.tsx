@@ -3,7 +3,8 @@
 import clsx from 'clsx'
 import { type ReactNode, useMemo } from 'react'
 import { useClock } from '@/components/board/live/server-clock'
-import { LevelShape, levelWords } from '@/components/board/row/wait'
+import { LevelShape } from '@/components/board/row/wait'
+import { useWords } from '@/components/language/language-provider'
 import { type WaitLevel, waitGoalSeconds, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -23,6 +24,7 @@ function Figure({
   label: ReactNode
   className?: string
 }) {
+  const times = useWords('times')
   return (
     <div
       data-level={level}
@@ -39,7 +41,7 @@ function Figure({
         )}
       >
         {level && <LevelShape level={level} className="size-3.5! self-center" />}
-        {seconds === undefined ? (value ?? '–') : waitClock(seconds)}
+        {seconds === undefined ? (value ?? '–') : times(...waitClock(seconds))}
       </dd>
     </div>
   )
@@ -75,6 +77,7 @@ type BoardFiguresProps = { arrived: BoardOrder[]; onTheWayCount: number; done: B
 
 /** How the store stands, in four figures. */
 export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFiguresProps) {
+  const t = useWords('board')
   const longest = useLongestWait(arrived)
   const today = useToday(done, timeZone)
   const average = useMemo(() => averageWaitSeconds(today), [today])
@@ -82,25 +85,23 @@ export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFi
   const longestLevel = longest === null ? undefined : waitLevelOf(longest)
   return (
     <dl
-      aria-label="Now"
+      aria-label={t('now')}
       className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[0.8fr_0.8fr_1.5fr_1.35fr] max-md:[&>div]:py-1"
     >
-      <Figure value={arrived.length} label="at the kerb" />
-      <Figure value={onTheWayCount} label="on the way" />
+      <Figure value={arrived.length} label={t('atTheKerb')} />
+      <Figure value={onTheWayCount} label={t('onTheWayNow')} />
       <Figure
         seconds={average ?? undefined}
         level={average === null ? undefined : isWithinGoal ? 'onTime' : 'over'}
-        label={
-          <>
-            average today · goal {waitGoalSeconds / 60} min
-            {average !== null && (isWithinGoal ? ', within' : ', missed')}
-          </>
-        }
+        label={t('averageGoal', {
+          minutes: waitGoalSeconds / 60,
+          verdict: average === null ? 'none' : isWithinGoal ? 'within' : 'missed',
+        })}
       />
       <Figure
         seconds={longest ?? undefined}
         level={longestLevel}
-        label={longestLevel ? `longest now, ${levelWords[longestLevel]}` : 'longest now'}
+        label={t('longest', { level: longestLevel ?? 'none' })}
       />
     </dl>
   )

@@ -5,13 +5,14 @@ import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { AccountMenu } from '@/components/layout/account-menu'
 import { BrandMark } from '@/components/layout/brand-mark'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-const places: { href: string; label: string; icon: LucideIcon }[] = [
-  { href: '/board', label: 'Board', icon: LayoutGrid },
-  { href: '/entries', label: 'Entries', icon: List },
+const places: { href: string; label: 'board' | 'entries'; icon: LucideIcon }[] = [
+  { href: '/board', label: 'board', icon: LayoutGrid },
+  { href: '/entries', label: 'entries', icon: List },
 ]
 
 const itemClass =
@@ -19,6 +20,7 @@ const itemClass =
 
 function Places() {
   const path = usePathname()
+  const t = useWords('shell')
   return places.map(({ href, label, icon: Icon }) => {
     const isHere = path === href || path.startsWith(`${href}/`)
     return (
@@ -29,7 +31,7 @@ function Places() {
           className={clsx(itemClass, isHere && 'bg-asphalt-raised font-semibold text-paint!')}
         >
           <Icon aria-hidden="true" className="size-5" strokeWidth={isHere ? 2.25 : 1.75} />
-          {label}
+          {t(label)}
         </Link>
       </li>
     )
@@ -38,17 +40,18 @@ function Places() {
 
 /** Managers' pages: a rail at the left from 1024 px on, a bar at the bottom below that. One `main`, already padded. */
 export function AppShell({ account, children }: { account: StaffAccount; children: ReactNode }) {
+  const t = useWords('shell')
   return (
-    <div className="min-h-dvh pb-[72px] lg:pb-0 lg:pl-[84px]">
+    <div className="min-h-dvh pb-[72px] lg:pb-0 lg:ps-[84px]">
       <a
         href="#main"
-        className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-card focus:px-4 focus:py-3"
+        className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:rounded-control focus:bg-card focus:px-4 focus:py-3"
       >
-        Skip to the page
+        {t('skip')}
       </a>
       <nav
-        aria-label="Main"
-        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:right-auto lg:w-[84px] lg:py-3.5"
+        aria-label={t('main')}
+        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:end-auto lg:w-[84px] lg:py-3.5"
       >
         <Link href="/board" aria-label="Baycall" className="mx-auto mb-5 hidden w-fit rounded-chip p-1 lg:block">
           <BrandMark className="h-[42px] w-9" />
@@ -57,7 +60,7 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
           <Places />
           <li className="flex-1 lg:mt-auto lg:flex-none">
             <AccountMenu account={account} triggerClassName={itemClass}>
-              Account
+              {t('account')}
             </AccountMenu>
           </li>
         </ul>

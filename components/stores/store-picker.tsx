@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronRight, LoaderCircle, Store } from 'lucide-react'
 import Link, { useLinkStatus } from 'next/link'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -19,11 +20,12 @@ const refreshMs = 10_000
 const searchFrom = 9
 
 function Going() {
+  const t = useWords('stores')
   const { pending } = useLinkStatus()
   return pending ? (
-    <LoaderCircle aria-label="Opening" className="size-5 shrink-0 animate-spin" />
+    <LoaderCircle aria-label={t('opening')} className="size-5 shrink-0 animate-spin" />
   ) : (
-    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft" />
+    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />
   )
 }
 
@@ -37,23 +39,24 @@ function Figure({ value, label }: { value: number; label: string }) {
 }
 
 function StoreCard({ store }: { store: StoreSummary }) {
+  const t = useWords('stores')
   return (
     <li>
       <Link
         href={boardPath(store)}
         prefetch={false}
-        className="flex h-full min-h-26 items-center gap-4 rounded-card border border-line bg-card py-4 pr-4 pl-5 hover:border-edge"
+        className="flex h-full min-h-26 items-center gap-4 rounded-card border border-line bg-card py-4 pe-4 ps-5 hover:border-edge"
       >
         <span className="flex min-w-0 flex-1 flex-col gap-2">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
             <bdi dir="auto" className="line-clamp-2 text-lg leading-6 font-bold wrap-anywhere">
               {store.name}
             </bdi>
-            {store.isNew && <Chip tone="way">New</Chip>}
+            {store.isNew && <Chip tone="way">{t('new')}</Chip>}
           </span>
           <span className="flex flex-wrap gap-x-5">
-            <Figure value={store.arrived} label="at the kerb" />
-            <Figure value={store.onTheWay} label="on the way" />
+            <Figure value={store.arrived} label={t('atTheKerb')} />
+            <Figure value={store.onTheWay} label={t('onTheWay')} />
           </span>
         </span>
         <Going />
@@ -62,13 +65,13 @@ function StoreCard({ store }: { store: StoreSummary }) {
   )
 }
 
+const code = (chunks: ReactNode) => <code className="font-mono text-ink">{chunks}</code>
+
 function NoStores() {
+  const t = useWords('stores')
   return (
-    <EmptyState icon={Store} title="No stores yet">
-      <p>
-        A store appears here when its first order comes in, or when a manager gives you one. Send an order with the curl
-        lines that <code className="font-mono text-ink">npm start</code> printed, or ask your manager.
-      </p>
+    <EmptyState icon={Store} title={t('noneTitle')}>
+      <p>{t.rich('noneText', { code })}</p>
     </EmptyState>
   )
 }
@@ -96,14 +99,15 @@ function Projects({ stores }: { stores: StoreSummary[] }) {
 
 /** All stores of the account with who is there now. */
 export function StorePicker() {
+  const t = useWords('stores')
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval: refreshMs })
   const [words, setWords] = useState('')
   if (!stores && error) {
-    return <ErrorState title="The stores could not be loaded" error={error} onRetry={() => void refetch()} />
+    return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
   }
   if (!stores) {
     return (
-      <Loading label="Loading the stores">
+      <Loading label={t('loading')}>
         <Skeleton className="h-26 rounded-card" />
       </Loading>
     )
@@ -113,9 +117,9 @@ export function StorePicker() {
   return (
     <>
       {stores.length >= searchFrom && (
-        <Field label="Find a store" type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
+        <Field label={t('find')} type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
       )}
-      {found.length === 0 && <p className="text-soft">No store is called that. Try a part of its name.</p>}
+      {found.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
       <Projects stores={found} />
     </>
   )

@@ -3,7 +3,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useStoreZone } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
-import { timeOfDay } from '@/components/board/times'
+import { type Times, useTimes } from '@/components/board/times'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 
@@ -20,16 +22,16 @@ function useIsHidden(): boolean {
   )
 }
 
-type Words = { title: string; options: NotificationOptions }
+type Notice = { title: string; options: NotificationOptions }
 
 /** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
-function wordsOf(order: BoardOrder, timeZone: string): Words {
+function wordsOf(order: BoardOrder, timeZone: string, t: Words<'board'>, times: Times): Notice {
   const { bay } = faceOf(order.hsFields)
-  const since = `Waiting since ${timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)}`
+  const time = times.timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)
   return {
-    title: `${nameOf(order)} has arrived`,
+    title: t('notifyTitle', { who: nameOf(order, t) }),
     options: {
-      body: bay ? `Bay ${bay} · ${since}` : since,
+      body: bay ? t('notifyBodyInBay', { bay, time }) : t('notifyBody', { time }),
       // The same arrival in two tabs is one notification.
       tag: order.serviceId,
       icon: '/icons/icon-192.png',
@@ -40,7 +42,7 @@ function wordsOf(order: BoardOrder, timeZone: string): Words {
 }
 
 /** On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). */
-function showByWorker({ title, options }: Words): () => void {
+function showByWorker({ title, options }: Notice): () => void {
   const registered = navigator.serviceWorker?.getRegistration()
   const shown = registered?.then((worker) => worker?.showNotification(title, options)).catch(() => {})
   return () =>
@@ -51,7 +53,7 @@ function showByWorker({ title, options }: Words): () => void {
 }
 
 /** Notifies; the answer closes it. */
-function show(words: Words): () => void {
+function show(words: Notice): () => void {
   try {
     const notification = new Notification(words.title, words.options)
     notification.onclick = () => {
@@ -69,6 +71,8 @@ const mayNotify = () => typeof Notification !== 'undefined' && Notification.perm
 /** One notification for each arrival that rings while the board is hidden; it goes when the arrival is acknowledged. */
 export function useNotifications(ringing: BoardOrder[]): void {
   const timeZone = useStoreZone()
+  const t = useWords('board')
+  const times = useTimes()
   const isHidden = useIsHidden()
   const shown = useRef(new Map<string, () => void>())
   useEffect(() => {
@@ -80,9 +84,10 @@ export function useNotifications(ringing: BoardOrder[]): void {
     }
     if (!isHidden || !mayNotify()) return
     for (const order of ringing) {
-      if (!shown.current.has(order.serviceId)) shown.current.set(order.serviceId, show(wordsOf(order, timeZone)))
+      if (shown.current.has(order.serviceId)) continue
+      shown.current.set(order.serviceId, show(wordsOf(order, timeZone, t, times)))
     }
-  }, [ringing, isHidden, timeZone])
+  }, [ringing, isHidden, timeZone, t, times])
   useEffect(() => {
     const open = shown.current
     return () => {

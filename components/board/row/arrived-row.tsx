@@ -15,6 +15,7 @@ import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
+import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
 import type { TapAction } from '@/lib/board/model'
@@ -24,6 +25,7 @@ import { faceOf } from '@/lib/board/ticket-face'
 
 /** Acknowledge, then hand over: one button, whose second meaning waits until the first tap has settled. */
 function ActionButton({ order }: { order: BoardOrder }) {
+  const t = useWords('board')
   const act = useAct()
   const [isSettling, setIsSettling] = useState(false)
   const isRinging = rings(order)
@@ -41,10 +43,10 @@ function ActionButton({ order }: { order: BoardOrder }) {
       size={isRinging ? 'ring' : 'board'}
       isPending={isSettling && !isRinging}
       onPress={(event) => press(isRinging ? 'acknowledge' : 'complete', event)}
-      aria-label={`${isRinging ? 'Acknowledge' : 'Hand over'} ${nameOf(order)}`}
+      aria-label={t(isRinging ? 'acknowledgeNamed' : 'handOverNamed', { who: nameOf(order, t) })}
       className={clsx('flex-1', isRinging ? 'text-lg' : '@2xl:flex-none')}
     >
-      {isRinging ? 'Acknowledge' : 'Hand over'}
+      {t(isRinging ? 'acknowledge' : 'handOver')}
     </Button>
   )
 }
@@ -63,7 +65,7 @@ function moveFocusOn(row: Element | null): void {
 // Wide: everything in one line, waits and buttons in columns of their own. Narrow: the wait above the name, the button
 // across the whole row.
 const rowClass =
-  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-(--level) ' +
+  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pe-3 ps-5 before:absolute before:inset-y-0 before:start-0 before:w-2 before:bg-(--level) ' +
   'grid-cols-[auto_minmax(0,1fr)] [grid-template-areas:"bay_wait""bay_name""car_car""act_act"] ' +
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
@@ -71,6 +73,7 @@ const rowClass =
 type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
+  const t = useWords('board')
   const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
@@ -82,7 +85,7 @@ function Row({ order, standing }: RowProps) {
     <li
       ref={ref}
       data-order-id={order.orderId}
-      {...rowProps(order)}
+      {...rowProps(order, t)}
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}
@@ -107,7 +110,7 @@ function Row({ order, standing }: RowProps) {
             <div className="min-w-0 [grid-area:car] @2xl:self-start">
               <CarChips
                 face={face}
-                who={nameOf(order)}
+                who={nameOf(order, t)}
                 panelId={panelId}
                 isOpen={isOpen}
                 onToggle={() => setIsOpen(!isOpen)}
@@ -119,7 +122,7 @@ function Row({ order, standing }: RowProps) {
               <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
             </div>
             {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-            <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
+            <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
               <ActionButton order={order} />
               <OrderMenu order={order} />
             </div>

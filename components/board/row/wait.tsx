@@ -2,15 +2,9 @@
 
 import clsx from 'clsx'
 import { useClock } from '@/components/board/live/server-clock'
+import { useWords } from '@/components/language/language-provider'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
-
-export const levelWords: Record<WaitLevel, string> = {
-  onTime: 'on time',
-  due: 'due now',
-  late: 'late',
-  over: 'over 5 min',
-}
 
 /** The level's shape: a disc, a diamond, a triangle, a full triangle with a bar. Never the colour alone. */
 export function LevelShape({ level, className }: { level: WaitLevel; className?: string }) {
@@ -31,19 +25,21 @@ export function useWaitLevel(arrivedAt: Date): WaitLevel {
 
 /** The wait as a clock with its word and shape, right-aligned to compare. */
 export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boolean }) {
+  const t = useWords('board')
+  const times = useWords('times')
   const seconds = useClock((nowMs) => secondsBetween(arrivedAt, nowMs))
   const level = waitLevelOf(seconds)
   return (
-    <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-right">
+    <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-end">
       <div className="font-sign text-[34px] leading-none font-bold @2xl:text-[42px]">
-        <span aria-hidden="true">{waitClock(seconds)}</span>
-        <span className="sr-only">Waiting {waitSpoken(seconds)}</span>
+        <span aria-hidden="true">{times(...waitClock(seconds))}</span>
+        <span className="sr-only">{t('waiting', { wait: times(...waitSpoken(seconds)) })}</span>
       </div>
       <div className="flex items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
         <LevelShape level={level} />
         <span>
-          {levelWords[level]}
-          {isRinging && <span className="@max-xs:hidden"> · ringing</span>}
+          {t(level)}
+          {isRinging && <span className="@max-xs:hidden"> · {t('ringing')}</span>}
         </span>
       </div>
     </div>
