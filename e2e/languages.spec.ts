@@ -72,8 +72,7 @@ test.describe('a tablet that asks for German', () => {
 
 test('the language that is chosen at the sign-in survives a reload and holds on every page', async ({ page, demo }) => {
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: /Language/ }).click()
-  await page.getByRole('option', { name: 'Français' }).click()
+  await page.getByText('Français', { exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await page.reload()
   await page.getByLabel('E-mail').fill(demo.staff.email)
