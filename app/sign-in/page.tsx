@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
 import { SignInForm } from '@/app/sign-in/sign-in-form'
 import { SignInScene } from '@/app/sign-in/sign-in-scene'
-import { LanguageSelect } from '@/components/language/language-select'
+import { LanguageChoice } from '@/components/language/language-choice'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { findStaffByCookie } from '@/lib/auth/service'
 import { returnPath } from '@/lib/http/return-path'
@@ -37,7 +37,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         <PageWords rooms={['signIn']}>
           <SignInForm next={next} />
         </PageWords>
-        <LanguageSelect className="mt-8 self-start" />
+        <LanguageChoice className="mt-8" />
       </div>
     </main>
   )

@@ -12,6 +12,7 @@ export type Words<Of extends Room> = {
   (key: Sentence<Of>, values?: Values): string
   /** With elements in it. */
   rich: (key: Sentence<Of>, values: RichValues) => ReactNode
+  isEnglish: boolean
 }
 
 /** An Intl formatter is dear to make: each is made once. */
@@ -44,6 +45,7 @@ export function wordsOf<Of extends Room>(messages: Messages, locale: string, roo
     format<ReactNode>(found[key] ?? `${room}.${key}`, locale, values as FormatValues<ReactNode>, { formatters })
   const say = (key: Sentence<Of>, values?: Values) => told(key, { b: plain, ...values }) as string
   return Object.assign(say, {
+    isEnglish: locale.startsWith('en'),
     rich: (key: Sentence<Of>, values: RichValues) => createElement(Fragment, null, ...[told(key, values)].flat()),
   })
 }

@@ -13,10 +13,11 @@ function keyOf({ status, code }: ApiError['problem']) {
 }
 
 /**
- * What went wrong, in the language of the page: by the problem's code, for its own sentences are English. Nothing for
- * what is no answer of the API: that is a fault of ours, and its message is for programmers.
+ * What went wrong, in the language of the page: the API's own sentence on an English one, elsewhere ours for its code.
+ * Nothing for what is no answer of the API: that is a fault of ours, and its message is for programmers.
  */
 export function sayProblem(error: unknown, t: Words<'problems'>): string | undefined {
   if (error instanceof UnreachableError) return t('unreachable')
-  return error instanceof ApiError ? t(keyOf(error.problem)) : undefined
+  if (!(error instanceof ApiError)) return undefined
+  return t.isEnglish ? error.problem.detail : t(keyOf(error.problem))
 }

@@ -33,7 +33,8 @@ function compileRoom(language: PageLanguage, room: Room): Messages[Room] {
     const message = compile(icu)
     return [key, isMirrored ? drawnOut(message) : message]
   })
-  return Object.fromEntries(sentences)
+  // The compiler's objects have no prototype, and React sends no such to the browser.
+  return JSON.parse(JSON.stringify(Object.fromEntries(sentences)))
 }
 
 /** The words of some rooms in one language. Each is compiled once. */

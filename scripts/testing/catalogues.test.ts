@@ -4,7 +4,8 @@ import de from '@/lib/language/messages/de.json'
 import en from '@/lib/language/messages/en.json'
 import es from '@/lib/language/messages/es.json'
 import fr from '@/lib/language/messages/fr.json'
-import { languages, localeOf } from '@/lib/language/model'
+import { languages, localeOf, mirrored } from '@/lib/language/model'
+import { messagesOf } from '@/lib/language/service'
 import { wordsIn } from '@/scripts/testing/words-in'
 
 const catalogues: Record<(typeof languages)[number], Record<string, Record<string, string>>> = { en, es, de, fr }
@@ -64,6 +65,19 @@ describe.each(languages)('the catalogue of %s', (language) => {
   it('writes no apostrophe that the message format would take for a quote', () => {
     expect(sentences.filter(([, text]) => text.includes("'"))).toEqual([])
   })
+})
+
+// React sends a page what is plain, and refuses the rest while the page is drawn.
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  (value !== null &&
+    [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value)) &&
+    Object.values(value).every(isPlain))
+
+it('compiled messages can be sent to a browser', () => {
+  expect(isPlain(Object.create(null))).toBe(false)
+  const rooms = Object.keys(en) as (keyof typeof en)[]
+  for (const language of [...languages, mirrored] as const) expect(isPlain(messagesOf(language, rooms))).toBe(true)
 })
 
 describe('a sentence', () => {

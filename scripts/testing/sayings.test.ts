@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AlikeOrder, alikeSentence, alikeWords, elsewhereWords } from '@/components/board/standing/row-standing'
 import { deedOf } from '@/components/board/timeline/deed'
+import { sayProblem } from '@/components/ui/problem-words'
+import { ApiError, UnreachableError } from '@/lib/http/client'
 import type { PageLanguage } from '@/lib/language/model'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 import { forecast, waitClock, waitSpoken } from '@/lib/waits/model'
@@ -96,5 +98,25 @@ describe('a timeline', () => {
     for (const eventType of ['constructor', '__proto__', 'rich', 'title']) {
       expect(said('en', { eventType })).toBe(`The customer’s app told ${eventType}`)
     }
+  })
+})
+
+describe('what went wrong', () => {
+  const refusal = (code: string, status: number) =>
+    new ApiError({ title: 'Refused', status, detail: 'In the server’s words.', code, requestId: 'r' })
+
+  it('is told in the server’s own words on an English page, and by its code elsewhere', () => {
+    const german = wordsIn('de', 'problems')
+    expect(sayProblem(refusal('sign_in_failed', 401), wordsIn('en', 'problems'))).toBe('In the server’s words.')
+    expect(sayProblem(refusal('sign_in_failed', 401), german)).toBe(
+      'E-Mail-Adresse und Passwort passen nicht zusammen.',
+    )
+    expect(sayProblem(refusal('credential_missing', 401), german)).toBe('Du bist nicht mehr angemeldet.')
+    expect(sayProblem(refusal('not_known_yet', 418), german)).toBe('Der Server hat das abgelehnt.')
+  })
+
+  it('is no answer at all where there is no network, and nothing for a person where the fault is ours', () => {
+    expect(sayProblem(new UnreachableError(), wordsIn('fr', 'problems'))).toMatch(/^Le serveur est injoignable/)
+    expect(sayProblem(new TypeError('x is undefined'), wordsIn('en', 'problems'))).toBeUndefined()
   })
 })

@@ -4,10 +4,12 @@ import { LogIn } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useWords } from '@/components/language/language-provider'
 import { ButtonLink } from '@/components/ui/button'
+import { sayProblem } from '@/components/ui/problem-words'
 import type { ApiError } from '@/lib/http/client'
 
 /** Stands where the customers stood: who is signed out, or no longer of this store, must not read their names. */
-export function RefusedBoard({ refusal: { problem } }: { refusal: ApiError }) {
+export function RefusedBoard({ refusal }: { refusal: ApiError }) {
+  const { problem } = refusal
   const t = useWords('board')
   const problems = useWords('problems')
   const path = usePathname()
@@ -20,7 +22,7 @@ export function RefusedBoard({ refusal: { problem } }: { refusal: ApiError }) {
       <LogIn aria-hidden="true" className="size-7 shrink-0 text-over" />
       <p className="min-w-0 flex-1 basis-64">
         <strong className="block text-lg">{t(isSignedOut ? 'signedOut' : 'ended')}</strong>
-        {isSignedOut ? t('signedOutText') : problems('not_found')}
+        {isSignedOut ? t('signedOutText') : sayProblem(refusal, problems)}
         {!isSignedOut && <span className="block text-sm">{t('requestId', { id: problem.requestId })}</span>}
       </p>
       <ButtonLink tone="kerb" size="board" href={isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'}>

@@ -7,8 +7,8 @@ import type { LiveStream } from '@/components/board/live/live-stream'
 import { CheckList } from '@/components/board/readiness/check-list'
 import { ToneSettings } from '@/components/board/readiness/tone-settings'
 import { useReadiness } from '@/components/board/readiness/use-readiness'
+import { LanguageChoice } from '@/components/language/language-choice'
 import { useWords } from '@/components/language/language-provider'
-import { LanguageSelect } from '@/components/language/language-select'
 import { Dialog } from '@/components/ui/dialog'
 import { neededFailures } from '@/lib/readiness/model'
 
@@ -46,7 +46,7 @@ export function ReadinessButton({ stream }: { stream: LiveStream }) {
         <CheckList checks={checks} onResync={stream.resync} />
         <h3 className={`mt-6 ${headingClass}`}>{t('howItCalls')}</h3>
         <ToneSettings />
-        <LanguageSelect className="mt-6" />
+        <LanguageChoice className="mt-6" />
       </Dialog>
     </>
   )

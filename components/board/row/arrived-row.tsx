@@ -67,7 +67,7 @@ function moveFocusOn(row: Element | null): void {
 const rowClass =
   'relative grid items-center gap-x-3 gap-y-2.5 py-3 pe-3 ps-5 before:absolute before:inset-y-0 before:start-0 before:w-2 before:bg-(--level) ' +
   'grid-cols-[auto_minmax(0,1fr)] [grid-template-areas:"bay_wait""bay_name""car_car""act_act"] ' +
-  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
+  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_minmax(15rem,max-content)] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
 type RowProps = { order: BoardOrder; standing?: RowStanding }
@@ -118,7 +118,7 @@ function Row({ order, standing }: RowProps) {
                 <StandingChips order={order} alike={standing?.alike} />
               </CarChips>
             </div>
-            <div className="[grid-area:wait]">
+            <div className="min-w-0 [grid-area:wait]">
               <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
             </div>
             {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}

@@ -62,7 +62,7 @@ export function CarChips({ face, who, panelId, isOpen, onToggle, children }: Car
         aria-label={more ? t('moreDetailsOf', { count: more, who }) : t('detailsOf', { who })}
         className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well data-pressed:bg-well"
       >
-        {more ? `+${more}` : t('details')}
+        {more ? <bdi dir="ltr">+{more}</bdi> : t('details')}
         <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
       </Button>
     </div>

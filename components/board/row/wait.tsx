@@ -35,9 +35,9 @@ export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boo
         <span aria-hidden="true">{times(...waitClock(seconds))}</span>
         <span className="sr-only">{t('waiting', { wait: times(...waitSpoken(seconds)) })}</span>
       </div>
-      <div className="flex items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
+      <div className="flex min-w-0 items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
         <LevelShape level={level} />
-        <span>
+        <span className="truncate">
           {t(level)}
           {isRinging && <span className="@max-xs:hidden"> · {t('ringing')}</span>}
         </span>

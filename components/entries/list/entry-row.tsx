@@ -11,7 +11,7 @@ import { dayOf } from '@/lib/time/model'
 
 /** The columns on a wide screen; below it a row is a card of two lines, and columns marked so are left to the details. */
 export const rowGrid =
-  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[9.5rem_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,0.9fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
+  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[10.5rem_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(10rem,1.2fr)_minmax(0,0.9fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
 const wideOnly = 'hidden lg:block'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -73,7 +73,7 @@ function Head({ timeZone }: { timeZone: string }) {
         aria-rowindex={1}
         className={clsx(
           rowGrid,
-          'h-10 items-center rounded-t-card border border-line bg-card text-start text-[13px] font-semibold text-soft',
+          'h-10 items-center rounded-t-card border border-line bg-card text-left text-[13px] font-semibold text-soft rtl:text-right',
         )}
       >
         <HeadCells timeZone={timeZone} />
