@@ -3,9 +3,9 @@
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { Marked } from '@/components/board/search/search-words'
 import { Chip } from '@/components/ui/chip'
+import { Button } from '@/components/ui/plain-button'
 import { carOf, cssColourOf, type TicketFace } from '@/lib/board/ticket-face'
 
 function ColourDot({ name }: { name: string }) {
@@ -58,7 +58,7 @@ export function CarChips({ face, who, panelId, isOpen, onToggle, children }: Car
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
         aria-label={`${more ? `+${more} details` : 'Details'} of ${who}`}
-        className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well data-pressed:bg-well"
+        className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well active:bg-well"
       >
         {more ? `+${more}` : 'Details'}
         <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />

@@ -1,11 +1,11 @@
 'use client'
 
 import clsx from 'clsx'
-import type { PressEvent } from 'react-aria-components/Button'
 import { useStoreZone } from '@/components/board/board-context'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
 import { fullTime } from '@/components/board/times'
 import { Button } from '@/components/ui/button'
+import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
 
 // Longer ones may be cut in their row.

@@ -3,8 +3,8 @@
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { Button } from 'react-aria-components/Button'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
+import { Button } from '@/components/ui/plain-button'
 
 // The first row that was found takes the focus, so that Enter goes on from a name to its customer.
 function goToFirstFound(): void {

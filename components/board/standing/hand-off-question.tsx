@@ -2,11 +2,11 @@
 
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import type { PressEvent } from 'react-aria-components/Button'
 import { useAct, useLeaveAsking } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { type AlikeOrder, alikeSentence } from '@/components/board/standing/row-standing'
 import { Button } from '@/components/ui/button'
+import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
 
 type HandOffQuestionProps = {
