@@ -1,10 +1,10 @@
 'use client'
 
-import { CircleUserRound, Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
+import { Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components/Menu'
+import type { OpenMenu } from '@/components/ui/menu-button'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
@@ -36,16 +36,10 @@ function Item({ id, icon, children }: { id: string; icon: ReactNode; children: s
   )
 }
 
-type AccountMenuProps = {
-  account: StaffAccount
-  triggerClassName: string
-  /** Where a page has keys of its own. */
-  onShortcuts?: () => void
-  children?: ReactNode
-}
+type AccountMenuListProps = { account: StaffAccount; menu: OpenMenu; onShortcuts?: () => void }
 
-/** Who is signed in, where else they can go, and the way out. `children` is what the trigger shows beside its icon. */
-export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
+/** What the account's button opens. */
+export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onShortcuts }: AccountMenuListProps) {
   const router = useRouter()
   const actions: Record<string, () => void> = {
     board: () => router.push('/board'),
@@ -54,38 +48,41 @@ export function AccountMenu({ account, triggerClassName, onShortcuts, children }
     leave,
   }
   return (
-    <MenuTrigger>
-      <Button aria-label={children ? undefined : 'Account'} className={triggerClassName}>
-        <CircleUserRound aria-hidden="true" className="size-6" strokeWidth={1.75} />
-        {children}
-      </Button>
-      <Popover
-        offset={8}
-        className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+    <Popover
+      {...popover}
+      placement="bottom start"
+      aria-label="Account"
+      offset={8}
+      className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+    >
+      <Menu
+        aria-label="Account"
+        onAction={(key) => actions[String(key)]?.()}
+        onClose={() => popover.onOpenChange(false)}
+        autoFocus={autoFocus}
+        className="outline-none"
       >
-        <Menu aria-label="Account" onAction={(key) => actions[String(key)]?.()} className="outline-none">
-          <MenuSection>
-            <Header className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
-              <span className="block font-semibold wrap-anywhere">{account.name}</span>
-              <span className="block text-sm text-soft wrap-anywhere">{account.email}</span>
-            </Header>
-            <Item id="board" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
-              Stores
+        <MenuSection>
+          <Header className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
+            <span className="block font-semibold wrap-anywhere">{account.name}</span>
+            <span className="block text-sm text-soft wrap-anywhere">{account.email}</span>
+          </Header>
+          <Item id="board" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
+            Stores
+          </Item>
+          <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
+            Entries
+          </Item>
+          {onShortcuts && (
+            <Item id="shortcuts" icon={<Keyboard aria-hidden="true" className="size-5" />}>
+              Keyboard
             </Item>
-            <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
-              Entries
-            </Item>
-            {onShortcuts && (
-              <Item id="shortcuts" icon={<Keyboard aria-hidden="true" className="size-5" />}>
-                Keyboard
-              </Item>
-            )}
-            <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
-              Sign out
-            </Item>
-          </MenuSection>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+          )}
+          <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
+            Sign out
+          </Item>
+        </MenuSection>
+      </Menu>
+    </Popover>
   )
 }

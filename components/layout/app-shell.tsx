@@ -5,7 +5,7 @@ import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { AccountMenu } from '@/components/layout/account-menu'
+import { AccountMenu } from '@/components/layout/account-menu-button'
 import { BrandMark } from '@/components/layout/brand-mark'
 import type { StaffAccount } from '@/lib/auth/schema'
 

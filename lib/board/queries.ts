@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { byUrgency } from '@/lib/board/model'
-import { Board, type BoardOrder } from '@/lib/board/schema'
+import type { Board, BoardOrder } from '@/lib/board/schema'
+import { boardReader } from '@/lib/board/wire'
 import { fetchJson } from '@/lib/http/client'
 import type { BoardSection } from '@/lib/orders/model'
 
@@ -32,7 +33,7 @@ const addressed = ({ projectId, destinationId }: StoreRef) => String(new URLSear
 export const boardQuery = (store: StoreRef) =>
   queryOptions({
     queryKey: boardKeys.store(store),
-    queryFn: ({ signal }) => fetchJson(Board, `/api/staff/board?${addressed(store)}`, { signal }),
+    queryFn: ({ signal }) => fetchJson(boardReader, `/api/staff/board?${addressed(store)}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: (old, fresh) => keepKnown(old as Board | undefined, fresh as Board),
   })

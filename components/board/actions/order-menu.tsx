@@ -1,12 +1,11 @@
 'use client'
 
-import { ArrowRightLeft, Ban, Check, Ellipsis, MapPin } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
-import { CancelDialog } from '@/components/board/actions/cancel-dialog'
+import { ArrowRightLeft, Ban, Check, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, Popover } from 'react-aria-components/Menu'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
-import { IconButton } from '@/components/ui/button'
+import type { OpenMenu } from '@/components/ui/menu-button'
 import type { OpenSection } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -30,50 +29,52 @@ function Item({ id, icon, children }: { id: string; icon: ReactNode; children: s
   )
 }
 
-/** Everything that staff can do with an order beyond the one thing to do next. */
-export function OrderMenu({ order }: { order: BoardOrder }) {
+type OrderMenuListProps = { order: BoardOrder; menu: OpenMenu; onCancel: () => void }
+
+/** What the button at an order's row opens. */
+export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel }: OrderMenuListProps) {
   const perform = usePerform()
-  const [isCancelling, setIsCancelling] = useState(false)
   const isDone = order.section === 'Done'
   // On an arrived row that no longer rings, handing over is the button beside the menu.
   const canHandOver = !isDone && (order.section !== 'Arrived' || rings(order))
   const choose = (key: string) => {
-    if (key === 'cancel') setIsCancelling(true)
+    if (key === 'cancel') onCancel()
     else if (key === 'complete') perform(order, { action: 'complete' })
     else perform(order, { action: 'move', section: key as OpenSection })
   }
   return (
-    <>
-      <MenuTrigger>
-        <IconButton label={`More for ${nameOf(order)}`} tone="outline" size="board" className="shrink-0">
-          <Ellipsis aria-hidden="true" className="size-5" />
-        </IconButton>
-        <Popover
-          offset={6}
-          className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
-        >
-          <Menu aria-label={`For ${nameOf(order)}`} onAction={(key) => choose(String(key))} className="outline-none">
-            {canHandOver && (
-              <Item id="complete" icon={<Check aria-hidden="true" className="size-5" />}>
-                Hand over
-              </Item>
-            )}
-            {moves
-              .filter(({ section }) => section !== order.section)
-              .map(({ section, words, icon }) => (
-                <Item key={section} id={section} icon={icon}>
-                  {words}
-                </Item>
-              ))}
-            {!isDone && (
-              <Item id="cancel" icon={<Ban aria-hidden="true" className="size-5" />}>
-                Cancel order…
-              </Item>
-            )}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
-      {isCancelling && <CancelDialog order={order} isOpen onOpenChange={setIsCancelling} />}
-    </>
+    <Popover
+      {...popover}
+      placement="bottom start"
+      aria-label={`For ${nameOf(order)}`}
+      offset={6}
+      className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+    >
+      <Menu
+        aria-label={`For ${nameOf(order)}`}
+        onAction={(key) => choose(String(key))}
+        onClose={() => popover.onOpenChange(false)}
+        autoFocus={autoFocus}
+        className="outline-none"
+      >
+        {canHandOver && (
+          <Item id="complete" icon={<Check aria-hidden="true" className="size-5" />}>
+            Hand over
+          </Item>
+        )}
+        {moves
+          .filter(({ section }) => section !== order.section)
+          .map(({ section, words, icon }) => (
+            <Item key={section} id={section} icon={icon}>
+              {words}
+            </Item>
+          ))}
+        {!isDone && (
+          <Item id="cancel" icon={<Ban aria-hidden="true" className="size-5" />}>
+            Cancel order…
+          </Item>
+        )}
+      </Menu>
+    </Popover>
   )
 }

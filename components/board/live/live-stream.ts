@@ -1,4 +1,5 @@
-import { BoardMessage, Heartbeat } from '@/lib/board/schema'
+import type { BoardMessage } from '@/lib/board/schema'
+import { boardMessageReader, heartbeatReader } from '@/lib/board/wire'
 import { ApiError } from '@/lib/http/client'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 
@@ -101,13 +102,13 @@ export class LiveStream {
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
       source.addEventListener(type, (event) => this.source === source && handle(event as MessageEvent<string>))
     listen('orders', (event) => {
-      const { orders, serverTime } = BoardMessage.parse(JSON.parse(event.data))
+      const { orders, serverTime } = boardMessageReader.parse(JSON.parse(event.data))
       this.handlers.onOrders(orders, event.lastEventId)
       this.heard(serverTime)
     })
     listen('heartbeat', (event) => {
       if (event.lastEventId) this.handlers.onCursor(event.lastEventId)
-      this.heard(Heartbeat.parse(JSON.parse(event.data)).serverTime)
+      this.heard(heartbeatReader.parse(JSON.parse(event.data)).serverTime)
     })
     listen('reset', () => void this.readAnew())
     source.onerror = () => {

@@ -3,7 +3,7 @@
 import clsx from 'clsx'
 import { Check, Undo2, X } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { OrderMenu } from '@/components/board/actions/order-menu'
+import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { usePerform, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'

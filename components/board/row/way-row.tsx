@@ -2,7 +2,7 @@
 
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
-import { OrderMenu } from '@/components/board/actions/order-menu'
+import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { useAct, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'

@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { requireStaff } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
 import { makeQueryClient } from '@/components/layout/query-client'
@@ -25,14 +24,12 @@ export default async function BoardPage({ params }: BoardPageProps) {
   queryClient.setQueryData(boardQuery(store).queryKey, board)
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <NuqsAdapter>
-        <LiveBoard
-          key={boardPath(store)}
-          store={store}
-          account={accountOf(caller)}
-          renderedAtMs={board.serverTime.getTime()}
-        />
-      </NuqsAdapter>
+      <LiveBoard
+        key={boardPath(store)}
+        store={store}
+        account={accountOf(caller)}
+        renderedAtMs={board.serverTime.getTime()}
+      />
     </HydrationBoundary>
   )
 }
