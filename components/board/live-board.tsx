@@ -16,6 +16,7 @@ import type { LiveStream } from '@/components/board/live/live-stream'
 import { RefusedBoard } from '@/components/board/live/refused-board'
 import { ClockProvider, ServerClock, useClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
+import { firstInSight, ListLength } from '@/components/board/live/unseen'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
 import { RingingNotice } from '@/components/board/ringing-notice'
 import { ArrivedRow } from '@/components/board/row/arrived-row'
@@ -55,8 +56,8 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
       <BoardSection title="Arrived" count={Arrived.total} headingId="arrived">
         {Arrived.total === 0 && <NothingHere>Nobody is waiting. The next arrival appears and rings here.</NothingHere>}
         <ul className="flex flex-col gap-3">
-          {Arrived.rows.map((order) => (
-            <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />
+          {Arrived.rows.map((order, i) => (
+            <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
           ))}
         </ul>
       </BoardSection>
@@ -64,8 +65,8 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
         <BoardSection title="On the way" count={OnTheWay.total}>
           {OnTheWay.total === 0 && <NothingHere>Nobody is on the way.</NothingHere>}
           <ul className={rowsClass}>
-            {OnTheWay.rows.map((order) => (
-              <WayRow key={order.serviceId} order={order} standing={standing(order)} />
+            {OnTheWay.rows.map((order, i) => (
+              <WayRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
             ))}
           </ul>
           {hidden(OnTheWay)}
@@ -73,15 +74,17 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
         <BoardSection title="Expected" count={Expected.total} opensFor={opensFor(Expected)} collapsible>
           {Expected.total === 0 && <NothingHere>No registered orders.</NothingHere>}
           <PlannedDays orders={Expected.rows}>
-            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
+            {(order, i) => (
+              <WayRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
+            )}
           </PlannedDays>
           {hidden(Expected)}
         </BoardSection>
         <BoardSection title="Done" count={Done.total} opensFor={opensFor(Done)} collapsible>
           {Done.total === 0 && <NothingHere>What is handed over stays here for 24 hours.</NothingHere>}
           <ul className={rowsClass}>
-            {Done.rows.map((order) => (
-              <DoneRow key={order.serviceId} order={order} standing={standing(order)} />
+            {Done.rows.map((order, i) => (
+              <DoneRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
             ))}
           </ul>
           {hidden(Done)}
@@ -152,7 +155,9 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
               <SearchSummary query={search.query} found={reading.found} hidden={reading.hidden} clear={search.clear} />
               {orders.length > 0 && (
                 <SearchWordsProvider value={search.words}>
-                  <Sections reading={reading} standings={standings} words={search.words} clear={search.clear} />
+                  <ListLength count={orders.length}>
+                    <Sections reading={reading} standings={standings} words={search.words} clear={search.clear} />
+                  </ListLength>
                 </SearchWordsProvider>
               )}
             </div>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { CheckedPerform } from '@/components/board/board-context'
 import { focusedRow, rowOf, rowsOnPage } from '@/components/board/keys/row-props'
 import { actionOf, type KeyAction } from '@/components/board/keys/shortcuts'
+import { reveal } from '@/components/board/live/unseen'
 import { nameOf } from '@/components/board/row/customer'
 import { showToast } from '@/components/ui/toast'
 import { rings } from '@/lib/board/queries'
@@ -80,7 +81,10 @@ const actions: Record<KeyAction, (keyed: Keyed, selection: Selection) => void> =
   acknowledge,
   complete,
   undo,
-  details: () => focusedRow()?.querySelector<HTMLElement>('[data-details]')?.click(),
+  details: () => {
+    reveal(focusedRow())
+    focusedRow()?.querySelector<HTMLElement>('[data-details]')?.click()
+  },
   search: () => document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
   help: ({ onHelp }) => onHelp(),
 }

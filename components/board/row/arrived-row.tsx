@@ -5,10 +5,10 @@ import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { settleMs, useAct } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
-import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
+import { InSight, reveal, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
-import { OrderDetails } from '@/components/board/row/order-details'
+import { OrderDetails } from '@/components/board/row/details-on-demand'
 import { useWaitLevel, Wait } from '@/components/board/row/wait'
 import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
@@ -56,6 +56,7 @@ const moveOn = ({ pointerType }: PressEvent, row: Element | null) => {
 // The row is about to leave: whoever works by keyboard goes on with its neighbour.
 function moveFocusOn(row: Element | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  reveal(neighbour)
   const target = neighbour?.querySelector<HTMLElement>('[data-act] button') ?? document.getElementById('arrived')
   target?.focus()
 }
@@ -68,27 +69,28 @@ const rowClass =
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
-type RowProps = { order: BoardOrder; standing?: RowStanding }
+type RowProps = { order: BoardOrder; standing?: RowStanding; isFirst?: boolean }
 
-function Row({ order, standing }: RowProps) {
-  const [ref, isUnseen] = useUnseen()
+function Row({ order, standing, isFirst = false }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const isRinging = rings(order)
+  // What rings is always there.
+  const unseen = useUnseen({ keeps: isRinging, isFirst })
   const arrivedAt = order.arrivedAt ?? order.createdAt
   const level = useWaitLevel(arrivedAt)
   const face = faceOf(order.hsFields)
   return (
     <li
-      ref={ref}
+      ref={unseen.ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}
-      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen', groupClass(standing?.group))}
+      className={clsx('relative rounded-card', isRinging && 'ringing', groupClass(standing?.group))}
     >
-      <UnseenProvider value={isUnseen && !isRinging}>
+      <InSight unseen={unseen}>
         <GroupLabel group={standing?.group} />
         <div
           className={clsx(
@@ -127,7 +129,7 @@ function Row({ order, standing }: RowProps) {
           {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
           {isOpen && <OrderDetails id={panelId} order={order} />}
         </div>
-      </UnseenProvider>
+      </InSight>
     </li>
   )
 }

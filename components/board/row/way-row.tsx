@@ -6,10 +6,10 @@ import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { useAct, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
-import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
+import { InSight, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
-import { OrderDetails } from '@/components/board/row/order-details'
+import { OrderDetails } from '@/components/board/row/details-on-demand'
 import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
@@ -59,10 +59,10 @@ function Journey({ onTheWayAt, expectedAt }: { onTheWayAt: Date; expectedAt: Dat
   )
 }
 
-type RowProps = { order: BoardOrder; standing?: RowStanding }
+type RowProps = { order: BoardOrder; standing?: RowStanding; isFirst?: boolean }
 
-function Row({ order, standing }: RowProps) {
-  const [ref, isUnseen] = useUnseen()
+function Row({ order, standing, isFirst = false }: RowProps) {
+  const unseen = useUnseen({ isFirst })
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const act = useAct()
@@ -70,14 +70,14 @@ function Row({ order, standing }: RowProps) {
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
-      ref={ref}
+      ref={unseen.ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing="false"
       data-found={standing?.isFound}
-      className={clsx('skip-unseen', groupClass(standing?.group))}
+      className={groupClass(standing?.group)}
     >
-      <UnseenProvider value={isUnseen}>
+      <InSight unseen={unseen}>
         <GroupLabel group={standing?.group} />
         <div className="rounded-card border border-line bg-card">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
@@ -111,7 +111,7 @@ function Row({ order, standing }: RowProps) {
           {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
           {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
         </div>
-      </UnseenProvider>
+      </InSight>
     </li>
   )
 }

@@ -32,7 +32,7 @@ export function PlannedDays({
   children,
 }: {
   orders: BoardOrder[]
-  children: (order: BoardOrder) => ReactNode
+  children: (order: BoardOrder, i: number) => ReactNode
 }) {
   const zone = useStoreZone()
   const minute = useClock((nowMs) => Math.floor(nowMs / minuteMs))
