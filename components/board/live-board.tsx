@@ -14,9 +14,8 @@ import { useBoardKeys } from '@/components/board/keys/use-board-keys'
 import { useIsStale } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { RefusedBoard } from '@/components/board/live/refused-board'
-import { ClockProvider, ServerClock, useClock } from '@/components/board/live/server-clock'
+import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
-import { firstInSight, ListLength } from '@/components/board/live/unseen'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
 import { RingingNotice } from '@/components/board/ringing-notice'
 import { ArrivedRow } from '@/components/board/row/arrived-row'
@@ -32,10 +31,12 @@ import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
 import { type ReadSection, useReading } from '@/components/board/standing/use-reading'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
+import { useSections } from '@/components/board/use-sections'
+import { Rows } from '@/components/board/window/rows'
 import { ErrorState } from '@/components/ui/error-state'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
-import { boardQuery, bySection, rings, type StoreRef } from '@/lib/board/queries'
+import { boardQuery, rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const nobody: BoardOrder[] = []
@@ -44,49 +45,40 @@ const rowsClass = 'flex flex-col gap-2.5'
 
 type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
 
-function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings, words, clear }: SectionsProps) {
+function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standing, words, clear }: SectionsProps) {
   const searched = words.join(' ')
   const hidden = ({ hidden, rows }: ReadSection) => (
     <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
   )
   const opensFor = ({ found }: ReadSection) => (searched !== '' && found > 0 ? searched : undefined)
-  const standing = (order: BoardOrder) => standings.get(order.serviceId)
   return (
     <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
       <BoardSection title="Arrived" count={Arrived.total} headingId="arrived">
         {Arrived.total === 0 && <NothingHere>Nobody is waiting. The next arrival appears and rings here.</NothingHere>}
-        <ul className="flex flex-col gap-3">
-          {Arrived.rows.map((order, i) => (
-            <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
-          ))}
-        </ul>
+        <Rows orders={Arrived.rows} firstFound={Arrived.first} className="flex flex-col gap-3">
+          {(order) => <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />}
+        </Rows>
       </BoardSection>
       <div>
         <BoardSection title="On the way" count={OnTheWay.total}>
           {OnTheWay.total === 0 && <NothingHere>Nobody is on the way.</NothingHere>}
-          <ul className={rowsClass}>
-            {OnTheWay.rows.map((order, i) => (
-              <WayRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
-            ))}
-          </ul>
+          <Rows orders={OnTheWay.rows} firstFound={OnTheWay.first} className={rowsClass}>
+            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
+          </Rows>
           {hidden(OnTheWay)}
         </BoardSection>
         <BoardSection title="Expected" count={Expected.total} opensFor={opensFor(Expected)} collapsible>
           {Expected.total === 0 && <NothingHere>No registered orders.</NothingHere>}
-          <PlannedDays orders={Expected.rows}>
-            {(order, i) => (
-              <WayRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
-            )}
+          <PlannedDays orders={Expected.rows} firstFound={Expected.first}>
+            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
           </PlannedDays>
           {hidden(Expected)}
         </BoardSection>
         <BoardSection title="Done" count={Done.total} opensFor={opensFor(Done)} collapsible>
           {Done.total === 0 && <NothingHere>What is handed over stays here for 24 hours.</NothingHere>}
-          <ul className={rowsClass}>
-            {Done.rows.map((order, i) => (
-              <DoneRow key={order.serviceId} order={order} standing={standing(order)} isFirst={i < firstInSight} />
-            ))}
-          </ul>
+          <Rows orders={Done.rows} firstFound={Done.first} className={rowsClass}>
+            {(order) => <DoneRow key={order.serviceId} order={order} standing={standing(order)} />}
+          </Rows>
           {hidden(Done)}
         </BoardSection>
       </div>
@@ -97,25 +89,17 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
 // A thousand rows are not looked at for a letter typed or a heartbeat.
 const Sections = memo(AllSections)
 
-// Done keeps 24 hours: looked at once a minute.
-const useMinute = () => useClock((nowMs) => Math.floor(nowMs / 60_000)) * 60_000
-
-function useSections(orders: BoardOrder[]) {
-  const minuteMs = useMinute()
-  return useMemo(() => bySection(orders, minuteMs), [orders, minuteMs])
-}
-
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
-  const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
+  const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])
   const search = useBoardSearch()
-  const { alike, alikeNow } = useAlike(orders)
+  const { alikeOf, alikeNow } = useAlike(orders)
   const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
-  const { reading, standings } = useReading(sections, { orders, words: search.words, alike, asked })
+  const { reading, standing } = useReading(sections, { orders, words: search.words, alikeOf, asked })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
@@ -155,9 +139,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
               <SearchSummary query={search.query} found={reading.found} hidden={reading.hidden} clear={search.clear} />
               {orders.length > 0 && (
                 <SearchWordsProvider value={search.words}>
-                  <ListLength count={orders.length}>
-                    <Sections reading={reading} standings={standings} words={search.words} clear={search.clear} />
-                  </ListLength>
+                  <Sections reading={reading} standing={standing} words={search.words} clear={search.clear} />
                 </SearchWordsProvider>
               )}
             </div>

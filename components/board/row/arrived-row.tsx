@@ -5,7 +5,6 @@ import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { settleMs, useAct } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
-import { InSight, reveal, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/details-on-demand'
@@ -14,6 +13,7 @@ import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
+import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
 import type { PressEvent } from '@/components/ui/plain-button'
@@ -56,7 +56,6 @@ const moveOn = ({ pointerType }: PressEvent, row: Element | null) => {
 // The row is about to leave: whoever works by keyboard goes on with its neighbour.
 function moveFocusOn(row: Element | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  reveal(neighbour)
   const target = neighbour?.querySelector<HTMLElement>('[data-act] button') ?? document.getElementById('arrived')
   target?.focus()
 }
@@ -69,20 +68,17 @@ const rowClass =
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
-type RowProps = { order: BoardOrder; standing?: RowStanding; isFirst?: boolean }
+type RowProps = { order: BoardOrder; standing?: RowStanding }
 
-function Row({ order, standing, isFirst = false }: RowProps) {
-  const [isOpen, setIsOpen] = useState(false)
+function Row({ order, standing }: RowProps) {
+  const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const isRinging = rings(order)
-  // What rings is always there.
-  const unseen = useUnseen({ keeps: isRinging, isFirst })
   const arrivedAt = order.arrivedAt ?? order.createdAt
   const level = useWaitLevel(arrivedAt)
   const face = faceOf(order.hsFields)
   return (
     <li
-      ref={unseen.ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing={isRinging}
@@ -90,46 +86,44 @@ function Row({ order, standing, isFirst = false }: RowProps) {
       data-found={standing?.isFound}
       className={clsx('relative rounded-card', isRinging && 'ringing', groupClass(standing?.group))}
     >
-      <InSight unseen={unseen}>
-        <GroupLabel group={standing?.group} />
-        <div
-          className={clsx(
-            'overflow-hidden rounded-card border',
-            isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
-            standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
-          )}
-        >
-          <div className={rowClass}>
-            <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
-              {face.bay && <Marked>{face.bay}</Marked>}
-            </Bay>
-            <div className="min-w-0 [grid-area:name] @2xl:self-end">
-              <Customer order={order} />
-            </div>
-            <div className="min-w-0 [grid-area:car] @2xl:self-start">
-              <CarChips
-                face={face}
-                who={nameOf(order)}
-                panelId={panelId}
-                isOpen={isOpen}
-                onToggle={() => setIsOpen(!isOpen)}
-              >
-                <StandingChips order={order} alike={standing?.alike} />
-              </CarChips>
-            </div>
-            <div className="[grid-area:wait]">
-              <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
-            </div>
-            {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-            <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
-              <ActionButton order={order} />
-              <OrderMenu order={order} />
-            </div>
+      <GroupLabel group={standing?.group} />
+      <div
+        className={clsx(
+          'overflow-hidden rounded-card border',
+          isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
+          standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
+        )}
+      >
+        <div className={rowClass}>
+          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
+            {face.bay && <Marked>{face.bay}</Marked>}
+          </Bay>
+          <div className="min-w-0 [grid-area:name] @2xl:self-end">
+            <Customer order={order} />
           </div>
-          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
-          {isOpen && <OrderDetails id={panelId} order={order} />}
+          <div className="min-w-0 [grid-area:car] @2xl:self-start">
+            <CarChips
+              face={face}
+              who={nameOf(order)}
+              panelId={panelId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            >
+              <StandingChips order={order} alike={standing?.alike} />
+            </CarChips>
+          </div>
+          <div className="[grid-area:wait]">
+            <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
+          </div>
+          {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
+          <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
+            <ActionButton order={order} />
+            <OrderMenu order={order} />
+          </div>
         </div>
-      </InSight>
+        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
+        {isOpen && <OrderDetails id={panelId} order={order} />}
+      </div>
     </li>
   )
 }

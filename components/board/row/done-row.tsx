@@ -1,17 +1,17 @@
 'use client'
 
 import { Check, Undo2, X } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { usePerform, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
-import { InSight, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/details-on-demand'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { timeOfDay } from '@/components/board/times'
+import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -33,11 +33,10 @@ function UndoButton({ order }: { order: BoardOrder }) {
   )
 }
 
-type RowProps = { order: BoardOrder; standing?: RowStanding; isFirst?: boolean }
+type RowProps = { order: BoardOrder; standing?: RowStanding }
 
-function Row({ order, standing, isFirst = false }: RowProps) {
-  const unseen = useUnseen({ isFirst })
-  const [isOpen, setIsOpen] = useState(false)
+function Row({ order, standing }: RowProps) {
+  const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const zone = useStoreZone()
   const isCancelled = order.status === 'Cancelled'
@@ -45,50 +44,47 @@ function Row({ order, standing, isFirst = false }: RowProps) {
   const closedAt = order.closedAt ?? order.lastUpdateTime
   return (
     <li
-      ref={unseen.ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={groupClass(standing?.group)}
     >
-      <InSight unseen={unseen}>
-        <GroupLabel group={standing?.group} />
-        <div className="rounded-card border border-line bg-card">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
-            <div className="w-21 shrink-0 text-center font-sign text-[22px] leading-6 font-bold text-soft">
-              {timeOfDay(closedAt, zone)}
-            </div>
-            <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
-              <Customer order={order} size="small" />
-              <CarChips
-                face={faceOf(order.hsFields)}
-                who={nameOf(order)}
-                panelId={panelId}
-                isOpen={isOpen}
-                onToggle={() => setIsOpen(!isOpen)}
-              >
-                <StandingChips order={order} alike={standing?.alike} />
-              </CarChips>
-            </div>
-            <p className="flex min-w-0 items-center gap-2 text-sm font-medium text-soft">
-              <Icon aria-hidden="true" className="size-4 shrink-0" />
-              <span className="min-w-0 wrap-anywhere">
-                {isCancelled ? 'Cancelled' : 'Handed over'}
-                {!isCancelled &&
-                  order.arrivedAt &&
-                  ` after ${waitClock(secondsBetween(order.arrivedAt, closedAt.getTime()))}`}
-                {order.closedBy && ` by ${order.closedBy}`}
-              </span>
-            </p>
-            <div className="flex gap-2">
-              {order.closedBy && <UndoButton order={order} />}
-              <OrderMenu order={order} />
-            </div>
+      <GroupLabel group={standing?.group} />
+      <div className="rounded-card border border-line bg-card">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+          <div className="w-21 shrink-0 text-center font-sign text-[22px] leading-6 font-bold text-soft">
+            {timeOfDay(closedAt, zone)}
           </div>
-          {isOpen && <OrderDetails id={panelId} order={order} />}
+          <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
+            <Customer order={order} size="small" />
+            <CarChips
+              face={faceOf(order.hsFields)}
+              who={nameOf(order)}
+              panelId={panelId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            >
+              <StandingChips order={order} alike={standing?.alike} />
+            </CarChips>
+          </div>
+          <p className="flex min-w-0 items-center gap-2 text-sm font-medium text-soft">
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">
+              {isCancelled ? 'Cancelled' : 'Handed over'}
+              {!isCancelled &&
+                order.arrivedAt &&
+                ` after ${waitClock(secondsBetween(order.arrivedAt, closedAt.getTime()))}`}
+              {order.closedBy && ` by ${order.closedBy}`}
+            </span>
+          </p>
+          <div className="flex gap-2">
+            {order.closedBy && <UndoButton order={order} />}
+            <OrderMenu order={order} />
+          </div>
         </div>
-      </InSight>
+        {isOpen && <OrderDetails id={panelId} order={order} />}
+      </div>
     </li>
   )
 }

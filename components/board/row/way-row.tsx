@@ -1,12 +1,11 @@
 'use client'
 
 import clsx from 'clsx'
-import { memo, useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { useAct, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
-import { InSight, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/details-on-demand'
@@ -15,6 +14,7 @@ import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { otherDay, timeOfDay } from '@/components/board/times'
+import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { Bay } from '@/components/ui/bay'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -59,59 +59,55 @@ function Journey({ onTheWayAt, expectedAt }: { onTheWayAt: Date; expectedAt: Dat
   )
 }
 
-type RowProps = { order: BoardOrder; standing?: RowStanding; isFirst?: boolean }
+type RowProps = { order: BoardOrder; standing?: RowStanding }
 
-function Row({ order, standing, isFirst = false }: RowProps) {
-  const unseen = useUnseen({ isFirst })
-  const [isOpen, setIsOpen] = useState(false)
+function Row({ order, standing }: RowProps) {
+  const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const act = useAct()
   const face = faceOf(order.hsFields)
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
-      ref={unseen.ref}
       data-order-id={order.orderId}
       {...rowProps(order)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={groupClass(standing?.group)}
     >
-      <InSight unseen={unseen}>
-        <GroupLabel group={standing?.group} />
-        <div className="rounded-card border border-line bg-card">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
-            {!isOnTheWay && <Planned order={order} />}
-            {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
-            {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
-            <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-              <Customer order={order} size="small" />
-              <CarChips
-                face={face}
-                who={nameOf(order)}
-                panelId={panelId}
-                isOpen={isOpen}
-                onToggle={() => setIsOpen(!isOpen)}
-              >
-                <StandingChips order={order} alike={standing?.alike} />
-              </CarChips>
-            </div>
-            {isOnTheWay && order.onTheWayAt && order.expectedAt && (
-              <div className="w-full @2xl:w-64">
-                <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
-              </div>
-            )}
-            {face.bay && (
-              <Bay bay={face.bay} size="small">
-                <Marked>{face.bay}</Marked>
-              </Bay>
-            )}
-            <OrderMenu order={order} />
+      <GroupLabel group={standing?.group} />
+      <div className="rounded-card border border-line bg-card">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+          {!isOnTheWay && <Planned order={order} />}
+          {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
+          {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <Customer order={order} size="small" />
+            <CarChips
+              face={face}
+              who={nameOf(order)}
+              panelId={panelId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            >
+              <StandingChips order={order} alike={standing?.alike} />
+            </CarChips>
           </div>
-          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
-          {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
+          {isOnTheWay && order.onTheWayAt && order.expectedAt && (
+            <div className="w-full @2xl:w-64">
+              <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+            </div>
+          )}
+          {face.bay && (
+            <Bay bay={face.bay} size="small">
+              <Marked>{face.bay}</Marked>
+            </Bay>
+          )}
+          <OrderMenu order={order} />
         </div>
-      </InSight>
+        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
+        {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
+      </div>
     </li>
   )
 }
