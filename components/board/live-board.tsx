@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { memo, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
@@ -86,8 +86,13 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standing,
   )
 }
 
-// A thousand rows are not looked at for a letter typed or a heartbeat.
+// Not looked at for a letter typed, a heartbeat, or a change that is not theirs.
 const Sections = memo(AllSections)
+const SteadyHeader = memo(BoardHeader)
+const SteadyFigures = memo(BoardFigures)
+const SteadyNotice = memo(RingingNotice)
+const SteadyBanner = memo(StaleBanner)
+const SteadyAlerting = memo(Alerting)
 
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
@@ -110,26 +115,27 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
     [timeZone, perform, leaveAsking, lastTap],
   )
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const openSheet = () => setIsSheetOpen(true)
+  const openSheet = useCallback(() => setIsSheetOpen(true), [])
+  const searchField = useMemo(() => <SearchField {...search} />, [search])
   useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
   const noticesRef = usePublishedHeight('--float')
   const activeCount = orders.length - sections.Done.length
   return (
     <BoardContextProvider value={context}>
       <div className="board-scale">
-        <BoardHeader
+        <SteadyHeader
           store={store}
           activeCount={activeCount}
           account={account}
           stream={stream}
           onShortcuts={openSheet}
-          search={<SearchField {...search} />}
+          search={searchField}
         />
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
           {isRefused && <RefusedBoard refusal={refusal} />}
           {!isRefused && (
             <div className={clsx('transition-[filter]', isStale && 'stale')}>
-              <BoardFigures
+              <SteadyFigures
                 arrived={sections.Arrived}
                 onTheWayCount={sections.OnTheWay.length}
                 done={sections.Done}
@@ -150,9 +156,9 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           aria-label="Notices"
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
-          <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
-          <StaleBanner stream={stream} />
-          <Alerting ringing={isRefused ? nobody : ringing} />
+          <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          <SteadyBanner stream={stream} />
+          <SteadyAlerting ringing={isRefused ? nobody : ringing} />
         </section>
         <CheatSheet isOpen={isSheetOpen} onOpenChange={setIsSheetOpen} />
       </div>

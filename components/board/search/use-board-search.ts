@@ -28,5 +28,5 @@ export function useBoardSearch(): BoardSearch {
   const settled = useDeferredValue(query)
   const words = useMemo(() => searchWords(settled), [settled])
   const clear = useCallback(() => setQuery(''), [])
-  return { query, words, setQuery, clear }
+  return useMemo(() => ({ query, words, setQuery, clear }), [query, words, clear])
 }

@@ -25,6 +25,7 @@ const idOf = (element: Element | null | undefined) =>
 class Heights {
   private readonly known = new Map<string, number>()
   private sum = 0
+  private listed: { orders: BoardOrder[]; heights: number[] } | null = null
   width = 0
   gap = 12
 
@@ -33,17 +34,22 @@ class Heights {
   }
 
   note(serviceId: string, height: number): void {
-    this.sum += height - (this.known.get(serviceId) ?? 0)
+    const before = this.known.get(serviceId)
+    if (before === height) return
+    this.sum += height - (before ?? 0)
     this.known.set(serviceId, height)
+    this.listed = null
   }
 
   clear(): void {
     this.known.clear()
     this.sum = 0
+    this.listed = null
   }
 
   /** Of a list's rows; what has left it is forgotten. */
   of(orders: BoardOrder[]): number[] {
+    if (this.listed?.orders === orders) return this.listed.heights
     if (this.known.size > 2 * orders.length) {
       const here = new Set(orders.map((order) => order.serviceId))
       for (const [id, height] of this.known) {
@@ -54,7 +60,9 @@ class Heights {
       }
     }
     const { typical } = this
-    return orders.map((order) => this.known.get(order.serviceId) ?? typical)
+    const heights = orders.map((order) => this.known.get(order.serviceId) ?? typical)
+    this.listed = { orders, heights }
+    return heights
   }
 }
 
@@ -124,6 +132,16 @@ function useNearSpan(listRef: RefObject<HTMLElement | null>, orders: BoardOrder[
   return span
 }
 
+function tellPlace(row: Element | undefined, told: { size: number; place: number } | null): void {
+  const tell = (name: string, value: string | null) => {
+    if (!row || row.getAttribute(name) === value) return
+    if (value === null) row.removeAttribute(name)
+    else row.setAttribute(name, value)
+  }
+  tell('aria-setsize', told && String(told.size))
+  tell('aria-posinset', told && String(told.place))
+}
+
 /**
  * What of a list's rows is on the page. A short list is whole. Of a long one: those near the screen, what rings, and
  * what had the focus last with its neighbours.
@@ -141,29 +159,20 @@ export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: Boa
     return noteList({ element, ids: () => latest.current.map((order) => order.serviceId), hold })
   }, [listRef])
 
+  const ringing = useMemo(() => orders.flatMap((order, index) => (rings(order) ? [index] : [])), [orders])
   const drawn = useMemo((): Drawn[] => {
     if (!isLong) return orders.map((_, index) => ({ index }))
     const at = held === null ? -1 : orders.findIndex((order) => order.serviceId === held)
-    const always = orders.flatMap((order, index) => (rings(order) ? [index] : []))
-    if (at >= 0) always.push(at - 1, at, at + 1)
+    const always = at < 0 ? ringing : [...ringing, at - 1, at, at + 1]
     return drawnRows(heights.of(orders), heights.gap, span, always)
-  }, [orders, isLong, held, span, heights])
+  }, [orders, ringing, isLong, held, span, heights])
 
   // Who hears the page hears how many there are, and which of them this one is. Not by props: all would be drawn anew.
   useLayoutEffect(() => {
-    const places = new Map(
-      isLong ? drawn.flatMap((one) => ('index' in one ? [[idAt(orders, one.index), one.index]] : [])) : [],
-    )
-    for (const row of listRef.current?.children ?? []) {
-      const place = places.get((row as HTMLElement).dataset.serviceId)
-      if (place === undefined) {
-        row.removeAttribute('aria-setsize')
-        row.removeAttribute('aria-posinset')
-      } else {
-        row.setAttribute('aria-setsize', String(orders.length))
-        row.setAttribute('aria-posinset', String(Number(place) + 1))
-      }
-    }
+    const rows = [...(listRef.current?.children ?? [])]
+    drawn.forEach((one, at) => {
+      if ('index' in one) tellPlace(rows[at], isLong ? { size: orders.length, place: one.index + 1 } : null)
+    })
   }, [drawn, orders, isLong, listRef])
 
   const onFocus = (event: FocusEvent) => {
@@ -172,5 +181,3 @@ export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: Boa
   }
   return { drawn, onFocus }
 }
-
-const idAt = (orders: BoardOrder[], index: number) => orders[index]?.serviceId
