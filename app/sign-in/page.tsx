@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { SignInForm } from '@/app/sign-in/sign-in-form'
 import { SignInScene } from '@/app/sign-in/sign-in-scene'
+import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { findStaffByCookie } from '@/lib/auth/service'
 import { returnPath } from '@/lib/http/return-path'
@@ -28,7 +29,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       </div>
       <div className="flex flex-col px-6 py-8 sm:mx-auto sm:w-full sm:max-w-md lg:justify-center">
         <h1 className="mb-6 font-sign text-4xl font-bold">Sign in</h1>
-        <SignInForm next={next} />
+        <AriaLocale>
+          <SignInForm next={next} />
+        </AriaLocale>
       </div>
     </main>
   )

@@ -1,12 +1,11 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide-react'
-import Link from 'next/link'
 import type { MouseEvent, ReactNode } from 'react'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
-import { ReadinessButton } from '@/components/board/readiness/readiness-button'
+import { ReadinessButton } from '@/components/board/readiness/readiness-on-demand'
 import { weekdayAndTime } from '@/components/board/times'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { AccountMenu } from '@/components/layout/account-menu-button'
@@ -44,12 +43,12 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
       ref={headerRef}
       className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:gap-x-4 md:flex-nowrap sm:px-5 sm:py-3"
     >
-      <Link href="/board" onClick={stayWhenOffline} aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
+      <a href="/board" onClick={stayWhenOffline} aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
         <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />
-      </Link>
+      </a>
       <div className="min-w-0 flex-1">
         <h1 className="min-w-0 text-[17px] leading-6 font-bold">
-          <Link
+          <a
             href="/board"
             onClick={stayWhenOffline}
             aria-label={`${store.name}: choose another store`}
@@ -59,7 +58,7 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
               {store.name}
             </bdi>
             <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-paint-soft" />
-          </Link>
+          </a>
         </h1>
         <p className="truncate text-[13px] leading-5 text-paint-soft">
           {time} · {activeCount} active

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AccountMenu } from '@/components/layout/account-menu-button'
+import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
 import type { StaffAccount } from '@/lib/auth/schema'
 
@@ -63,7 +64,7 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
         </ul>
       </nav>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1920px] px-4 py-5 outline-none sm:px-7 sm:py-6">
-        {children}
+        <AriaLocale>{children}</AriaLocale>
       </main>
     </div>
   )

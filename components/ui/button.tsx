@@ -1,7 +1,6 @@
 'use client'
 
 import clsx from 'clsx'
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonProps, Button as PlainButton } from '@/components/ui/plain-button'
 
@@ -41,9 +40,13 @@ export function Button({ tone, size, className, ...props }: Omit<ButtonProps, 'c
   return <PlainButton {...props} className={buttonClass(tone, size, className)} />
 }
 
-/** Goes somewhere, looks like a button. */
-export function ButtonLink({ tone, size, className, ...props }: ComponentProps<typeof Link> & Looks) {
-  return <Link {...props} className={buttonClass(tone, size, className)} />
+/** Goes somewhere, looks like a button. A page of its own is loaded: what links inside the product need is not. */
+export function ButtonLink({ tone, size, className, children, ...props }: ComponentProps<'a'> & Looks) {
+  return (
+    <a {...props} className={buttonClass(tone, size, className)}>
+      {children}
+    </a>
+  )
 }
 
 /** A square button that shows an icon alone; `label` says what it does. */

@@ -9,6 +9,11 @@ const waiting = new Set<Waiting>()
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 4_000 }) : setTimeout(work, 1_000)
 
+let settle = () => {}
+const settled = new Promise<void>((resolve) => {
+  settle = resolve
+})
+
 /** Loads what is shown on demand once the page has settled: it then opens at once, and without a network too. */
 export function usePreloading(): void {
   useEffect(() => {
@@ -23,7 +28,11 @@ export function usePreloading(): void {
       )
     }
     // After the window's own loading: the first sight of the board waits for nothing that nobody has asked for.
-    const begin = () => whenIdle(loadNext)
+    const begin = () =>
+      whenIdle(() => {
+        settle()
+        loadNext()
+      })
     if (document.readyState === 'complete') begin()
     else window.addEventListener('load', begin, { once: true })
     return () => window.removeEventListener('load', begin)
@@ -32,9 +41,13 @@ export function usePreloading(): void {
 
 /**
  * A component whose code comes when it is first shown, or before that when the page is idle. Not React's `lazy`: what
- * is loaded already must not be shown a moment late.
+ * is loaded already must not be shown a moment late. What is there from the first but can wait is loaded, and shown,
+ * when the page has settled.
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  when: 'at once' | 'when the page has settled' = 'at once',
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
   let loading: Promise<unknown> | null = null
   const fetchOnce: Waiting = () => {
@@ -56,7 +69,8 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       if (Shown) return
       const tell = () =>
         showToast({ tone: 'bad', title: 'This could not be loaded', detail: 'Check the network and try again.' })
-      fetchOnce().then(() => show(() => loaded), tell)
+      const ready = when === 'at once' ? Promise.resolve() : settled
+      ready.then(fetchOnce).then(() => show(() => loaded), tell)
     }, [Shown])
     return Shown && <Shown {...props} />
   }

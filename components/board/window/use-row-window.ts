@@ -171,9 +171,12 @@ export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: Boa
   useLayoutEffect(() => {
     const rows = [...(listRef.current?.children ?? [])]
     drawn.forEach((one, at) => {
-      if ('index' in one) tellPlace(rows[at], isLong ? { size: orders.length, place: one.index + 1 } : null)
+      if (!('index' in one)) return
+      tellPlace(rows[at], isLong ? { size: orders.length, place: one.index + 1 } : null)
+      // What rings is there, and pulses where somebody may see it.
+      rows[at]?.toggleAttribute('data-far', isLong && (one.index < span.from || one.index >= span.to))
     })
-  }, [drawn, orders, isLong, listRef])
+  }, [drawn, span, orders, isLong, listRef])
 
   const onFocus = (event: FocusEvent) => {
     const id = idOf(event.target)
