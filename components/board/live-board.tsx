@@ -9,11 +9,9 @@ import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
 import { BoardSection, NothingHere } from '@/components/board/board-section'
 import { EmptyBoard } from '@/components/board/empty-board'
-import { CheatSheet } from '@/components/board/keys/cheat-sheet'
 import { useBoardKeys } from '@/components/board/keys/use-board-keys'
 import { useIsStale } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
-import { RefusedBoard } from '@/components/board/live/refused-board'
 import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
@@ -31,13 +29,18 @@ import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
 import { type ReadSection, useReading } from '@/components/board/standing/use-reading'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
+import { useRenderedBoard } from '@/components/board/use-rendered-board'
 import { useSections } from '@/components/board/use-sections'
 import { Rows } from '@/components/board/window/rows'
-import { ErrorState } from '@/components/ui/error-state'
+import { onDemand } from '@/components/ui/on-demand'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { boardQuery, rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+
+const CheatSheet = onDemand(() => import('@/components/board/keys/cheat-sheet').then((m) => m.CheatSheet))
+const RefusedBoard = onDemand(() => import('@/components/board/live/refused-board').then((m) => m.RefusedBoard))
+const ErrorState = onDemand(() => import('@/components/ui/error-state').then((m) => m.ErrorState))
 
 const nobody: BoardOrder[] = []
 
@@ -160,7 +163,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           <SteadyBanner stream={stream} />
           <SteadyAlerting ringing={isRefused ? nobody : ringing} />
         </section>
-        <CheatSheet isOpen={isSheetOpen} onOpenChange={setIsSheetOpen} />
+        {isSheetOpen && <CheatSheet isOpen onOpenChange={setIsSheetOpen} />}
       </div>
     </BoardContextProvider>
   )
@@ -170,13 +173,16 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
 export function LiveBoard({
   store,
   account,
+  rendered,
   renderedAtMs,
 }: {
   store: StoreRef
   account: StaffAccount
+  rendered: Board
   renderedAtMs: number
 }) {
   const [clock] = useState(() => new ServerClock(renderedAtMs))
+  useRenderedBoard(rendered)
   const stream = useLiveBoard(store, clock)
   const { data: board, error, refetch } = useQuery(boardQuery(store))
   return (

@@ -1,11 +1,9 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireStaff } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
-import { makeQueryClient } from '@/components/layout/query-client'
 import { accountOf } from '@/lib/auth/service'
-import { boardPath, boardQuery, storeFromPath } from '@/lib/board/queries'
+import { boardPath, storeFromPath } from '@/lib/board/queries'
 import { getBoard } from '@/lib/board/service'
 
 // The board itself puts its store's name and the count of arrivals there.
@@ -20,16 +18,13 @@ export default async function BoardPage({ params }: BoardPageProps) {
     if (error instanceof Error && 'code' in error && error.code === 'store_not_found') notFound()
     throw error
   })
-  const queryClient = makeQueryClient()
-  queryClient.setQueryData(boardQuery(store).queryKey, board)
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <LiveBoard
-        key={boardPath(store)}
-        store={store}
-        account={accountOf(caller)}
-        renderedAtMs={board.serverTime.getTime()}
-      />
-    </HydrationBoundary>
+    <LiveBoard
+      key={boardPath(store)}
+      store={store}
+      account={accountOf(caller)}
+      rendered={board}
+      renderedAtMs={board.serverTime.getTime()}
+    />
   )
 }
