@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
@@ -35,12 +34,11 @@ import { Rows } from '@/components/board/window/rows'
 import { onDemand } from '@/components/ui/on-demand'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
-import { boardQuery, rings, type StoreRef } from '@/lib/board/queries'
+import { rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const CheatSheet = onDemand(() => import('@/components/board/keys/cheat-sheet').then((m) => m.CheatSheet))
 const RefusedBoard = onDemand(() => import('@/components/board/live/refused-board').then((m) => m.RefusedBoard))
-const ErrorState = onDemand(() => import('@/components/ui/error-state').then((m) => m.ErrorState))
 
 const nobody: BoardOrder[] = []
 
@@ -182,17 +180,11 @@ export function LiveBoard({
   renderedAtMs: number
 }) {
   const [clock] = useState(() => new ServerClock(renderedAtMs))
-  useRenderedBoard(rendered)
   const stream = useLiveBoard(store, clock)
-  const { data: board, error, refetch } = useQuery(boardQuery(store))
+  const board = useRenderedBoard(store, rendered)
   return (
     <ClockProvider value={clock}>
-      {board && <LoadedBoard board={board} account={account} stream={stream} clock={clock} />}
-      {!board && error && (
-        <main className="p-5">
-          <ErrorState title="The board could not be loaded" error={error} onRetry={() => void refetch()} />
-        </main>
-      )}
+      <LoadedBoard board={board} account={account} stream={stream} clock={clock} />
     </ClockProvider>
   )
 }
