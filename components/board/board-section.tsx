@@ -1,9 +1,9 @@
 'use client'
 
 import clsx from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Count } from '@/components/ui/chip'
+import { ChevronDown } from '@/components/ui/icons'
 import { Button } from '@/components/ui/plain-button'
 
 type BoardSectionProps = {

@@ -1,5 +1,5 @@
-import { Car } from 'lucide-react'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Car } from '@/components/ui/icons'
 
 /** A board without a single order: how the first one gets here. */
 export function EmptyBoard() {

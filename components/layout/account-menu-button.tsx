@@ -1,7 +1,7 @@
 'use client'
 
-import { CircleUserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleUserRound } from '@/components/ui/icons'
 import { MenuButton } from '@/components/ui/menu-button'
 import { onDemand } from '@/components/ui/on-demand'
 import { Button } from '@/components/ui/plain-button'

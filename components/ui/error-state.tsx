@@ -1,7 +1,7 @@
 'use client'
 
-import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '@/components/ui/button'
+import { RotateCw, TriangleAlert } from '@/components/ui/icons'
 import { ApiError } from '@/lib/http/client'
 
 /** The reference that support can find in the log: the request's id, or the digest of an error while rendering. */

@@ -1,9 +1,9 @@
 'use client'
 
 import clsx from 'clsx'
-import { CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
+import { CircleCheck, TriangleAlert, Undo2, X } from '@/components/ui/icons'
 
 /**
  * All go by themselves, `bad` later: a reason must not pass unread. `about` names what it tells of, such as an order;

@@ -1,9 +1,9 @@
 'use client'
 
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { nameOf } from '@/components/board/row/customer'
 import { IconButton } from '@/components/ui/button'
+import { Ellipsis } from '@/components/ui/icons'
 import { MenuButton } from '@/components/ui/menu-button'
 import { onDemand } from '@/components/ui/on-demand'
 import type { BoardOrder } from '@/lib/board/schema'

@@ -1,8 +1,8 @@
 'use client'
 
-import { BellOff } from 'lucide-react'
 import { unmute } from '@/components/board/alerting/device-settings'
 import { Button } from '@/components/ui/button'
+import { BellOff } from '@/components/ui/icons'
 import { waitClock } from '@/lib/waits/model'
 
 /** A muted board says so, and for how long. */

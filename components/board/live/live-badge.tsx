@@ -1,10 +1,10 @@
 'use client'
 
 import clsx from 'clsx'
-import { LoaderCircle, WifiOff } from 'lucide-react'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
 import { useLiveState } from '@/components/board/live/use-live-board'
+import { LoaderCircle, WifiOff } from '@/components/ui/icons'
 import { staleAfterMs } from '@/lib/live/model'
 import { waitClock } from '@/lib/waits/model'
 

@@ -1,10 +1,10 @@
 'use client'
 
-import { RotateCw, WifiOff } from 'lucide-react'
 import { useIsStale, useNewsAge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useLiveState } from '@/components/board/live/use-live-board'
 import { Button } from '@/components/ui/button'
+import { RotateCw, WifiOff } from '@/components/ui/icons'
 import { waitSpoken } from '@/lib/waits/model'
 
 const bannerClass =

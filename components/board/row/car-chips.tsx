@@ -1,10 +1,10 @@
 'use client'
 
 import clsx from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Marked } from '@/components/board/search/search-words'
 import { Chip } from '@/components/ui/chip'
+import { ChevronDown } from '@/components/ui/icons'
 import { Button } from '@/components/ui/plain-button'
 import { carOf, cssColourOf, type TicketFace } from '@/lib/board/ticket-face'
 

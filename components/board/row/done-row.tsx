@@ -1,6 +1,5 @@
 'use client'
 
-import { Check, Undo2, X } from 'lucide-react'
 import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { usePerform, useStoreZone } from '@/components/board/board-context'
@@ -13,6 +12,7 @@ import { GroupLabel, groupClass, StandingChips } from '@/components/board/standi
 import { timeOfDay } from '@/components/board/times'
 import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { Button } from '@/components/ui/button'
+import { Check, Undo2, X } from '@/components/ui/icons'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 import { secondsBetween, waitClock } from '@/lib/waits/model'

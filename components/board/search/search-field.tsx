@@ -1,10 +1,10 @@
 'use client'
 
 import clsx from 'clsx'
-import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
 import { rowOf } from '@/components/board/window/row-lists'
+import { Search, X } from '@/components/ui/icons'
 import { Button } from '@/components/ui/plain-button'
 
 // The first row that was found takes the focus, so that Enter goes on from a name to its customer.

@@ -1,8 +1,8 @@
 'use client'
 
-import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { SearchX } from '@/components/ui/icons'
 
 const settledAfterMs = 700
 
