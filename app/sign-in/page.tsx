@@ -5,6 +5,7 @@ import { PageWords, pageWords } from '@/app/page-words'
 import { SignInForm } from '@/app/sign-in/sign-in-form'
 import { SignInScene } from '@/app/sign-in/sign-in-scene'
 import { LanguageChoice } from '@/components/language/language-choice'
+import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { findStaffByCookie } from '@/lib/auth/service'
 import { returnPath } from '@/lib/http/return-path'
@@ -35,7 +36,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       <div className="flex flex-col px-6 py-8 sm:mx-auto sm:w-full sm:max-w-md lg:justify-center">
         <h1 className="mb-6 font-sign text-4xl font-bold">{t('title')}</h1>
         <PageWords rooms={['signIn']}>
-          <SignInForm next={next} />
+          <AriaLocale>
+            <SignInForm next={next} />
+          </AriaLocale>
         </PageWords>
         <LanguageChoice className="mt-8" />
       </div>

@@ -8,8 +8,9 @@ import { buildForProduction } from '../../scripts/setup/build.mjs'
 import { prepareCode } from '../../scripts/setup/prepare.mjs'
 import { benchFolder, readyForRun, seededDatabase, takeBenchFolder } from '../database.mjs'
 import { startServer } from '../servers.mjs'
+import { measureOneBoard } from './one-board.mjs'
 import { readBoardOptions } from './options.mjs'
-import { boardTable } from './report.mjs'
+import { boardTable, oneBoardTable } from './report.mjs'
 import { runScenario } from './scenario.mjs'
 
 const entries = 20_000
@@ -56,11 +57,20 @@ export async function run(args) {
     )
     figures.push({ name, ...found })
   }
+  const oneBoard = await step(
+    'a thousand orders',
+    () => measureOneBoard(server, facts),
+    ({ scriptKb, still }) => `${scriptKb.toFixed(1)} KB of JavaScript, ${Math.round(still.fps)} frames a second`,
+  )
   const machine = { processor: cpus()[0]?.model ?? '', cores: cpus().length, node: process.versions.node }
   say(boardTable({ machine, workers, options, figures }))
+  say(oneBoardTable(oneBoard))
   const file = path.join(benchFolder, 'board.json')
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ bench: 'board', at: new Date(), machine, options, figures }, null, 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify({ bench: 'board', at: new Date(), machine, options, figures, oneBoard }, null, 2)}\n`,
+  )
   say(`  As JSON: ${path.relative(process.cwd(), file)}`)
   return 0
 }

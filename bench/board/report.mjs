@@ -50,3 +50,38 @@ function timesLine(name, { p50, p95, p99, count }) {
 function line(name, cells) {
   return `    ${name.padEnd(16)}${cells.map((cell) => cell.padStart(12)).join('')}`
 }
+
+// What a board of a thousand orders should come to.
+const aims = { scriptKb: 180, firstPaintMs: 1_000, fps: 60 }
+
+/**
+ * One board with a thousand orders, to be read by a person.
+ * @param {import('./one-board.mjs').OneBoard} figures
+ */
+export function oneBoardTable({ scriptKb, firstPaintMs, rowsDrawn, still, scrolled, growth }) {
+  const { changes, kb, nodes, listeners } = growth
+  return [
+    `  1 board with 1,000 orders, 20 changes a second, a processor slowed down to a quarter (${rowsDrawn} rows drawn)`,
+    framesLine('frames', still),
+    framesLine('while scrolling', scrolled),
+    `    JavaScript of the board: ${scriptKb.toFixed(1)} KB gzipped   aim: at most ${aims.scriptKb}, ${verdict(scriptKb <= aims.scriptKb)}`,
+    `    first contentful paint: ${Math.round(firstPaintMs)} ms   aim: below ${aims.firstPaintMs}, ${verdict(firstPaintMs < aims.firstPaintMs)}`,
+    `    memory after ${changes.toLocaleString('en')} changes: ${signed(kb)} KB of heap, ${signed(nodes)} nodes, ${signed(listeners)} listeners`,
+    '',
+  ].join('\n')
+}
+
+/** @param {boolean} isMet */
+const verdict = (isMet) => (isMet ? 'met' : 'missed')
+
+/** @param {number} value */
+const signed = (value) => (value > 0 ? '+' : '') + Math.round(value).toLocaleString('en')
+
+/**
+ * @param {string} name
+ * @param {import('./one-board.mjs').Frames} frames
+ */
+function framesLine(name, { fps, p50, p95, scriptMs }) {
+  const aim = `aim: ${aims.fps}, ${verdict(Math.round(fps) >= aims.fps)}`
+  return `    ${name}: ${Math.round(fps)} a second   p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${Math.round(scriptMs)} ms of script a second   ${aim}`
+}

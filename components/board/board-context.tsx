@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, use, useCallback } from 'react'
-import type { PressEvent } from 'react-aria-components/Button'
+import type { PressEvent } from '@/components/ui/plain-button'
 import type { Act, TapAction } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { groupIdOf } from '@/lib/board/ticket-face'

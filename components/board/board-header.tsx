@@ -1,18 +1,17 @@
 'use client'
 
-import { ChevronsUpDown } from 'lucide-react'
-import Link from 'next/link'
 import type { MouseEvent, ReactNode } from 'react'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
-import { ReadinessButton } from '@/components/board/readiness/readiness-button'
+import { ReadinessButton } from '@/components/board/readiness/readiness-on-demand'
 import { useTimes } from '@/components/board/times'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
-import { AccountMenu } from '@/components/layout/account-menu'
+import { AccountMenu } from '@/components/layout/account-menu-button'
 import { BrandMark } from '@/components/layout/brand-mark'
+import { ChevronsUpDown } from '@/components/ui/icons'
 import { showToast } from '@/components/ui/toast'
 import type { StaffAccount } from '@/lib/auth/schema'
 import type { Board } from '@/lib/board/schema'
@@ -49,12 +48,12 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
       ref={headerRef}
       className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:gap-x-4 md:flex-nowrap sm:px-5 sm:py-3"
     >
-      <Link href="/board" onClick={stay} aria-label={t('allStores')} className="shrink-0 rounded-chip">
+      <a href="/board" onClick={stay} aria-label={t('allStores')} className="shrink-0 rounded-chip">
         <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />
-      </Link>
+      </a>
       <div className="min-w-0 flex-1">
         <h1 className="min-w-0 text-[17px] leading-6 font-bold">
-          <Link
+          <a
             href="/board"
             onClick={stay}
             aria-label={t('otherStore', { store: store.name })}
@@ -64,7 +63,7 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
               {store.name}
             </bdi>
             <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-paint-soft" />
-          </Link>
+          </a>
         </h1>
         <p className="truncate text-[13px] leading-5 text-paint-soft">
           {time} · {t('active', { count: activeCount })}

@@ -1,10 +1,10 @@
 'use client'
 
 import clsx from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { Count } from '@/components/ui/chip'
+import { ChevronDown } from '@/components/ui/icons'
+import { Button } from '@/components/ui/plain-button'
 
 type BoardSectionProps = {
   title: string
@@ -37,7 +37,7 @@ export function BoardSection({ title, count, collapsible = false, headingId, ope
           <Button
             onPress={toggle}
             aria-expanded={isOpen}
-            className="flex min-h-[52px] w-full items-center gap-3 rounded-control px-0.5 text-start hover:bg-well data-pressed:bg-well"
+            className="flex min-h-[52px] w-full items-center gap-3 rounded-control px-0.5 text-start hover:bg-well active:bg-well"
           >
             <span className={titleClass}>{title}</span>
             <Count>{count}</Count>

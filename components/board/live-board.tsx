@@ -1,8 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { memo, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useTelling } from '@/components/board/actions/use-telling'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
@@ -10,12 +9,10 @@ import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
 import { BoardSection, NothingHere } from '@/components/board/board-section'
 import { EmptyBoard } from '@/components/board/empty-board'
-import { CheatSheet } from '@/components/board/keys/cheat-sheet'
 import { useBoardKeys } from '@/components/board/keys/use-board-keys'
 import { useIsStale } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
-import { RefusedBoard } from '@/components/board/live/refused-board'
-import { ClockProvider, ServerClock, useClock } from '@/components/board/live/server-clock'
+import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
 import { RingingNotice } from '@/components/board/ringing-notice'
@@ -32,12 +29,18 @@ import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
 import { type ReadSection, useReading } from '@/components/board/standing/use-reading'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
+import { useRenderedBoard } from '@/components/board/use-rendered-board'
+import { useSections } from '@/components/board/use-sections'
+import { Rows } from '@/components/board/window/rows'
 import { useWords } from '@/components/language/language-provider'
-import { ErrorState } from '@/components/ui/error-state'
+import { onDemand } from '@/components/ui/on-demand'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
-import { boardQuery, bySection, rings, type StoreRef } from '@/lib/board/queries'
+import { rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+
+const CheatSheet = onDemand(() => import('@/components/board/keys/cheat-sheet').then((m) => m.CheatSheet))
+const RefusedBoard = onDemand(() => import('@/components/board/live/refused-board').then((m) => m.RefusedBoard))
 
 const nobody: BoardOrder[] = []
 
@@ -45,48 +48,41 @@ const rowsClass = 'flex flex-col gap-2.5'
 
 type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
 
-function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings, words, clear }: SectionsProps) {
+function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standing, words, clear }: SectionsProps) {
   const t = useWords('board')
   const searched = words.join(' ')
   const hidden = ({ hidden, rows }: ReadSection) => (
     <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
   )
   const opensFor = ({ found }: ReadSection) => (searched !== '' && found > 0 ? searched : undefined)
-  const standing = (order: BoardOrder) => standings.get(order.serviceId)
   return (
     <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
       <BoardSection title={t('Arrived')} count={Arrived.total} headingId="arrived">
         {Arrived.total === 0 && <NothingHere>{t('noneArrived')}</NothingHere>}
-        <ul className="flex flex-col gap-3">
-          {Arrived.rows.map((order) => (
-            <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />
-          ))}
-        </ul>
+        <Rows orders={Arrived.rows} firstFound={Arrived.first} className="flex flex-col gap-3">
+          {(order) => <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />}
+        </Rows>
       </BoardSection>
       <div>
         <BoardSection title={t('OnTheWay')} count={OnTheWay.total}>
           {OnTheWay.total === 0 && <NothingHere>{t('noneOnTheWay')}</NothingHere>}
-          <ul className={rowsClass}>
-            {OnTheWay.rows.map((order) => (
-              <WayRow key={order.serviceId} order={order} standing={standing(order)} />
-            ))}
-          </ul>
+          <Rows orders={OnTheWay.rows} firstFound={OnTheWay.first} className={rowsClass}>
+            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
+          </Rows>
           {hidden(OnTheWay)}
         </BoardSection>
         <BoardSection title={t('Expected')} count={Expected.total} opensFor={opensFor(Expected)} collapsible>
           {Expected.total === 0 && <NothingHere>{t('noneExpected')}</NothingHere>}
-          <PlannedDays orders={Expected.rows}>
+          <PlannedDays orders={Expected.rows} firstFound={Expected.first}>
             {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
           </PlannedDays>
           {hidden(Expected)}
         </BoardSection>
         <BoardSection title={t('Done')} count={Done.total} opensFor={opensFor(Done)} collapsible>
           {Done.total === 0 && <NothingHere>{t('noneDone')}</NothingHere>}
-          <ul className={rowsClass}>
-            {Done.rows.map((order) => (
-              <DoneRow key={order.serviceId} order={order} standing={standing(order)} />
-            ))}
-          </ul>
+          <Rows orders={Done.rows} firstFound={Done.first} className={rowsClass}>
+            {(order) => <DoneRow key={order.serviceId} order={order} standing={standing(order)} />}
+          </Rows>
           {hidden(Done)}
         </BoardSection>
       </div>
@@ -94,16 +90,13 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
   )
 }
 
-// A thousand rows are not looked at for a letter typed or a heartbeat.
+// Not looked at for a letter typed, a heartbeat, or a change that is not theirs.
 const Sections = memo(AllSections)
-
-// Done keeps 24 hours: looked at once a minute.
-const useMinute = () => useClock((nowMs) => Math.floor(nowMs / 60_000)) * 60_000
-
-function useSections(orders: BoardOrder[]) {
-  const minuteMs = useMinute()
-  return useMemo(() => bySection(orders, minuteMs), [orders, minuteMs])
-}
+const SteadyHeader = memo(BoardHeader)
+const SteadyFigures = memo(BoardFigures)
+const SteadyNotice = memo(RingingNotice)
+const SteadyBanner = memo(StaleBanner)
+const SteadyAlerting = memo(Alerting)
 
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
@@ -113,11 +106,11 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check, telling)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
-  const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
+  const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])
   const search = useBoardSearch()
-  const { alike, alikeNow } = useAlike(orders)
+  const { alikeOf, alikeNow } = useAlike(orders)
   const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
-  const { reading, standings } = useReading(sections, { orders, words: search.words, alike, asked })
+  const { reading, standing } = useReading(sections, { orders, words: search.words, alikeOf, asked })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
@@ -128,26 +121,27 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
     [timeZone, perform, leaveAsking, lastTap],
   )
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const openSheet = () => setIsSheetOpen(true)
+  const openSheet = useCallback(() => setIsSheetOpen(true), [])
+  const searchField = useMemo(() => <SearchField {...search} />, [search])
   useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
   const noticesRef = usePublishedHeight('--float')
   const activeCount = orders.length - sections.Done.length
   return (
     <BoardContextProvider value={context}>
       <div className="board-scale">
-        <BoardHeader
+        <SteadyHeader
           store={store}
           activeCount={activeCount}
           account={account}
           stream={stream}
           onShortcuts={openSheet}
-          search={<SearchField {...search} />}
+          search={searchField}
         />
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
           {isRefused && <RefusedBoard refusal={refusal} />}
           {!isRefused && (
             <div className={clsx('transition-[filter]', isStale && 'stale')}>
-              <BoardFigures
+              <SteadyFigures
                 arrived={sections.Arrived}
                 onTheWayCount={sections.OnTheWay.length}
                 done={sections.Done}
@@ -157,7 +151,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
               <SearchSummary query={search.query} found={reading.found} hidden={reading.hidden} clear={search.clear} />
               {orders.length > 0 && (
                 <SearchWordsProvider value={search.words}>
-                  <Sections reading={reading} standings={standings} words={search.words} clear={search.clear} />
+                  <Sections reading={reading} standing={standing} words={search.words} clear={search.clear} />
                 </SearchWordsProvider>
               )}
             </div>
@@ -168,11 +162,11 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           aria-label={t('notices')}
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
-          <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
-          <StaleBanner stream={stream} />
-          <Alerting ringing={isRefused ? nobody : ringing} />
+          <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          <SteadyBanner stream={stream} />
+          <SteadyAlerting ringing={isRefused ? nobody : ringing} />
         </section>
-        <CheatSheet isOpen={isSheetOpen} onOpenChange={setIsSheetOpen} />
+        {isSheetOpen && <CheatSheet isOpen onOpenChange={setIsSheetOpen} />}
       </div>
     </BoardContextProvider>
   )
@@ -182,24 +176,20 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
 export function LiveBoard({
   store,
   account,
+  rendered,
   renderedAtMs,
 }: {
   store: StoreRef
   account: StaffAccount
+  rendered: Board
   renderedAtMs: number
 }) {
-  const t = useWords('board')
   const [clock] = useState(() => new ServerClock(renderedAtMs))
   const stream = useLiveBoard(store, clock)
-  const { data: board, error, refetch } = useQuery(boardQuery(store))
+  const board = useRenderedBoard(store, rendered)
   return (
     <ClockProvider value={clock}>
-      {board && <LoadedBoard board={board} account={account} stream={stream} clock={clock} />}
-      {!board && error && (
-        <main className="p-5">
-          <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
-        </main>
-      )}
+      <LoadedBoard board={board} account={account} stream={stream} clock={clock} />
     </ClockProvider>
   )
 }

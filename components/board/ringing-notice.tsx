@@ -1,10 +1,10 @@
 'use client'
 
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { ArrowDown, ArrowUp } from '@/components/ui/icons'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { doneTitle, type Telling, tellFailure } from '@/components/board/actions/messages'
 import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
@@ -32,42 +32,45 @@ export function useOrderActions(
 ) {
   const queryClient = useQueryClient()
   const [done] = useState(() => new UndoStack(undoOfferedMs))
-  const mutationKey = [...boardKeys.store(store), 'act']
+  const [pending, setPending] = useState<PendingAction[]>([])
   const again = useRef<Perform>(() => {})
   const undo = useCallback((after: BoardOrder, before?: BoardOrder) => {
     again.current(after, { action: 'undo', version: after.version }, before)
   }, [])
-  const { mutate } = useMutation({
-    mutationKey,
-    mutationFn: ({ order, act }: Sent) => actOnOrder(order, act),
-    onSuccess: (order, { act, order: before, entry }) => {
-      layIn(queryClient, store, order)
-      if (entry?.isWanted) return undo(order, before)
-      if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
-      const title = doneTitle(order, act, telling.t)
-      showToast({ tone: 'good', title, about: order.serviceId, ...(entry && { undo: () => undo(order, before) }) })
-    },
-    onError: (error, sent) => {
-      done.drop(sent.entry)
-      const current = orderInConflict(error)
-      if (current) layIn(queryClient, store, current)
-      else checkLive(error)
-      tellFailure(error, sent, telling)
-    },
-  })
-  const pending = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: (mutation) => (mutation.state.variables as Sent).pending,
-  })
+  const succeeded = useRef((_: BoardOrder, __: Sent) => {})
+  succeeded.current = (order, { act, order: before, entry }) => {
+    layIn(queryClient, store, order)
+    if (entry?.isWanted) return undo(order, before)
+    if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
+    const title = doneTitle(order, act, telling.t)
+    showToast({ tone: 'good', title, about: order.serviceId, ...(entry && { undo: () => undo(order, before) }) })
+  }
+  const failed = useRef((_: unknown, __: Sent) => {})
+  failed.current = (error, sent) => {
+    done.drop(sent.entry)
+    const current = orderInConflict(error)
+    if (current) layIn(queryClient, store, current)
+    else checkLive(error)
+    tellFailure(error, sent, telling)
+  }
+  // What the server said is laid in and the action left out in one go: the row never stands between the two.
+  const send = useCallback(async (sent: Sent) => {
+    setPending((others) => [...others, sent.pending])
+    await actOnOrder(sent.order, sent.act).then(
+      (order) => succeeded.current(order, sent),
+      (error: unknown) => failed.current(error, sent),
+    )
+    setPending((all) => all.filter((one) => one !== sent.pending))
+  }, [])
   const perform = useCallback<Perform>(
     (order, act, before) => {
       dismissAbout(order.serviceId)
       done.forget(order.serviceId)
       const entry = act.action === 'undo' ? undefined : done.start(order, performance.now())
       const at = new Date(clock.nowMs())
-      mutate({ order, act, pending: { ...act, serviceId: order.serviceId, by, at, before }, entry })
+      void send({ order, act, pending: { ...act, serviceId: order.serviceId, by, at, before }, entry })
     },
-    [mutate, clock, by, done],
+    [send, clock, by, done],
   )
   again.current = perform
   /** Undoes what was done last, at the latest when the server has heard of it. Its order; null: nothing is to be undone. */

@@ -1,13 +1,14 @@
 'use client'
 
-import { CircleUserRound, Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
+import { Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components/Menu'
 import { LanguageItems } from '@/components/language/language-items'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
+import { AriaLocale } from '@/components/layout/aria-locale'
+import type { OpenMenu } from '@/components/ui/menu-button'
 import { sayProblem } from '@/components/ui/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/lib/auth/queries'
@@ -40,16 +41,10 @@ function Item({ id, icon, children }: { id: string; icon: ReactNode; children: s
   )
 }
 
-type AccountMenuProps = {
-  account: StaffAccount
-  triggerClassName: string
-  /** Where a page has keys of its own. */
-  onShortcuts?: () => void
-  children?: ReactNode
-}
+type AccountMenuListProps = { account: StaffAccount; menu: OpenMenu; onShortcuts?: () => void }
 
-/** Who is signed in, where else they can go, and the way out. `children` is what the trigger shows beside its icon. */
-export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
+/** What the account's button opens. */
+export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onShortcuts }: AccountMenuListProps) {
   const router = useRouter()
   const t = useWords('shell')
   const problems = useWords('problems')
@@ -60,16 +55,21 @@ export function AccountMenu({ account, triggerClassName, onShortcuts, children }
     leave: () => void leave(t('stillSignedIn'), problems),
   }
   return (
-    <MenuTrigger>
-      <Button aria-label={children ? undefined : t('account')} className={triggerClassName}>
-        <CircleUserRound aria-hidden="true" className="size-6" strokeWidth={1.75} />
-        {children}
-      </Button>
+    <AriaLocale>
       <Popover
+        {...popover}
+        placement="bottom start"
+        aria-label={t('account')}
         offset={8}
         className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float overflow-auto"
       >
-        <Menu aria-label={t('account')} onAction={(key) => actions[String(key)]?.()} className="outline-none">
+        <Menu
+          aria-label={t('account')}
+          onAction={(key) => actions[String(key)]?.()}
+          onClose={() => popover.onOpenChange(false)}
+          autoFocus={autoFocus}
+          className="outline-none"
+        >
           <MenuSection>
             <Header className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
               <span className="block font-semibold wrap-anywhere">{account.name}</span>
@@ -93,6 +93,6 @@ export function AccountMenu({ account, triggerClassName, onShortcuts, children }
           <LanguageItems />
         </Menu>
       </Popover>
-    </MenuTrigger>
+    </AriaLocale>
   )
 }

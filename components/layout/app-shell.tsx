@@ -6,7 +6,8 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { AccountMenu } from '@/components/layout/account-menu'
+import { AccountMenu } from '@/components/layout/account-menu-button'
+import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
 import type { StaffAccount } from '@/lib/auth/schema'
 
@@ -66,7 +67,7 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
         </ul>
       </nav>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1920px] px-4 py-5 outline-none sm:px-7 sm:py-6">
-        {children}
+        <AriaLocale>{children}</AriaLocale>
       </main>
     </div>
   )

@@ -1,20 +1,19 @@
 'use client'
 
 import clsx from 'clsx'
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { type ButtonProps, Button as PlainButton } from '@/components/ui/plain-button'
 
 type Tone = 'kerb' | 'ink' | 'outline' | 'quiet' | 'asphalt'
 /** `page` 42 px for managers' pages, `board` 52 px, `ring` 64 px for the one thing to do next on the board. */
 type Size = 'page' | 'board' | 'ring'
 
 const tones: Record<Tone, string> = {
-  kerb: 'bg-kerb text-on-kerb hover:bg-kerb-pressed data-pressed:bg-kerb-pressed',
-  ink: 'bg-ink text-card hover:opacity-90 data-pressed:opacity-80',
-  outline: 'border border-edge bg-card text-ink hover:bg-well data-pressed:bg-well',
-  quiet: 'text-ink hover:bg-well data-pressed:bg-well',
-  asphalt: 'bg-asphalt-raised text-paint hover:brightness-125 data-pressed:brightness-125',
+  kerb: 'bg-kerb text-on-kerb hover:bg-kerb-pressed active:bg-kerb-pressed',
+  ink: 'bg-ink text-card hover:opacity-90 active:opacity-80',
+  outline: 'border border-edge bg-card text-ink hover:bg-well active:bg-well',
+  quiet: 'text-ink hover:bg-well active:bg-well',
+  asphalt: 'bg-asphalt-raised text-paint hover:brightness-125 active:brightness-125',
 }
 
 const sizes: Record<Size, string> = {
@@ -27,7 +26,7 @@ const sizes: Record<Size, string> = {
 export function buttonClass(tone: Tone = 'outline', size: Size = 'page', className?: string): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 rounded-control font-semibold leading-tight select-none',
-    'transition-[background-color,filter,opacity,transform] data-pressed:scale-[0.98]',
+    'transition-[background-color,filter,opacity,transform] not-aria-disabled:active:scale-[0.98]',
     'data-disabled:cursor-not-allowed data-disabled:opacity-55 data-pending:cursor-progress',
     tones[tone],
     sizes[size],
@@ -37,13 +36,17 @@ export function buttonClass(tone: Tone = 'outline', size: Size = 'page', classNa
 
 type Looks = { tone?: Tone; size?: Size; className?: string; children?: ReactNode }
 
-export function Button({ tone, size, className, ...props }: Omit<AriaButtonProps, 'className' | 'children'> & Looks) {
-  return <AriaButton {...props} className={buttonClass(tone, size, className)} />
+export function Button({ tone, size, className, ...props }: Omit<ButtonProps, 'className' | 'children'> & Looks) {
+  return <PlainButton {...props} className={buttonClass(tone, size, className)} />
 }
 
-/** Goes somewhere, looks like a button. */
-export function ButtonLink({ tone, size, className, ...props }: ComponentProps<typeof Link> & Looks) {
-  return <Link {...props} className={buttonClass(tone, size, className)} />
+/** Goes somewhere, looks like a button. A page of its own is loaded: what links inside the product need is not. */
+export function ButtonLink({ tone, size, className, children, ...props }: ComponentProps<'a'> & Looks) {
+  return (
+    <a {...props} className={buttonClass(tone, size, className)}>
+      {children}
+    </a>
+  )
 }
 
 /** A square button that shows an icon alone; `label` says what it does. */

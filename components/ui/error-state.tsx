@@ -1,9 +1,9 @@
 'use client'
 
-import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { RotateCw, TriangleAlert } from '@/components/ui/icons'
 import { sayProblem } from '@/components/ui/problem-words'
 import { ServerDetail } from '@/components/ui/server-detail'
 import { ApiError } from '@/lib/http/client'

@@ -1,10 +1,10 @@
 'use client'
 
 import clsx from 'clsx'
-import { CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button, IconButton } from '@/components/ui/button'
+import { CircleCheck, TriangleAlert, Undo2, X } from '@/components/ui/icons'
 
 /**
  * All go by themselves, `bad` later: a reason must not pass unread. `about` names what it tells of, such as an order;

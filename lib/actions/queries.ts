@@ -1,25 +1,28 @@
 import type { Act, OpenSection } from '@/lib/board/model'
-import { BoardOrder } from '@/lib/board/schema'
+import type { BoardOrder } from '@/lib/board/schema'
+import { boardOrderReader } from '@/lib/board/wire'
 import { ApiError, fetchJson } from '@/lib/http/client'
+import { findIn } from '@/lib/http/wire'
 import type { OrderStatus } from '@/lib/orders/model'
-import { TimelineEvent } from '@/lib/timeline/schema'
+import type { TimelineEvent } from '@/lib/timeline/schema'
+import { timelineEventReader } from '@/lib/timeline/wire'
 
 /** Acts on an order. Throws ApiError `action_conflict`, with the order as it stands, when somebody was first. */
 export function actOnOrder(order: BoardOrder, act: Act): Promise<BoardOrder> {
   const address = `/api/staff/orders/${order.serviceId}/actions`
-  return fetchJson(BoardOrder, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
+  return fetchJson(boardOrderReader, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
 }
 
 /** The order as it stands, from a refusal that says who was first. */
 export function orderInConflict(error: unknown): BoardOrder | null {
   if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
-  return BoardOrder.safeParse(error.problem.order).data ?? null
+  return findIn(boardOrderReader, error.problem.order)
 }
 
 /** Who was first and when, from such a refusal; null where nobody was. */
 export function changeInConflict(error: unknown): TimelineEvent | null {
   if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
-  return TimelineEvent.safeParse(error.problem.lastChange).data ?? null
+  return findIn(timelineEventReader, error.problem.lastChange)
 }
 
 /** An action under way: the board shows it as done until the server has spoken. `before`: what an undo brings back. */

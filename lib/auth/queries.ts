@@ -1,12 +1,13 @@
 import type * as z from 'zod'
-import { type Credentials, StaffAccount } from '@/lib/auth/schema'
+import type { Credentials, StaffAccount } from '@/lib/auth/schema'
 import { fetchJson, fetchNothing } from '@/lib/http/client'
+import { withTimes } from '@/lib/http/wire'
 
 const sessionAddress = '/api/staff/session'
 
 /** Signs this browser in. Throws ApiError `sign_in_failed`. */
 export function signIn(credentials: z.input<typeof Credentials>): Promise<StaffAccount> {
-  return fetchJson(StaffAccount, sessionAddress, { method: 'POST', body: credentials })
+  return fetchJson(withTimes<StaffAccount>({}), sessionAddress, { method: 'POST', body: credentials })
 }
 
 /** Ends this browser's session. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { byUrgency } from '@/lib/board/model'
-import { Board, type BoardOrder } from '@/lib/board/schema'
+import type { Board, BoardOrder } from '@/lib/board/schema'
+import { boardReader } from '@/lib/board/wire'
 import { fetchJson } from '@/lib/http/client'
 import type { BoardSection } from '@/lib/orders/model'
 
@@ -32,7 +33,7 @@ const addressed = ({ projectId, destinationId }: StoreRef) => String(new URLSear
 export const boardQuery = (store: StoreRef) =>
   queryOptions({
     queryKey: boardKeys.store(store),
-    queryFn: ({ signal }) => fetchJson(Board, `/api/staff/board?${addressed(store)}`, { signal }),
+    queryFn: ({ signal }) => fetchJson(boardReader, `/api/staff/board?${addressed(store)}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: (old, fresh) => keepKnown(old as Board | undefined, fresh as Board),
   })
@@ -68,12 +69,15 @@ export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor
 
 const doneForMs = 24 * 60 * 60 * 1000
 
+/** Whether an order still stands on the board: Done keeps 24 hours. */
+export const isOnBoard = ({ section, closedAt }: BoardOrder, nowMs: number) =>
+  section !== 'Done' || !closedAt || closedAt.getTime() >= nowMs - doneForMs
+
 /** Orders by section, each in the order that staff work it; Done keeps 24 hours. */
 export function bySection(orders: BoardOrder[], nowMs: number): Record<BoardSection, BoardOrder[]> {
   const sections: Record<BoardSection, BoardOrder[]> = { Expected: [], OnTheWay: [], Arrived: [], Done: [] }
   for (const order of orders) {
-    if (order.section === 'Done' && order.closedAt && order.closedAt.getTime() < nowMs - doneForMs) continue
-    sections[order.section].push(order)
+    if (isOnBoard(order, nowMs)) sections[order.section].push(order)
   }
   for (const section of Object.values(sections)) section.sort(byUrgency)
   return sections

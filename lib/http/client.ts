@@ -1,15 +1,22 @@
-import * as z from 'zod'
+import type { Reader } from '@/lib/http/wire'
 
 /** The API's refusal as a browser reads it; further members (such as an order) stay in it. */
-const Problem = z.looseObject({
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.string(),
-  requestId: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
-export type Problem = z.output<typeof Problem>
+export type Problem = {
+  title: string
+  status: number
+  detail: string
+  code: string
+  requestId: string
+  errors?: { path: string; message: string }[]
+  [more: string]: unknown
+}
+
+// Something in between that is not the API may refuse as well, in a shape of its own.
+function isProblem(json: unknown): json is Problem {
+  const told = (json ?? {}) as Record<string, unknown>
+  const texts = [told.title, told.detail, told.code, told.requestId]
+  return Number.isInteger(told.status) && texts.every((text) => typeof text === 'string')
+}
 
 /** The API answered with a refusal. `message` is its detail: a sentence for a person. */
 export class ApiError extends Error {
@@ -45,23 +52,19 @@ async function send(address: string, { method = 'GET', body, signal, timeoutMs =
 }
 
 async function refuse(response: Response): Promise<never> {
-  const problem = Problem.safeParse(await response.json().catch(() => null))
-  throw problem.success ? new ApiError(problem.data) : new UnreachableError({ cause: response.status })
+  const json: unknown = await response.json().catch(() => null)
+  throw isProblem(json) ? new ApiError(json) : new UnreachableError({ cause: response.status })
 }
 
 /**
- * Asks the API and decodes its answer with the schema that the server encodes it with.
+ * Asks the API and decodes its answer: with the schema that the server encodes it with, or a reader that does the same.
  * Throws ApiError for a refusal, UnreachableError when there was no answer.
  */
-export async function fetchJson<Schema extends z.ZodType>(
-  schema: Schema,
-  address: string,
-  ask: Ask = {},
-): Promise<z.output<Schema>> {
+export async function fetchJson<Value>(reader: Reader<Value>, address: string, ask: Ask = {}): Promise<Value> {
   const response = await send(address, ask)
   if (!response.ok) return refuse(response)
   const json = await response.json().catch((cause) => Promise.reject(new UnreachableError({ cause })))
-  return schema.parse(json)
+  return reader.parse(json)
 }
 
 /** Asks the API for something that has no answer but its status. Throws as fetchJson does. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { fetchJson } from '@/lib/http/client'
-import { Timeline } from '@/lib/timeline/schema'
+import { timelineReader } from '@/lib/timeline/wire'
 
 /** The order whose timeline it is, in the version that is shown: a newer one has more to tell. */
 type TimelineOf = { projectId: string; serviceId: string; version: number }
@@ -9,7 +9,9 @@ export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf) =>
   queryOptions({
     queryKey: ['timeline', projectId, serviceId, version] as const,
     queryFn: ({ signal }) =>
-      fetchJson(Timeline, `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`, { signal }),
+      fetchJson(timelineReader, `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`, {
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

@@ -1,13 +1,13 @@
 'use client'
 
-import { ArrowRightLeft, Ban, Check, Ellipsis, MapPin } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
-import { CancelDialog } from '@/components/board/actions/cancel-dialog'
+import { ArrowRightLeft, Ban, Check, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, Popover } from 'react-aria-components/Menu'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
-import { IconButton } from '@/components/ui/button'
+import { AriaLocale } from '@/components/layout/aria-locale'
+import type { OpenMenu } from '@/components/ui/menu-button'
 import type { OpenSection } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -32,55 +32,55 @@ function Item({ id, icon, children }: { id: string; icon: ReactNode; children: s
   )
 }
 
-/** Everything that staff can do with an order beyond the one thing to do next. */
-export function OrderMenu({ order }: { order: BoardOrder }) {
+type OrderMenuListProps = { order: BoardOrder; menu: OpenMenu; onCancel: () => void }
+
+/** What the button at an order's row opens. */
+export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel }: OrderMenuListProps) {
   const t = useWords('board')
   const perform = usePerform()
-  const [isCancelling, setIsCancelling] = useState(false)
   const isDone = order.section === 'Done'
   // On an arrived row that no longer rings, handing over is the button beside the menu.
   const canHandOver = !isDone && (order.section !== 'Arrived' || rings(order))
   const choose = (key: string) => {
-    if (key === 'cancel') setIsCancelling(true)
+    if (key === 'cancel') onCancel()
     else if (key === 'complete') perform(order, { action: 'complete' })
     else perform(order, { action: 'move', section: key as OpenSection })
   }
   return (
-    <>
-      <MenuTrigger>
-        <IconButton label={t('moreFor', { who: nameOf(order, t) })} tone="outline" size="board" className="shrink-0">
-          <Ellipsis aria-hidden="true" className="size-5" />
-        </IconButton>
-        <Popover
-          offset={6}
-          className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+    <AriaLocale>
+      <Popover
+        {...popover}
+        placement="bottom start"
+        aria-label={t('menuFor', { who: nameOf(order, t) })}
+        offset={6}
+        className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+      >
+        <Menu
+          aria-label={t('menuFor', { who: nameOf(order, t) })}
+          onAction={(key) => choose(String(key))}
+          onClose={() => popover.onOpenChange(false)}
+          autoFocus={autoFocus}
+          className="outline-none"
         >
-          <Menu
-            aria-label={t('menuFor', { who: nameOf(order, t) })}
-            onAction={(key) => choose(String(key))}
-            className="outline-none"
-          >
-            {canHandOver && (
-              <Item id="complete" icon={<Check aria-hidden="true" className="size-5" />}>
-                {t('handOver')}
+          {canHandOver && (
+            <Item id="complete" icon={<Check aria-hidden="true" className="size-5" />}>
+              {t('handOver')}
+            </Item>
+          )}
+          {moves
+            .filter(({ section }) => section !== order.section)
+            .map(({ section, words, icon }) => (
+              <Item key={section} id={section} icon={icon}>
+                {t(words)}
               </Item>
-            )}
-            {moves
-              .filter(({ section }) => section !== order.section)
-              .map(({ section, words, icon }) => (
-                <Item key={section} id={section} icon={icon}>
-                  {t(words)}
-                </Item>
-              ))}
-            {!isDone && (
-              <Item id="cancel" icon={<Ban aria-hidden="true" className="size-5" />}>
-                {t('cancelOrder')}
-              </Item>
-            )}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
-      {isCancelling && <CancelDialog order={order} isOpen onOpenChange={setIsCancelling} />}
-    </>
+            ))}
+          {!isDone && (
+            <Item id="cancel" icon={<Ban aria-hidden="true" className="size-5" />}>
+              {t('cancelOrder')}
+            </Item>
+          )}
+        </Menu>
+      </Popover>
+    </AriaLocale>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { deviceSettings } from '@/components/board/alerting/device-settings'
 import { soundBox } from '@/components/board/alerting/sound-box'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { Volume2, VolumeX } from '@/components/ui/icons'
 import type { Sound } from '@/lib/alerting/model'
 
 // So long the notice stays where it was: the tap that unlocked must not fall through to the row beneath.

@@ -16,10 +16,5 @@ export function rowProps(order: BoardOrder, t: Words<'board'>) {
 
 const selector = 'li[data-service-id]'
 
-/** The rows on the page, as they stand; those of a folded section are not there. */
-export const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>(selector)]
-
 /** The row that has the focus, or something in it. */
 export const focusedRow = () => document.activeElement?.closest<HTMLElement>(selector) ?? null
-
-export const rowOf = (serviceId: string) => rowsOnPage().find((row) => row.dataset.serviceId === serviceId)

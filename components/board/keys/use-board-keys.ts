@@ -2,9 +2,10 @@
 
 import { useEffect, useRef } from 'react'
 import type { CheckedPerform } from '@/components/board/board-context'
-import { focusedRow, rowOf, rowsOnPage } from '@/components/board/keys/row-props'
+import { focusedRow } from '@/components/board/keys/row-props'
 import { actionOf, type KeyAction } from '@/components/board/keys/shortcuts'
 import { nameOf } from '@/components/board/row/customer'
+import { idsOnPage, rowOf } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
 import { showToast } from '@/components/ui/toast'
@@ -27,24 +28,24 @@ type Selection = { serviceId: string | null; row: HTMLElement | null; isComing: 
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]'
 const elsewhere = `input, textarea, select, [contenteditable="true"], ${overlay}`
 
-function select(row: HTMLElement | undefined, selection: Selection): void {
+function select(row: HTMLElement | null, selection: Selection): void {
   if (!row) return
   Object.assign(selection, { serviceId: row.dataset.serviceId ?? null, row, isComing: false })
   row.focus()
 }
 
 function step(by: 1 | -1, selection: Selection): void {
-  const rows = rowsOnPage()
-  const from = focusedRow() ?? rowOf(selection.serviceId ?? '')
-  const at = from ? rows.indexOf(from) + by : 0
-  select(rows[Math.min(rows.length - 1, Math.max(0, at))], selection)
+  const ids = idsOnPage()
+  const from = ids.indexOf(focusedRow()?.dataset.serviceId ?? selection.serviceId ?? '')
+  const at = from < 0 ? 0 : from + by
+  select(rowOf(ids[Math.min(ids.length - 1, Math.max(0, at))]), selection)
 }
 
 // A key acts on what is seen to be selected. Without that its first press only selects, the most urgent one at first.
 function selectedOrder({ orders }: Spoken, selection: Selection): BoardOrder | undefined {
   const row = focusedRow()
   if (row) return orders.find((order) => order.serviceId === row.dataset.serviceId)
-  select(rowOf(selection.serviceId ?? '') ?? rowsOnPage()[0], selection)
+  select(rowOf(selection.serviceId) ?? rowOf(idsOnPage()[0]), selection)
   return undefined
 }
 
@@ -63,10 +64,10 @@ function complete(keyed: Spoken, selection: Selection): void {
     return
   }
   // The row is about to leave: its neighbour is next.
-  const rows = rowsOnPage()
-  const at = rows.findIndex((row) => row.dataset.serviceId === order.serviceId)
+  const ids = idsOnPage()
+  const at = ids.indexOf(order.serviceId)
   // One that asks first stays where it is, and has the focus for the answer.
-  if (keyed.perform(order, { action: 'complete' })) select(rows[at + 1] ?? rows[at - 1], selection)
+  if (keyed.perform(order, { action: 'complete' })) select(rowOf(ids[at + 1] ?? ids[at - 1]), selection)
 }
 
 function undo({ orders, perform, undoLast, t }: Spoken, selection: Selection): void {

@@ -1,18 +1,21 @@
 'use client'
 
 import clsx from 'clsx'
-import { LoaderCircle, WifiOff } from 'lucide-react'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
 import { useLiveState } from '@/components/board/live/use-live-board'
 import { useWords } from '@/components/language/language-provider'
+import { LoaderCircle, WifiOff } from '@/components/ui/icons'
 import { staleAfterMs } from '@/lib/live/model'
 import { waitClock } from '@/lib/waits/model'
 
 /** Seconds since the last news of the server, counted on this device; null before the first. */
 export function useNewsAge(stream: LiveStream): number | null {
-  const { lastNewsMs } = useLiveState(stream)
-  return useClock(() => (lastNewsMs === 0 ? null : Math.max(0, Math.floor((Date.now() - lastNewsMs) / 1000))))
+  useLiveState(stream)
+  return useClock(() => {
+    const { lastNewsMs } = stream
+    return lastNewsMs === 0 ? null : Math.max(0, Math.floor((Date.now() - lastNewsMs) / 1000))
+  })
 }
 
 /** Two missed heartbeats: what stands on the board may no longer be so. */

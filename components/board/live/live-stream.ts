@@ -1,16 +1,10 @@
-import { BoardMessage, Heartbeat } from '@/lib/board/schema'
+import type { BoardMessage } from '@/lib/board/schema'
+import { boardMessageReader, heartbeatReader } from '@/lib/board/wire'
 import { ApiError } from '@/lib/http/client'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 
-/**
- * `refused` is final until the person does something: signed out, or the store is no longer theirs. `lastNewsMs` is when
- * this device last heard of the server, by its own clock.
- */
-export type LiveState = {
-  status: 'connecting' | 'live' | 'reconnecting' | 'refused'
-  lastNewsMs: number
-  refusal?: ApiError
-}
+/** `refused` is final until the person does something: signed out, or the store is no longer theirs. */
+export type LiveState = { status: 'connecting' | 'live' | 'reconnecting' | 'refused'; refusal?: ApiError }
 
 export type LiveHandlers = {
   /** Where to connect now: it holds the cursor of what is known. */
@@ -30,7 +24,8 @@ const isFinal = (error: unknown): error is ApiError =>
  * come back at once. Events are laid in by cursor and version, so a reconnection loses nothing and repeats harmlessly.
  */
 export class LiveStream {
-  private state: LiveState = { status: 'connecting', lastNewsMs: 0 }
+  private state: LiveState = { status: 'connecting' }
+  private newsMs = 0
   private readonly listeners = new Set<() => void>()
   private source: EventSource | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -46,8 +41,14 @@ export class LiveStream {
 
   readonly getState = (): LiveState => this.state
 
+  /** When this device last heard of the server, by its own clock; 0: not yet. Nobody is told of it: look when it matters. */
+  get lastNewsMs(): number {
+    return this.newsMs
+  }
+
   start(): void {
-    this.set({ status: 'connecting', lastNewsMs: Date.now(), refusal: undefined })
+    this.newsMs = Date.now()
+    this.set({ status: 'connecting', refusal: undefined })
     // After this turn: the cache may yet be given a newer board, whose cursor is the one to go on from.
     this.wait(0)
   }
@@ -101,13 +102,13 @@ export class LiveStream {
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
       source.addEventListener(type, (event) => this.source === source && handle(event as MessageEvent<string>))
     listen('orders', (event) => {
-      const { orders, serverTime } = BoardMessage.parse(JSON.parse(event.data))
+      const { orders, serverTime } = boardMessageReader.parse(JSON.parse(event.data))
       this.handlers.onOrders(orders, event.lastEventId)
       this.heard(serverTime)
     })
     listen('heartbeat', (event) => {
       if (event.lastEventId) this.handlers.onCursor(event.lastEventId)
-      this.heard(Heartbeat.parse(JSON.parse(event.data)).serverTime)
+      this.heard(heartbeatReader.parse(JSON.parse(event.data)).serverTime)
     })
     listen('reset', () => void this.readAnew())
     source.onerror = () => {
@@ -122,7 +123,8 @@ export class LiveStream {
   private heard(serverTime: Date): void {
     this.attempt = 0
     this.handlers.onServerTime(serverTime)
-    this.set({ status: 'live', lastNewsMs: Date.now() })
+    this.newsMs = Date.now()
+    if (this.state.status !== 'live') this.set({ status: 'live' })
     this.watch()
   }
 

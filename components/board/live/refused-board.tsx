@@ -1,9 +1,9 @@
 'use client'
 
-import { LogIn } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useWords } from '@/components/language/language-provider'
 import { ButtonLink } from '@/components/ui/button'
+import { LogIn } from '@/components/ui/icons'
 import { sayProblem } from '@/components/ui/problem-words'
 import type { ApiError } from '@/lib/http/client'
 

@@ -1,7 +1,6 @@
 'use client'
 
 import { createContext, use, useSyncExternalStore } from 'react'
-import { useIsUnseen } from '@/components/board/live/unseen'
 import { nextSkewMs } from '@/lib/live/model'
 
 /**
@@ -42,12 +41,6 @@ export class ServerClock {
     }
   }
 
-  /** For what nobody sees: every tenth tick, so that a reader of the page never hears old news for long. */
-  readonly subscribeSlowly = (listener: () => void): (() => void) =>
-    this.subscribe(() => {
-      if (Math.floor(this.latchedMs / 1000) % 10 === 0) listener()
-    })
-
   private tick(): void {
     clearTimeout(this.timer)
     if (this.listeners.size === 0) return
@@ -64,9 +57,8 @@ export const ClockProvider = ClockContext.Provider
 export function useClock<Value extends string | number | boolean | null>(read: (nowMs: number) => Value): Value {
   const clock = use(ClockContext)
   if (!clock) throw new Error('useClock stands outside a ClockProvider')
-  const isUnseen = useIsUnseen()
   return useSyncExternalStore(
-    isUnseen ? clock.subscribeSlowly : clock.subscribe,
+    clock.subscribe,
     () => read(clock.nowMs()),
     () => read(clock.startMs),
   )

@@ -1,12 +1,12 @@
 'use client'
 
-import { RotateCw, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsStale, useNewsAge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useLiveState } from '@/components/board/live/use-live-board'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { RotateCw, WifiOff } from '@/components/ui/icons'
 import { waitSpoken } from '@/lib/waits/model'
 
 const counting = (chunks: ReactNode) => <span className="font-bold tabular-nums">{chunks}</span>

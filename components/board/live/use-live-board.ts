@@ -75,8 +75,8 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
   useEffect(() => {
     stream.start()
     const onVisible = () => {
-      const { status, lastNewsMs } = stream.getState()
-      const isFresh = status === 'live' && Date.now() - lastNewsMs < freshForMs
+      const { status } = stream.getState()
+      const isFresh = status === 'live' && Date.now() - stream.lastNewsMs < freshForMs
       if (document.visibilityState === 'visible' && !isFresh) stream.resync()
     }
     const onShow = (event: PageTransitionEvent) => event.persisted && stream.resync()
@@ -97,7 +97,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
   return stream
 }
 
-const whileRendering = { status: 'connecting', lastNewsMs: 0 } as const
+const whileRendering = { status: 'connecting' } as const
 
 export function useLiveState(stream: LiveStream) {
   return useSyncExternalStore(stream.subscribe, stream.getState, () => whileRendering)

@@ -42,13 +42,29 @@ export function useIsOnline(): boolean {
   )
 }
 
-const readPermission = (): DeviceFacts['notifications'] =>
+// Asking the browser takes longer than drawing a row: it is asked when it may have changed.
+let permission: DeviceFacts['notifications'] = null
+
+const askPermission = (): DeviceFacts['notifications'] =>
   typeof Notification === 'undefined' ? 'unavailable' : Notification.permission
+
+function readPermission(): DeviceFacts['notifications'] {
+  permission ??= askPermission()
+  return permission
+}
 
 const permissionListeners = new Set<() => void>()
 
-function onPermission(listener: () => void): () => void {
+function onPermission(told: () => void): () => void {
+  const listener = () => {
+    permission = askPermission()
+    told()
+  }
+  listener()
   permissionListeners.add(listener)
+  // Not every browser tells of changes: whoever made one comes back to the page.
+  window.addEventListener('focus', listener)
+  document.addEventListener('visibilitychange', listener)
   let status: PermissionStatus | undefined
   let isGone = false
   navigator.permissions
@@ -58,11 +74,12 @@ function onPermission(listener: () => void): () => void {
       status = found
       found.addEventListener('change', listener)
     })
-    // Not every browser tells of changes: the next look finds them.
     .catch(() => {})
   return () => {
     isGone = true
     permissionListeners.delete(listener)
+    window.removeEventListener('focus', listener)
+    document.removeEventListener('visibilitychange', listener)
     status?.removeEventListener('change', listener)
   }
 }

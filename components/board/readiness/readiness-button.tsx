@@ -2,15 +2,17 @@
 
 import { Bell, BellOff, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { CheckList } from '@/components/board/readiness/check-list'
-import { ToneSettings } from '@/components/board/readiness/tone-settings'
 import { useReadiness } from '@/components/board/readiness/use-readiness'
 import { LanguageChoice } from '@/components/language/language-choice'
 import { useWords } from '@/components/language/language-provider'
 import { Dialog } from '@/components/ui/dialog'
+import { onDemand } from '@/components/ui/on-demand'
+import { Button } from '@/components/ui/plain-button'
 import { neededFailures } from '@/lib/readiness/model'
+
+const ToneSettings = onDemand(() => import('@/components/board/readiness/tone-settings').then((m) => m.ToneSettings))
 
 const headingClass = 'mb-2 font-sign text-xl font-bold tracking-wide uppercase'
 

@@ -2,22 +2,22 @@
 
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
-import type { PressEvent } from 'react-aria-components/Button'
-import { OrderMenu } from '@/components/board/actions/order-menu'
+import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { settleMs, useAct } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
-import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
-import { OrderDetails } from '@/components/board/row/order-details'
+import { OrderDetails } from '@/components/board/row/details-on-demand'
 import { useWaitLevel, Wait } from '@/components/board/row/wait'
 import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
+import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
+import type { PressEvent } from '@/components/ui/plain-button'
 import type { TapAction } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -74,8 +74,7 @@ type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
   const t = useWords('board')
-  const [ref, isUnseen] = useUnseen()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const isRinging = rings(order)
   const arrivedAt = order.arrivedAt ?? order.createdAt
@@ -83,54 +82,51 @@ function Row({ order, standing }: RowProps) {
   const face = faceOf(order.hsFields)
   return (
     <li
-      ref={ref}
       data-order-id={order.orderId}
       {...rowProps(order, t)}
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}
-      className={clsx('relative rounded-card', isRinging ? 'ringing' : 'skip-unseen', groupClass(standing?.group))}
+      className={clsx('relative rounded-card', isRinging && 'ringing', groupClass(standing?.group))}
     >
-      <UnseenProvider value={isUnseen && !isRinging}>
-        <GroupLabel group={standing?.group} />
-        <div
-          className={clsx(
-            'overflow-hidden rounded-card border',
-            isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
-            standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
-          )}
-        >
-          <div className={rowClass}>
-            <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
-              {face.bay && <Marked>{face.bay}</Marked>}
-            </Bay>
-            <div className="min-w-0 [grid-area:name] @2xl:self-end">
-              <Customer order={order} />
-            </div>
-            <div className="min-w-0 [grid-area:car] @2xl:self-start">
-              <CarChips
-                face={face}
-                who={nameOf(order, t)}
-                panelId={panelId}
-                isOpen={isOpen}
-                onToggle={() => setIsOpen(!isOpen)}
-              >
-                <StandingChips order={order} alike={standing?.alike} />
-              </CarChips>
-            </div>
-            <div className="min-w-0 [grid-area:wait]">
-              <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
-            </div>
-            {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-            <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
-              <ActionButton order={order} />
-              <OrderMenu order={order} />
-            </div>
+      <GroupLabel group={standing?.group} />
+      <div
+        className={clsx(
+          'overflow-hidden rounded-card border',
+          isRinging ? 'border-(--level) bg-(--level-tint)' : 'border-line bg-card',
+          standing?.isDimmed && (isRinging ? 'dimmed-ringing' : 'dimmed'),
+        )}
+      >
+        <div className={rowClass}>
+          <Bay bay={face.bay} className="[grid-area:bay] @max-2xl:self-start">
+            {face.bay && <Marked>{face.bay}</Marked>}
+          </Bay>
+          <div className="min-w-0 [grid-area:name] @2xl:self-end">
+            <Customer order={order} />
           </div>
-          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
-          {isOpen && <OrderDetails id={panelId} order={order} />}
+          <div className="min-w-0 [grid-area:car] @2xl:self-start">
+            <CarChips
+              face={face}
+              who={nameOf(order, t)}
+              panelId={panelId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            >
+              <StandingChips order={order} alike={standing?.alike} />
+            </CarChips>
+          </div>
+          <div className="min-w-0 [grid-area:wait]">
+            <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
+          </div>
+          {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
+          <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
+            <ActionButton order={order} />
+            <OrderMenu order={order} />
+          </div>
         </div>
-      </UnseenProvider>
+        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
+        {isOpen && <OrderDetails id={panelId} order={order} />}
+      </div>
     </li>
   )
 }

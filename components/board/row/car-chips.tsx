@@ -1,12 +1,12 @@
 'use client'
 
 import clsx from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { Marked } from '@/components/board/search/search-words'
 import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
+import { ChevronDown } from '@/components/ui/icons'
+import { Button } from '@/components/ui/plain-button'
 import { carOf, cssColourOf, type TicketFace } from '@/lib/board/ticket-face'
 
 function ColourDot({ name }: { name: string }) {
@@ -60,7 +60,7 @@ export function CarChips({ face, who, panelId, isOpen, onToggle, children }: Car
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
         aria-label={more ? t('moreDetailsOf', { count: more, who }) : t('detailsOf', { who })}
-        className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well data-pressed:bg-well"
+        className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well active:bg-well"
       >
         {more ? <bdi dir="ltr">+{more}</bdi> : t('details')}
         <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />

@@ -1,19 +1,19 @@
 'use client'
 
-import clsx from 'clsx'
-import { Check, Undo2, X } from 'lucide-react'
-import { memo, useId, useState } from 'react'
-import { OrderMenu } from '@/components/board/actions/order-menu'
+import { memo, useId } from 'react'
+import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { usePerform, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
-import { OrderDetails } from '@/components/board/row/order-details'
+import { OrderDetails } from '@/components/board/row/details-on-demand'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { useTimes } from '@/components/board/times'
+import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { Check, Undo2, X } from '@/components/ui/icons'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 import { secondsBetween, waitClock } from '@/lib/waits/model'
@@ -51,7 +51,7 @@ type RowProps = { order: BoardOrder; standing?: RowStanding }
 function Row({ order, standing }: RowProps) {
   const t = useWords('board')
   const { timeOfDay } = useTimes()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const zone = useStoreZone()
   const isCancelled = order.status === 'Cancelled'
@@ -63,7 +63,7 @@ function Row({ order, standing }: RowProps) {
       {...rowProps(order, t)}
       data-ringing="false"
       data-found={standing?.isFound}
-      className={clsx('skip-unseen', groupClass(standing?.group))}
+      className={groupClass(standing?.group)}
     >
       <GroupLabel group={standing?.group} />
       <div className="rounded-card border border-line bg-card">

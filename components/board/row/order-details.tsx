@@ -1,13 +1,13 @@
 'use client'
 
 import clsx from 'clsx'
-import type { PressEvent } from 'react-aria-components/Button'
 import { useStoreZone } from '@/components/board/board-context'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
 import { type Times, useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
 import { Button } from '@/components/ui/button'
+import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
 
 // Longer ones may be cut in their row.

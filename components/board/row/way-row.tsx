@@ -1,20 +1,20 @@
 'use client'
 
 import clsx from 'clsx'
-import { memo, useId, useState } from 'react'
-import { OrderMenu } from '@/components/board/actions/order-menu'
+import { memo, useId } from 'react'
+import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { useAct, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
-import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
-import { OrderDetails } from '@/components/board/row/order-details'
+import { OrderDetails } from '@/components/board/row/details-on-demand'
 import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { useTimes } from '@/components/board/times'
+import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -69,56 +69,52 @@ type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
   const t = useWords('board')
-  const [ref, isUnseen] = useUnseen()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const act = useAct()
   const face = faceOf(order.hsFields)
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
-      ref={ref}
       data-order-id={order.orderId}
       {...rowProps(order, t)}
       data-ringing="false"
       data-found={standing?.isFound}
-      className={clsx('skip-unseen', groupClass(standing?.group))}
+      className={groupClass(standing?.group)}
     >
-      <UnseenProvider value={isUnseen}>
-        <GroupLabel group={standing?.group} />
-        <div className="rounded-card border border-line bg-card">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:ps-5">
-            {!isOnTheWay && <Planned order={order} />}
-            {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
-            {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small={t('noForecast')} />}
-            <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-              <Customer order={order} size="small" />
-              <CarChips
-                face={face}
-                who={nameOf(order, t)}
-                panelId={panelId}
-                isOpen={isOpen}
-                onToggle={() => setIsOpen(!isOpen)}
-              >
-                <StandingChips order={order} alike={standing?.alike} />
-              </CarChips>
-            </div>
-            {isOnTheWay && order.onTheWayAt && order.expectedAt && (
-              <div className="w-full @2xl:w-64">
-                <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
-              </div>
-            )}
-            {face.bay && (
-              <Bay bay={face.bay} size="small">
-                <Marked>{face.bay}</Marked>
-              </Bay>
-            )}
-            <OrderMenu order={order} />
+      <GroupLabel group={standing?.group} />
+      <div className="rounded-card border border-line bg-card">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:ps-5">
+          {!isOnTheWay && <Planned order={order} />}
+          {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
+          {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small={t('noForecast')} />}
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <Customer order={order} size="small" />
+            <CarChips
+              face={face}
+              who={nameOf(order, t)}
+              panelId={panelId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            >
+              <StandingChips order={order} alike={standing?.alike} />
+            </CarChips>
           </div>
-          {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
-          {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
+          {isOnTheWay && order.onTheWayAt && order.expectedAt && (
+            <div className="w-full @2xl:w-64">
+              <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
+            </div>
+          )}
+          {face.bay && (
+            <Bay bay={face.bay} size="small">
+              <Marked>{face.bay}</Marked>
+            </Bay>
+          )}
+          <OrderMenu order={order} />
         </div>
-      </UnseenProvider>
+        {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} />}
+        {isOpen && <OrderDetails id={panelId} order={order} onHandOver={(press) => act(order, 'complete', press)} />}
+      </div>
     </li>
   )
 }

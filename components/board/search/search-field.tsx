@@ -1,15 +1,17 @@
 'use client'
 
 import clsx from 'clsx'
-import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { Button } from 'react-aria-components/Button'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
+import { rowOf } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
+import { Search, X } from '@/components/ui/icons'
+import { Button } from '@/components/ui/plain-button'
 
 // The first row that was found takes the focus, so that Enter goes on from a name to its customer.
 function goToFirstFound(): void {
-  const row = document.querySelector('[data-found="true"]')
+  const list = document.querySelector<HTMLElement>('[data-first-found]')
+  const row = rowOf(list?.dataset.firstFound)
   row?.scrollIntoView({ block: 'center' })
   row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }

@@ -5,6 +5,8 @@ import { useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { factsOf } from '@/components/board/standing/order-facts'
 import { useTimes } from '@/components/board/times'
+import { Rows } from '@/components/board/window/rows'
+import { manyRows } from '@/components/board/window/use-row-window'
 import { useWords } from '@/components/language/language-provider'
 import type { BoardOrder } from '@/lib/board/schema'
 
@@ -30,9 +32,11 @@ const minuteMs = 60_000
 /** The expected orders by the day that they are collected, in the words of that day. */
 export function PlannedDays({
   orders,
+  firstFound,
   children,
 }: {
   orders: BoardOrder[]
+  firstFound?: string
   children: (order: BoardOrder) => ReactNode
 }) {
   const t = useWords('board')
@@ -43,14 +47,15 @@ export function PlannedDays({
   const labelOf = ({ scheduledTimeForCollection: time }: BoardOrder) =>
     time ? otherDay(time, zone, minute * minuteMs) || words('today') : t('noTimeGiven')
   const days = daysOf(orders, labelOf)
+  const isLong = orders.length > manyRows
   return days.map(({ label, orders }) => (
     <Fragment key={label}>
       <p aria-hidden="true" className="mt-3 mb-1.5 px-0.5 font-semibold text-soft first:mt-0">
         {label}
       </p>
-      <ul aria-label={label} className="flex flex-col gap-2.5">
-        {orders.map(children)}
-      </ul>
+      <Rows orders={orders} isLong={isLong} firstFound={firstFound} label={label} className="flex flex-col gap-2.5">
+        {children}
+      </Rows>
     </Fragment>
   ))
 }

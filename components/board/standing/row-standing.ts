@@ -52,7 +52,8 @@ export function elsewhereWords(elsewhere: BySection, t: Words<'board'>): string 
 
 /** The groups of a board, as each row stands in them, by order. `shown` says which rows stand below which. */
 export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<string, GroupPlace> {
-  const counts = countGroups(orders.map((order) => ({ group: factsOf(order).group, section: order.section })))
+  const grouped = orders.filter((order) => factsOf(order).group !== null)
+  const counts = countGroups(grouped.map((order) => ({ group: factsOf(order).group, section: order.section })))
   const places = new Map<string, GroupPlace>()
   if (counts.size === 0) return places
   for (const rows of shown) {

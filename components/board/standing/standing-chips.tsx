@@ -1,7 +1,6 @@
 'use client'
 
 import clsx from 'clsx'
-import { CalendarClock, Link2, Phone, TriangleAlert, Zap } from 'lucide-react'
 import { useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { Marked, useIsFoundIn } from '@/components/board/search/search-words'
@@ -9,6 +8,7 @@ import { type AlikeOrder, alikeWords, elsewhereWords, type GroupPlace } from '@/
 import { useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
+import { CalendarClock, Link2, Phone, TriangleAlert, Zap } from '@/components/ui/icons'
 import { isWithoutNotice } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { phonesOf } from '@/lib/board/ticket-face'

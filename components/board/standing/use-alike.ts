@@ -6,26 +6,35 @@ import { type AlikeOrder, alikeOrders } from '@/components/board/standing/row-st
 import type { BoardOrder } from '@/lib/board/schema'
 import { Lookalikes } from '@/lib/lookalikes/model'
 
+/** Whom an order may be mixed up with. */
+export type AlikeOf = (order: BoardOrder) => AlikeOrder[]
+
+const nobody: AlikeOf = () => []
+
 /** An index of a board's active orders by what can be mistaken. */
 class AlikeFinder {
   private readonly index = new Lookalikes()
-  private active: BoardOrder[] = []
   private byId = new Map<string, BoardOrder>()
 
   /** True when somebody came, went, or is called otherwise. */
   update(orders: BoardOrder[]): boolean {
-    this.active = orders.filter((order) => order.section !== 'Done')
-    this.byId = new Map(this.active.map((order) => [order.serviceId, order]))
-    return this.index.update(this.active.map((order) => factsOf(order).likeness))
+    const active = orders.filter((order) => order.section !== 'Done')
+    this.byId = new Map(active.map((order) => [order.serviceId, order]))
+    return this.index.update(active.map((order) => factsOf(order).likeness))
   }
 
   of(order: BoardOrder): AlikeOrder[] {
     return alikeOrders(order, this.index.of(order.serviceId), this.byId)
   }
 
-  all(): Map<string, AlikeOrder[]> {
-    const found = this.active.map((order): [string, AlikeOrder[]] => [order.serviceId, this.of(order)])
-    return new Map(found.filter(([, alike]) => alike.length > 0))
+  /** The way to ask for one order after another: each is looked for once, and only those that are asked for. */
+  asked(): AlikeOf {
+    const known = new Map<string, AlikeOrder[]>()
+    return (order) => {
+      const alike = known.get(order.serviceId) ?? this.of(order)
+      known.set(order.serviceId, alike)
+      return alike
+    }
   }
 }
 
@@ -35,14 +44,14 @@ const pauseMs = 200
 /** Whom each order may be mixed up with, for the rows; and the same for one order as the board stands this moment. */
 export function useAlike(orders: BoardOrder[]) {
   const [finder] = useState(() => new AlikeFinder())
-  const [alike, setAlike] = useState<Map<string, AlikeOrder[]>>(() => new Map())
+  const [alikeOf, setAlikeOf] = useState<AlikeOf>(() => nobody)
   const latest = useRef(orders)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     latest.current = orders
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      if (finder.update(latest.current)) startTransition(() => setAlike(finder.all()))
+      if (finder.update(latest.current)) startTransition(() => setAlikeOf(() => finder.asked()))
     }, pauseMs)
   }, [orders, finder])
   useEffect(
@@ -54,10 +63,10 @@ export function useAlike(orders: BoardOrder[]) {
   )
   const alikeNow = useCallback(
     (order: BoardOrder) => {
-      if (finder.update(latest.current)) setAlike(finder.all())
+      if (finder.update(latest.current)) setAlikeOf(() => finder.asked())
       return finder.of(order)
     },
     [finder],
   )
-  return { alike, alikeNow }
+  return { alikeOf, alikeNow }
 }

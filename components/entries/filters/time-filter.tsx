@@ -3,13 +3,14 @@
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger, Popover } from 'react-aria-components/Popover'
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { CustomRange } from '@/components/entries/filters/custom-range'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { rangeName, zoneName } from '@/components/entries/times'
 import { useWords } from '@/components/language/language-provider'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { type TimeType, timeTypes } from '@/lib/entries/model'
 import { presetOf, presetRange, rangePresets, type TimeRange } from '@/lib/time/model'
 
@@ -25,11 +26,11 @@ export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) 
   }
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button className="min-w-0 justify-start! px-3.5! font-normal!">
+      <AriaButton className={buttonClass('outline', 'page', 'min-w-0 justify-start! px-3.5! font-normal!')}>
         <span className="min-w-0 truncate font-semibold">{rangeName(address, now, view.timeZone, t)}</span>
         <span className="shrink-0 text-soft">{t(`${address.timeType}Short`)}</span>
         <ChevronDown aria-hidden="true" className="ms-auto size-4 shrink-0" />
-      </Button>
+      </AriaButton>
       {/* Without a Dialog in it the popover is one itself, with all that it holds. */}
       <Popover
         aria-label={t('timeRange')}

@@ -1,13 +1,10 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
-import { makeQueryClient } from '@/components/layout/query-client'
 import { accountOf } from '@/lib/auth/service'
-import { boardPath, boardQuery, storeFromPath } from '@/lib/board/queries'
+import { boardPath, storeFromPath } from '@/lib/board/queries'
 import { getBoard } from '@/lib/board/service'
 import type { Room } from '@/lib/language/schema'
 
@@ -28,20 +25,15 @@ export default async function BoardPage({ params }: BoardPageProps) {
     if (error instanceof Error && 'code' in error && error.code === 'store_not_found') notFound()
     throw error
   })
-  const queryClient = makeQueryClient()
-  queryClient.setQueryData(boardQuery(store).queryKey, board)
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <NuqsAdapter>
-        <PageWords rooms={rooms}>
-          <LiveBoard
-            key={boardPath(store)}
-            store={store}
-            account={accountOf(caller)}
-            renderedAtMs={board.serverTime.getTime()}
-          />
-        </PageWords>
-      </NuqsAdapter>
-    </HydrationBoundary>
+    <PageWords rooms={rooms}>
+      <LiveBoard
+        key={boardPath(store)}
+        store={store}
+        account={accountOf(caller)}
+        rendered={board}
+        renderedAtMs={board.serverTime.getTime()}
+      />
+    </PageWords>
   )
 }

@@ -1,0 +1,27 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { boardKeys, keepKnown, type StoreRef } from '@/lib/board/queries'
+import type { Board } from '@/lib/board/schema'
+
+/**
+ * A store's board as the query cache has it: what the server has rendered, laid in before anybody looks for it there,
+ * and all the news since. It is read without an observer of its own: nothing but its stream ever refetches it.
+ */
+export function useRenderedBoard(store: StoreRef, rendered: Board): Board {
+  const queryClient = useQueryClient()
+  const [key] = useState(() => {
+    const key = boardKeys.store(store)
+    queryClient.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY })
+    // Who comes back to a board may know newer versions of its orders.
+    queryClient.setQueryData<Board>(key, (known) => keepKnown(known, rendered))
+    return key
+  })
+  const subscribe = useCallback(
+    (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
+    [queryClient],
+  )
+  const read = () => queryClient.getQueryData<Board>(key) ?? rendered
+  return useSyncExternalStore(subscribe, read, read)
+}

@@ -1,0 +1,31 @@
+import { flushSync } from 'react-dom'
+
+/** A list of rows on the page, long or short: it knows its orders, also those that are scrolled far away. */
+export type RowList = { element: HTMLElement; ids: () => string[]; hold: (serviceId: string) => void }
+
+const lists = new Set<RowList>()
+
+/** Says that a list stands on the page; answers the way to take it back. */
+export function noteList(list: RowList): () => void {
+  lists.add(list)
+  return () => lists.delete(list)
+}
+
+const inOrder = () =>
+  [...lists].sort((a, b) => (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+
+/** The orders on the page, as they stand; those of a folded section are not there. */
+export const idsOnPage = (): string[] => inOrder().flatMap((list) => list.ids())
+
+const drawnRow = (serviceId: string) => document.querySelector<HTMLElement>(`li[data-service-id="${serviceId}"]`)
+
+/** The row of an order that stands on the page, drawn now if it was too far away to be. */
+export function rowOf(serviceId: string | null | undefined): HTMLElement | null {
+  if (!serviceId) return null
+  const drawn = drawnRow(serviceId)
+  if (drawn) return drawn
+  const list = inOrder().find((one) => one.ids().includes(serviceId))
+  if (!list) return null
+  flushSync(() => list.hold(serviceId))
+  return drawnRow(serviceId)
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { type ReactNode, useRef } from 'react'
+import { manyRows, useRowWindow } from '@/components/board/window/use-row-window'
+import type { BoardOrder } from '@/lib/board/schema'
+
+type RowsProps = {
+  orders: BoardOrder[]
+  /** Draws one, with its order's `serviceId` as its key. */
+  children: (order: BoardOrder) => ReactNode
+  /** Whether it is part of many rows, where the list itself does not say so. */
+  isLong?: boolean
+  /** The first order that a search found here or further down. */
+  firstFound?: string
+  label?: string
+  className: string
+}
+
+/** A list of rows. Of a long one those near the screen are on the page, and blanks for the others. */
+export function Rows({ orders, children, isLong = orders.length > manyRows, firstFound, label, className }: RowsProps) {
+  const listRef = useRef<HTMLUListElement>(null)
+  const { drawn, onFocus } = useRowWindow(listRef, orders, isLong)
+  return (
+    <ul ref={listRef} aria-label={label} data-first-found={firstFound} className={className} onFocus={onFocus}>
+      {drawn.map((one) => {
+        if ('blank' in one) return <li key={one.name} aria-hidden="true" style={{ height: one.blank }} />
+        const order = orders[one.index]
+        return order && children(order)
+      })}
+    </ul>
+  )
+}

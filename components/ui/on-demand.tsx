@@ -1,0 +1,79 @@
+'use client'
+
+import { type ComponentType, useEffect, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { showToast } from '@/components/ui/toast'
+
+type Waiting = () => Promise<unknown>
+const waiting = new Set<Waiting>()
+
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 4_000 }) : setTimeout(work, 1_000)
+
+let settle = () => {}
+const settled = new Promise<void>((resolve) => {
+  settle = resolve
+})
+
+/** Loads what is shown on demand once the page has settled: it then opens at once, and without a network too. */
+export function usePreloading(): void {
+  useEffect(() => {
+    const loadNext = () => {
+      const [next] = waiting
+      if (!next) return
+      waiting.delete(next)
+      // What could not be loaded now is loaded when it is asked for.
+      void next().then(
+        () => whenIdle(loadNext),
+        () => {},
+      )
+    }
+    // After the window's own loading: the first sight of the board waits for nothing that nobody has asked for.
+    const begin = () =>
+      whenIdle(() => {
+        settle()
+        loadNext()
+      })
+    if (document.readyState === 'complete') begin()
+    else window.addEventListener('load', begin, { once: true })
+    return () => window.removeEventListener('load', begin)
+  }, [])
+}
+
+/**
+ * A component whose code comes when it is first shown, or before that when the page is idle. Not React's `lazy`: what
+ * is loaded already must not be shown a moment late. What is there from the first but can wait is loaded, and shown,
+ * when the page has settled.
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  when: 'at once' | 'when the page has settled' = 'at once',
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null
+  let loading: Promise<unknown> | null = null
+  const fetchOnce: Waiting = () => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component
+      },
+      (error: unknown) => {
+        loading = null
+        throw error
+      },
+    )
+    return loading
+  }
+  waiting.add(fetchOnce)
+  return function OnDemand(props: Props) {
+    const t = useWords('ui')
+    const problems = useWords('problems')
+    const [Shown, show] = useState(() => loaded)
+    useEffect(() => {
+      if (Shown) return
+      const tell = () => showToast({ tone: 'bad', title: t('notLoaded'), detail: problems('unreachable') })
+      const ready = when === 'at once' ? Promise.resolve() : settled
+      ready.then(fetchOnce).then(() => show(() => loaded), tell)
+    }, [Shown, t, problems])
+    return Shown && <Shown {...props} />
+  }
+}

@@ -1,0 +1,123 @@
+import { scriptBytes } from '@/bench/board/scripts.mjs'
+import { violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { type Held, memoryOf } from '@/e2e/setup/page-memory'
+import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expect, test } from '@/e2e/setup/story'
+
+test.beforeEach(async ({ context, demo }) => signIn(context, demo))
+
+const inTens = async (count: number, work: (n: number) => Promise<void>) => {
+  const all = Array.from({ length: count }, (_, n) => n)
+  for (let n = 0; n < count; n += 10) await Promise.all(all.slice(n, n + 10).map(work))
+}
+
+/** `count` customers on the way, the first to come first. */
+const comeToStore = (customers: Customers, count: number) =>
+  inTens(count, (n) =>
+    customers.orders(`way-${n}`, `Customer ${n}`, { eventType: 'onTheWay', etaSeconds: 600 + 60 * n }),
+  )
+
+test('a board becomes live with at most 180 KB of JavaScript, gzipped', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Light')
+  await customers.stands('10851', 'Priya N.')
+  const response = await page.goto(customers.boardPath)
+  await expect(page.getByText(/^Live · synced/)).toBeVisible()
+  if (!response) throw new Error('The board has not answered')
+  const bytes = await scriptBytes(response, async (address) => (await page.request.get(address)).body())
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(180 * 1024)
+})
+
+test('of many orders those near the screen are drawn; keys and a search reach the others', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Many')
+  await comeToStore(customers, 150)
+  await customers.stands('rings', 'Aroha Ngata', { 'Parking Bay': '7' })
+  await openBoard(page, customers.boardPath)
+  const drawn = page.locator('[data-order-id]')
+  await expect(rowOf(page, 'way-0')).toBeVisible()
+  await expect.poll(() => drawn.count()).toBeLessThan(60)
+  await expect(rowOf(page, 'way-140')).toHaveCount(0)
+  await expect(rowOf(page, 'way-1')).toHaveAttribute('aria-setsize', '150')
+  await expect(rowOf(page, 'way-1')).toHaveAttribute('aria-posinset', '2')
+  expect(await violationsOn(page)).toEqual([])
+
+  // By key from one to the next, further than what was drawn.
+  await rowOf(page, 'way-0').focus()
+  for (let n = 0; n < 40; n += 1) await page.keyboard.press('j')
+  await expect(rowOf(page, 'way-40')).toBeFocused()
+  await expect(rowOf(page, 'way-40')).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'way-40').getByRole('region', { name: 'Timeline' })).toBeVisible()
+
+  // To the end: what rings stays, and so does what was opened.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(rowOf(page, 'way-149')).toBeInViewport()
+  await expect(rowOf(page, 'way-5')).toHaveCount(0)
+  await expectRinging(page, 'rings')
+  await expect(page.getByRole('button', { name: 'Ringing: Aroha Ngata · bay 7' })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(rowOf(page, 'way-0')).toBeInViewport()
+  await expect(rowOf(page, 'way-149')).toHaveCount(0)
+})
+
+test('a search goes to a customer at the kerb whose row is far down', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Far down')
+  await inTens(70, (n) => customers.stands(`here-${n}`, n === 69 ? 'Quinn Murphy' : `Customer ${n}`))
+  await openBoard(page, customers.boardPath)
+  // Nobody is left out while they ring.
+  await expect(page.locator('[data-ringing="true"]')).toHaveCount(70)
+  const projectId = demo.projectId
+  await page.evaluate(async (projectId) => {
+    for (const row of document.querySelectorAll<HTMLElement>('[data-ringing="true"]')) {
+      await fetch(`/api/staff/orders/${row.dataset.serviceId}/actions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ projectId, action: 'acknowledge' }),
+      })
+    }
+  }, projectId)
+  await expect.poll(() => page.locator('[data-order-id]').count()).toBeLessThan(40)
+  await expect(rowOf(page, 'here-69')).toHaveCount(0)
+  await page.getByRole('searchbox').fill('quinn')
+  await expect(page.getByText('1 order found')).toBeVisible()
+  await page.getByRole('searchbox').press('Enter')
+  await expect(rowOf(page, 'here-69').locator('mark')).toBeInViewport()
+  await expect(rowOf(page, 'here-69').getByRole('button').first()).toBeFocused()
+})
+
+test('customers come and go by the hundred, and the page holds no more for it', async ({ page, demo }) => {
+  test.setTimeout(120_000)
+  const customers = new Customers(demo, 'All day')
+  await comeToStore(customers, 20)
+  await openBoard(page, customers.boardPath)
+  const held = await memoryOf(page)
+  let day = 0
+  // Each is on the way, arrives, rings and leaves; they stay in Done, which is folded and holds nothing in the page.
+  const aDay = async (visitors: number) => {
+    day += 1
+    const of = day
+    await inTens(visitors, async (n) => {
+      const orderId = `day-${of}-${n}`
+      await customers.stands(orderId, `Visitor ${n}`, { 'Parking Bay': String(n) })
+      await customers.tells(orderId, 'fulfilled')
+    })
+    await customers.stands(`last-${of}`, 'Last')
+    await expectRinging(page, `last-${of}`)
+    await customers.tells(`last-${of}`, 'fulfilled')
+    await expect(page.locator('[data-ringing="true"]')).toHaveCount(0)
+  }
+  await aDay(60)
+  const before = await held()
+  await aDay(240)
+  // Elements that React has yet to let go of go with the next change.
+  const after = async (): Promise<Held> => {
+    await customers.tells('way-0', 'updateOrder', { hsFields: { Note: String(performance.now()) } })
+    return held()
+  }
+  await expect.poll(async () => (await after()).nodes, { timeout: 20_000 }).toBeLessThan(before.nodes * 1.2)
+  const { listeners, bytes } = await after()
+  expect(listeners).toBeLessThan(before.listeners * 1.2)
+  // The orders themselves are kept for 24 hours: a few KB each.
+  expect((bytes - before.bytes) / 240).toBeLessThan(12_000)
+})
