@@ -3,9 +3,9 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { sayProblem } from '@/components/ui/problem-words'
 import { signIn } from '@/lib/auth/queries'
 import { ApiError } from '@/lib/http/client'
 

@@ -2,7 +2,6 @@
 
 import clsx from 'clsx'
 import { memo, useCallback, useMemo, useState } from 'react'
-import { useTelling } from '@/components/board/actions/use-telling'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
@@ -102,8 +101,7 @@ type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; cl
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
   const t = useWords('board')
-  const telling = useTelling(store.timeZone)
-  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check, telling)
+  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])

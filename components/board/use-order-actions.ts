@@ -2,8 +2,9 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { doneTitle, type Telling, tellFailure } from '@/components/board/actions/messages'
+import { doneTitle, tellFailure } from '@/components/board/actions/messages'
 import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
+import { useTelling } from '@/components/board/actions/use-telling'
 import type { Perform } from '@/components/board/board-context'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
@@ -28,9 +29,9 @@ export function useOrderActions(
   by: string,
   clock: ServerClock,
   checkLive: (error: unknown) => void,
-  telling: Telling,
 ) {
   const queryClient = useQueryClient()
+  const telling = useTelling(store.timeZone)
   const [done] = useState(() => new UndoStack(undoOfferedMs))
   const [pending, setPending] = useState<PendingAction[]>([])
   const again = useRef<Perform>(() => {})

@@ -2,10 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
 import { Button } from '@/components/ui/button'
 import { RotateCw, TriangleAlert } from '@/components/ui/icons'
-import { sayProblem } from '@/components/ui/problem-words'
-import { ServerDetail } from '@/components/ui/server-detail'
 import { ApiError } from '@/lib/http/client'
 
 /** The reference that support can find in the log: the request's id, or the digest of an error while rendering. */
@@ -22,6 +21,7 @@ export function ErrorState({ title, error, onRetry }: { title: string; error: un
   const reference = referenceOf(error)
   const t = useWords('ui')
   const told = sayProblem(error, useWords('problems'))
+  // As it came: in English, whatever the page speaks.
   const detail = error instanceof ApiError && !t.isEnglish ? error.problem.detail : undefined
   return (
     <div
@@ -31,7 +31,11 @@ export function ErrorState({ title, error, onRetry }: { title: string; error: un
       <TriangleAlert aria-hidden="true" className="size-8 text-over" strokeWidth={1.75} />
       <h2 className="font-sign text-2xl font-bold">{title}</h2>
       <p className="max-w-prose">{told ?? t('somethingWrong')}</p>
-      {detail && <ServerDetail text={detail} />}
+      {detail && (
+        <p lang="en" dir="ltr" className="max-w-prose text-sm text-soft wrap-anywhere">
+          {detail}
+        </p>
+      )}
       {onRetry && (
         <Button tone="ink" onPress={onRetry}>
           <RotateCw aria-hidden="true" className="size-4" />

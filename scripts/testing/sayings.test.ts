@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AlikeOrder, alikeSentence, alikeWords, elsewhereWords } from '@/components/board/standing/row-standing'
 import { deedOf } from '@/components/board/timeline/deed'
-import { sayProblem } from '@/components/ui/problem-words'
+import { sayProblem } from '@/components/language/problem-words'
 import { ApiError, UnreachableError } from '@/lib/http/client'
 import type { PageLanguage } from '@/lib/language/model'
 import type { TimelineEvent } from '@/lib/timeline/schema'

@@ -4,8 +4,8 @@ import { LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isSignedOut, SignInAgain } from '@/components/entries/empty/sign-in-again'
 import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
 import { Button } from '@/components/ui/button'
-import { sayProblem } from '@/components/ui/problem-words'
 import { ApiError, isWorthRetrying } from '@/lib/http/client'
 
 const selectable = (chunks: ReactNode) => <code className="font-mono select-all">{chunks}</code>

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { sayProblem } from '@/components/ui/problem-words'
+import { sayProblem } from '@/components/language/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { type EntryWalk, entryCountQuery, entryListQuery, firstPageOnly } from '@/lib/entries/queries'
 
