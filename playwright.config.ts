@@ -1,7 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { installedBrowser } from '@/scripts/testing/browser.mjs'
+import { installedBrowser, quickestBrowser } from '@/scripts/testing/browser.mjs'
 
 const isReported = Boolean(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE)
+
+const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
+
+// What a browser without windows cannot do: keep the screen on, notify, be installed.
+const ofTheDevice = /(board-alerting|kiosk|installed)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,7 +22,7 @@ export default defineConfig({
   reporter: isReported ? [['line'], ['json']] : [['line']],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: installedBrowser() },
+    launchOptions: { executablePath: quickestBrowser() },
     screenshot: 'only-on-failure',
     trace: 'off',
     locale: 'en-GB',
@@ -25,7 +30,12 @@ export default defineConfig({
   },
   // What does not depend on the size of the screen is told once, on the tablet.
   projects: [
-    { name: 'tablet', use: { viewport: { width: 1024, height: 768 }, hasTouch: true } },
+    { name: 'tablet', testIgnore: ofTheDevice, use: tablet },
+    {
+      name: 'device',
+      testMatch: ofTheDevice,
+      use: { ...tablet, launchOptions: { executablePath: installedBrowser() } },
+    },
     {
       name: 'phone',
       testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed)\.spec\.ts/,

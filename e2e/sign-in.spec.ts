@@ -17,6 +17,23 @@ test('a person signs in, chooses a store, and signs out again', async ({ page, d
   await expect(page).toHaveURL(/\/sign-in\?next=/)
 })
 
+test('what is typed before a slow tablet has loaded the page is not lost', async ({ page, demo }) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill(demo.staff.email)
+  await page.getByLabel('Password').fill(demo.staff.password)
+  arrive()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+})
+
 test('a wrong password is told in one sentence, and nothing else', async ({ page, demo }) => {
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(demo.staff.email)

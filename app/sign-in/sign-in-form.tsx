@@ -20,6 +20,12 @@ function useIsReady(): boolean {
   )
 }
 
+// On a slow tablet somebody types before the page can act; React would take the field for empty.
+function typedAlready(name: string): string {
+  if (typeof document === 'undefined') return ''
+  return document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
+}
+
 function Failure({ error }: { error: unknown }) {
   const t = useWords('signIn')
   const problems = useWords('problems')
@@ -43,6 +49,7 @@ function Failure({ error }: { error: unknown }) {
 export function SignInForm({ next }: { next: string }) {
   const t = useWords('signIn')
   const isReady = useIsReady()
+  const [typed] = useState(() => ({ email: typedAlready('email'), password: typedAlready('password') }))
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -65,6 +72,7 @@ export function SignInForm({ next }: { next: string }) {
       <Field
         label={t('email')}
         name="email"
+        defaultValue={typed.email}
         type="email"
         autoComplete="username"
         isRequired
@@ -74,6 +82,7 @@ export function SignInForm({ next }: { next: string }) {
       <Field
         label={t('password')}
         name="password"
+        defaultValue={typed.password}
         type="password"
         autoComplete="current-password"
         isRequired

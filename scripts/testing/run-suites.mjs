@@ -95,7 +95,7 @@ async function prepare(needs, prepared) {
       env.TEST_DATABASE_URL = server.adminUrl
     },
     async browser() {
-      env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH = await step('browser', ensureBrowser, (file) => file)
+      await step('browser', ensureBrowser, (file) => file)
     },
     async programs() {
       await step(

@@ -43,12 +43,13 @@ function wordsOf(order: BoardOrder, timeZone: string, t: Words<'board'>, times: 
 
 /** On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). */
 function showByWorker({ title, options }: Notice): () => void {
-  const registered = navigator.serviceWorker?.getRegistration()
-  const shown = registered?.then((worker) => worker?.showNotification(title, options)).catch(() => {})
+  // On a device's first visit it is still being installed.
+  const registered = navigator.serviceWorker?.ready
+  const shown = registered?.then((worker) => worker.showNotification(title, options)).catch(() => {})
   return () =>
     void shown?.then(async () => {
-      const open = await (await registered)?.getNotifications({ tag: options.tag })
-      for (const notification of open ?? []) notification.close()
+      const open = await (await registered).getNotifications({ tag: options.tag })
+      for (const notification of open) notification.close()
     })
 }
 

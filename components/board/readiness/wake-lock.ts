@@ -5,6 +5,8 @@ import type { DeviceFacts } from '@/lib/readiness/model'
 
 type State = DeviceFacts['wakeLock']
 
+const askAgainMs = 5_000
+
 let state: State = null
 let sentinel: WakeLockSentinel | null = null
 let isAsking = false
@@ -36,6 +38,8 @@ export async function keepAwake(): Promise<void> {
     set('held')
   } catch {
     set('released')
+    // Refused while the page is coming up, or by a low battery: asked again while the board is shown.
+    if (users > 0) setTimeout(() => users > 0 && void keepAwake(), askAgainMs)
   } finally {
     isAsking = false
   }
