@@ -2,9 +2,10 @@
 
 import clsx from 'clsx'
 import { type ReactNode, useMemo } from 'react'
+import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { LevelShape, levelWords } from '@/components/board/row/wait'
-import { type WaitLevel, waitGoalSeconds, waitLevelOf } from '@/lib/board/model'
+import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 import { dayOf, startOfDay } from '@/lib/time/model'
@@ -71,28 +72,38 @@ function useToday(done: BoardOrder[], timeZone: string): BoardOrder[] {
   return useMemo(() => done.filter(({ closedAt }) => closedAt && closedAt.getTime() >= sinceMs), [done, sinceMs])
 }
 
-type BoardFiguresProps = { arrived: BoardOrder[]; onTheWayCount: number; done: BoardOrder[]; timeZone: string }
+type BoardFiguresProps = {
+  arrived: BoardOrder[]
+  onTheWayCount: number
+  preparingCount: number
+  done: BoardOrder[]
+  timeZone: string
+}
 
 /** How the store stands, in four figures. */
-export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFiguresProps) {
+export function BoardFigures({ arrived, onTheWayCount, preparingCount, done, timeZone }: BoardFiguresProps) {
   const longest = useLongestWait(arrived)
   const today = useToday(done, timeZone)
   const average = useMemo(() => averageWaitSeconds(today), [today])
-  const isWithinGoal = average !== null && average <= waitGoalSeconds
-  const longestLevel = longest === null ? undefined : waitLevelOf(longest)
+  const { waits, goalSeconds } = useBoardSettings()
+  const isWithinGoal = average !== null && average <= goalSeconds
+  const longestLevel = longest === null ? undefined : waitLevelOf(longest, waits)
   return (
     <dl
       aria-label="Now"
       className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[0.8fr_0.8fr_1.5fr_1.35fr] max-md:[&>div]:py-1"
     >
       <Figure value={arrived.length} label="at the kerb" />
-      <Figure value={onTheWayCount} label="on the way" />
+      <Figure
+        value={onTheWayCount}
+        label={preparingCount > 0 ? `on the way, ${preparingCount} to prepare` : 'on the way'}
+      />
       <Figure
         seconds={average ?? undefined}
         level={average === null ? undefined : isWithinGoal ? 'onTime' : 'over'}
         label={
           <>
-            average today · goal {waitGoalSeconds / 60} min
+            average today · goal {goalSeconds % 60 === 0 ? `${goalSeconds / 60} min` : waitClock(goalSeconds)}
             {average !== null && (isWithinGoal ? ', within' : ', missed')}
           </>
         }
@@ -100,7 +111,7 @@ export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFi
       <Figure
         seconds={longest ?? undefined}
         level={longestLevel}
-        label={longestLevel ? `longest now, ${levelWords[longestLevel]}` : 'longest now'}
+        label={longestLevel ? `longest now, ${levelWords(longestLevel, waits)}` : 'longest now'}
       />
     </dl>
   )

@@ -17,6 +17,8 @@ import { RefusedBoard } from '@/components/board/live/refused-board'
 import { ClockProvider, ServerClock, useClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
+import { PreparingNotice } from '@/components/board/preparing/preparing-notice'
+import { usePreparing } from '@/components/board/preparing/use-preparing'
 import { RingingNotice } from '@/components/board/ringing-notice'
 import { ArrivedRow } from '@/components/board/row/arrived-row'
 import { DoneRow } from '@/components/board/row/done-row'
@@ -107,20 +109,27 @@ type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; cl
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
+  const { timeZone, settings } = store
   const sections = useSections(orders)
+  const preparing = usePreparing(sections.OnTheWay, settings.preparationSeconds)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
   const search = useBoardSearch()
-  const { alike, alikeNow } = useAlike(orders)
+  const { alike, alikeNow } = useAlike(orders, settings.ticketFace)
   const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
-  const { reading, standings } = useReading(sections, { orders, words: search.words, alike, asked })
+  const { reading, standings } = useReading(sections, {
+    orders,
+    words: search.words,
+    alike,
+    asked,
+    ticketFace: settings.ticketFace,
+  })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
   const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
-  const { timeZone } = store
   const context = useMemo(
-    () => ({ timeZone, perform, leaveAsking, lastTap }),
-    [timeZone, perform, leaveAsking, lastTap],
+    () => ({ timeZone, settings, perform, leaveAsking, lastTap }),
+    [timeZone, settings, perform, leaveAsking, lastTap],
   )
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const openSheet = () => setIsSheetOpen(true)
@@ -145,6 +154,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
               <BoardFigures
                 arrived={sections.Arrived}
                 onTheWayCount={sections.OnTheWay.length}
+                preparingCount={preparing.length}
                 done={sections.Done}
                 timeZone={timeZone}
               />
@@ -164,6 +174,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
           <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          <PreparingNotice preparing={isRefused ? nobody : preparing} />
           <StaleBanner stream={stream} />
           <Alerting ringing={isRefused ? nobody : ringing} />
         </section>

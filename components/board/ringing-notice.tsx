@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -65,17 +66,18 @@ function useIsAbove(serviceId: string | undefined): boolean {
 function Announcement({ ringing }: { ringing: BoardOrder[] }) {
   const known = useRef<Set<string> | null>(null)
   const [words, setWords] = useState('')
+  const { ticketFace } = useBoardSettings()
   useEffect(() => {
     const fresh = ringing.filter((order) => !known.current?.has(order.serviceId))
     known.current = new Set(ringing.map((order) => order.serviceId))
     if (ringing.length === 0) setWords('')
     if (fresh.length === 0) return
     const sentences = fresh.slice(0, 5).map((order) => {
-      const { bay } = faceOf(order.hsFields)
+      const { bay } = faceOf(order.hsFields, ticketFace)
       return `${nameOf(order)} has arrived${bay ? ` in bay ${bay}` : ''}.`
     })
     setWords(fresh.length > 5 ? `${fresh.length} customers have arrived.` : sentences.join(' '))
-  }, [ringing])
+  }, [ringing, ticketFace])
   return (
     <p role="alert" className="sr-only">
       {words}
@@ -110,7 +112,8 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('[data-act] button')?.focus({ preventScroll: true })
   }
-  const bay = next && faceOf(next.hsFields).bay
+  const { ticketFace } = useBoardSettings()
+  const bay = next && faceOf(next.hsFields, ticketFace).bay
   const Arrow = isAbove ? ArrowUp : ArrowDown
   return (
     <>

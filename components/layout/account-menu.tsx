@@ -1,11 +1,13 @@
 'use client'
 
-import { CircleUserRound, Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
+import { CircleUserRound, Keyboard, LayoutGrid, List, LogOut, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { leave as leavePage } from '@/components/layout/leave-guard'
 import { showToast } from '@/components/ui/toast'
+import { managesSomething } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
@@ -48,10 +50,11 @@ type AccountMenuProps = {
 export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
   const router = useRouter()
   const actions: Record<string, () => void> = {
-    board: () => router.push('/board'),
-    entries: () => router.push('/entries'),
+    board: () => leavePage(() => router.push('/board')),
+    entries: () => leavePage(() => router.push('/entries')),
+    settings: () => leavePage(() => router.push('/settings')),
     shortcuts: () => onShortcuts?.(),
-    leave,
+    leave: () => leavePage(leave),
   }
   return (
     <MenuTrigger>
@@ -75,6 +78,11 @@ export function AccountMenu({ account, triggerClassName, onShortcuts, children }
             <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
               Entries
             </Item>
+            {managesSomething(account) && (
+              <Item id="settings" icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}>
+                Settings
+              </Item>
+            )}
             {onShortcuts && (
               <Item id="shortcuts" icon={<Keyboard aria-hidden="true" className="size-5" />}>
                 Keyboard

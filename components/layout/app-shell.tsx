@@ -1,12 +1,13 @@
 'use client'
 
 import clsx from 'clsx'
-import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
+import { LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AccountMenu } from '@/components/layout/account-menu'
 import { BrandMark } from '@/components/layout/brand-mark'
+import { managesSomething } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
 const places: { href: string; label: string; icon: LucideIcon }[] = [
@@ -14,12 +15,15 @@ const places: { href: string; label: string; icon: LucideIcon }[] = [
   { href: '/entries', label: 'Entries', icon: List },
 ]
 
+const settings = { href: '/settings', label: 'Settings', icon: SlidersHorizontal }
+
 const itemClass =
   'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-1 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
 
-function Places() {
+function Places({ account }: { account: StaffAccount }) {
   const path = usePathname()
-  return places.map(({ href, label, icon: Icon }) => {
+  const shown = managesSomething(account) ? [...places, settings] : places
+  return shown.map(({ href, label, icon: Icon }) => {
     const isHere = path === href || path.startsWith(`${href}/`)
     return (
       <li key={href} className="flex-1 lg:flex-none">
@@ -54,7 +58,7 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
           <BrandMark className="h-[42px] w-9" />
         </Link>
         <ul className="mx-auto flex max-w-md gap-1 lg:h-[calc(100%-70px)] lg:flex-col lg:gap-2">
-          <Places />
+          <Places account={account} />
           <li className="flex-1 lg:mt-auto lg:flex-none">
             <AccountMenu account={account} triggerClassName={itemClass}>
               Account

@@ -5,7 +5,7 @@ import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { findStore } from '@/lib/stores/data'
+import { findBoardStore } from '@/lib/settings/data'
 
 const hourMs = 60 * 60 * 1000
 const doneForMs = 24 * hourMs
@@ -17,7 +17,7 @@ type StoreKey = { projectId: string; destinationId: string }
 
 async function getStore(caller: StaffCaller, key: StoreKey) {
   const membership = findMembership(caller, key.projectId)
-  const store = membership && covers(membership, key.destinationId) ? await findStore(key) : null
+  const store = membership && covers(membership, key.destinationId) ? await findBoardStore(key) : null
   if (!store) throw new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
   return store
 }

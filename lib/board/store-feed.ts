@@ -1,4 +1,5 @@
 import { type Change, findBoardOrders, listChanges, safeCursor } from '@/lib/board/data'
+import { SettingsNews, settingsMessage } from '@/lib/board/settings-news'
 import { onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
@@ -33,6 +34,7 @@ class StoreFeed {
   private readonly sent = new Set<bigint>()
   private readonly stop: () => void
   private readonly timer: NodeJS.Timeout
+  private readonly settings: SettingsNews
   private looking = false
   private lookAgain = false
   private beatOwed = false
@@ -43,6 +45,7 @@ class StoreFeed {
     private cursor: bigint,
   ) {
     this.stop = onStoreNews(store.projectId, store.destinationId, () => void this.look(false))
+    this.settings = new SettingsNews(store, (message) => this.send(message))
     this.timer = setInterval(() => void this.look(true), heartbeatMs)
   }
 
@@ -55,6 +58,7 @@ class StoreFeed {
     this.readers.delete(reader)
     if (this.readers.size > 0) return false
     this.stop()
+    this.settings.stop()
     clearInterval(this.timer)
     return true
   }
@@ -165,6 +169,8 @@ export async function* storeMessages(store: Store, after: bigint, signal: AbortS
   signal.addEventListener('abort', onAbort)
   try {
     yield* missedMessages(store, after < settled ? after : settled)
+    // Always: what was changed while nobody listened needs no cursor.
+    yield await settingsMessage(store)
     yield heartbeat(settled)
     while (!signal.aborted) {
       const next = queue.shift()

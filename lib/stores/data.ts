@@ -1,16 +1,6 @@
 import { prisma, sql } from '@/lib/db'
 import type { StoreSummary } from '@/lib/stores/schema'
 
-type StoreKey = { projectId: string; destinationId: string }
-
-/** A store's name and time zone, or null. */
-export function findStore({ projectId, destinationId }: StoreKey) {
-  return prisma().store.findUnique({
-    where: { projectId_destinationId: { projectId, destinationId } },
-    select: { projectId: true, destinationId: true, name: true, timeZone: true },
-  })
-}
-
 type SummaryRow = {
   project_id: string
   project_name: string

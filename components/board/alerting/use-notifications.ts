@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useStoreZone } from '@/components/board/board-context'
+import { useBoardSettings, useStoreZone } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { timeOfDay } from '@/components/board/times'
 import type { BoardOrder } from '@/lib/board/schema'
-import { faceOf } from '@/lib/board/ticket-face'
+import { type ChosenFace, faceOf } from '@/lib/board/ticket-face'
 
 function onVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
@@ -23,8 +23,8 @@ function useIsHidden(): boolean {
 type Words = { title: string; options: NotificationOptions }
 
 /** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
-function wordsOf(order: BoardOrder, timeZone: string): Words {
-  const { bay } = faceOf(order.hsFields)
+function wordsOf(order: BoardOrder, timeZone: string, ticketFace: ChosenFace): Words {
+  const { bay } = faceOf(order.hsFields, ticketFace)
   const since = `Waiting since ${timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)}`
   return {
     title: `${nameOf(order)} has arrived`,
@@ -69,6 +69,7 @@ const mayNotify = () => typeof Notification !== 'undefined' && Notification.perm
 /** One notification for each arrival that rings while the board is hidden; it goes when the arrival is acknowledged. */
 export function useNotifications(ringing: BoardOrder[]): void {
   const timeZone = useStoreZone()
+  const { ticketFace } = useBoardSettings()
   const isHidden = useIsHidden()
   const shown = useRef(new Map<string, () => void>())
   useEffect(() => {
@@ -80,9 +81,10 @@ export function useNotifications(ringing: BoardOrder[]): void {
     }
     if (!isHidden || !mayNotify()) return
     for (const order of ringing) {
-      if (!shown.current.has(order.serviceId)) shown.current.set(order.serviceId, show(wordsOf(order, timeZone)))
+      if (shown.current.has(order.serviceId)) continue
+      shown.current.set(order.serviceId, show(wordsOf(order, timeZone, ticketFace)))
     }
-  }, [ringing, isHidden, timeZone])
+  }, [ringing, isHidden, timeZone, ticketFace])
   useEffect(() => {
     const open = shown.current
     return () => {

@@ -1,11 +1,11 @@
 import { nameOf } from '@/components/board/row/customer'
 import type { BoardOrder } from '@/lib/board/schema'
-import { faceOf } from '@/lib/board/ticket-face'
+import { type ChosenFace, faceOf } from '@/lib/board/ticket-face'
 import { sectionNames } from '@/lib/timeline/model'
 
 /** What makes a row one that keys can select: who looks up its order finds it, who hears the page hears its name. */
-export function rowProps(order: BoardOrder) {
-  const { bay } = faceOf(order.hsFields)
+export function rowProps(order: BoardOrder, ticketFace: ChosenFace) {
+  const { bay } = faceOf(order.hsFields, ticketFace)
   const place = bay ? `, bay ${bay}` : ''
   return {
     'data-service-id': order.serviceId,

@@ -1,4 +1,4 @@
-import { BoardMessage, Heartbeat } from '@/lib/board/schema'
+import { BoardMessage, type BoardStore, Heartbeat, SettingsMessage } from '@/lib/board/schema'
 import { ApiError } from '@/lib/http/client'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 
@@ -17,6 +17,8 @@ export type LiveHandlers = {
   address: () => string
   onOrders: (orders: BoardMessage['orders'], cursor: string) => void
   onCursor: (cursor: string) => void
+  /** The store as it is called and set now. */
+  onStore: (store: BoardStore) => void
   onServerTime: (serverTime: Date) => void
   /** Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. */
   readAnew: () => Promise<void>
@@ -109,6 +111,7 @@ export class LiveStream {
       if (event.lastEventId) this.handlers.onCursor(event.lastEventId)
       this.heard(Heartbeat.parse(JSON.parse(event.data)).serverTime)
     })
+    listen('settings', (event) => this.handlers.onStore(SettingsMessage.parse(JSON.parse(event.data)).store))
     listen('reset', () => void this.readAnew())
     source.onerror = () => {
       if (this.source !== source) return

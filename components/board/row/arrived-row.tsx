@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
 import { OrderMenu } from '@/components/board/actions/order-menu'
-import { settleMs, useAct } from '@/components/board/board-context'
+import { settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
 import { CarChips } from '@/components/board/row/car-chips'
@@ -77,12 +77,13 @@ function Row({ order, standing }: RowProps) {
   const isRinging = rings(order)
   const arrivedAt = order.arrivedAt ?? order.createdAt
   const level = useWaitLevel(arrivedAt)
-  const face = faceOf(order.hsFields)
+  const { ticketFace } = useBoardSettings()
+  const face = faceOf(order.hsFields, ticketFace)
   return (
     <li
       ref={ref}
       data-order-id={order.orderId}
-      {...rowProps(order)}
+      {...rowProps(order, ticketFace)}
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}

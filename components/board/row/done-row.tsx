@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { Check, Undo2, X } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu'
-import { usePerform, useStoreZone } from '@/components/board/board-context'
+import { useBoardSettings, usePerform, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -39,13 +39,14 @@ function Row({ order, standing }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const zone = useStoreZone()
+  const { ticketFace } = useBoardSettings()
   const isCancelled = order.status === 'Cancelled'
   const Icon = isCancelled ? X : Check
   const closedAt = order.closedAt ?? order.lastUpdateTime
   return (
     <li
       data-order-id={order.orderId}
-      {...rowProps(order)}
+      {...rowProps(order, ticketFace)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={clsx('skip-unseen', groupClass(standing?.group))}
@@ -59,7 +60,7 @@ function Row({ order, standing }: RowProps) {
           <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
             <Customer order={order} size="small" />
             <CarChips
-              face={faceOf(order.hsFields)}
+              face={faceOf(order.hsFields, ticketFace)}
               who={nameOf(order)}
               panelId={panelId}
               isOpen={isOpen}

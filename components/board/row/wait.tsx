@@ -1,15 +1,16 @@
 'use client'
 
 import clsx from 'clsx'
+import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
 
-export const levelWords: Record<WaitLevel, string> = {
-  onTime: 'on time',
-  due: 'due now',
-  late: 'late',
-  over: 'over 5 min',
+/** A level in words, "over 5 min" by what the store has set. */
+export function levelWords(level: WaitLevel, { overSeconds }: { overSeconds: number }): string {
+  const isWhole = overSeconds % 60 === 0 && overSeconds < 3_600
+  const words = { onTime: 'on time', due: 'due now', late: 'late' }
+  return level === 'over' ? `over ${isWhole ? `${overSeconds / 60} min` : waitClock(overSeconds)}` : words[level]
 }
 
 /** The level's shape: a disc, a diamond, a triangle, a full triangle with a bar. Never the colour alone. */
@@ -26,13 +27,15 @@ export function LevelShape({ level, className }: { level: WaitLevel; className?:
 
 /** How long this customer has waited, by the server's clock. */
 export function useWaitLevel(arrivedAt: Date): WaitLevel {
-  return useClock((nowMs) => waitLevelOf(secondsBetween(arrivedAt, nowMs))) as WaitLevel
+  const { waits } = useBoardSettings()
+  return useClock((nowMs) => waitLevelOf(secondsBetween(arrivedAt, nowMs), waits)) as WaitLevel
 }
 
 /** The wait as a clock with its word and shape, right-aligned to compare. */
 export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boolean }) {
   const seconds = useClock((nowMs) => secondsBetween(arrivedAt, nowMs))
-  const level = waitLevelOf(seconds)
+  const { waits } = useBoardSettings()
+  const level = waitLevelOf(seconds, waits)
   return (
     <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-right">
       <div className="font-sign text-[34px] leading-none font-bold @2xl:text-[42px]">
@@ -42,7 +45,7 @@ export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boo
       <div className="flex items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
         <LevelShape level={level} />
         <span>
-          {levelWords[level]}
+          {levelWords(level, waits)}
           {isRinging && <span className="@max-xs:hidden"> · ringing</span>}
         </span>
       </div>

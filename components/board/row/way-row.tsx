@@ -3,10 +3,11 @@
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu'
-import { useAct, useStoreZone } from '@/components/board/board-context'
+import { useAct, useBoardSettings, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
 import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
+import { PrepareChip } from '@/components/board/preparing/prepare-chip'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
@@ -66,13 +67,14 @@ function Row({ order, standing }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const act = useAct()
-  const face = faceOf(order.hsFields)
+  const { ticketFace } = useBoardSettings()
+  const face = faceOf(order.hsFields, ticketFace)
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
       ref={ref}
       data-order-id={order.orderId}
-      {...rowProps(order)}
+      {...rowProps(order, ticketFace)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={clsx('skip-unseen', groupClass(standing?.group))}
@@ -93,6 +95,7 @@ function Row({ order, standing }: RowProps) {
                 isOpen={isOpen}
                 onToggle={() => setIsOpen(!isOpen)}
               >
+                <PrepareChip order={order} />
                 <StandingChips order={order} alike={standing?.alike} />
               </CarChips>
             </div>

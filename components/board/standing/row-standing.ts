@@ -1,5 +1,6 @@
 import { factsOf } from '@/components/board/standing/order-facts'
 import type { BoardOrder } from '@/lib/board/schema'
+import type { ChosenFace } from '@/lib/board/ticket-face'
 import { countGroups, type GroupCount } from '@/lib/groups/model'
 import type { Lookalike } from '@/lib/lookalikes/model'
 import type { BoardSection } from '@/lib/orders/model'
@@ -72,14 +73,20 @@ const nearestFirst: BoardSection[] = ['Arrived', 'OnTheWay', 'Expected', 'Done']
 const mostShown = 5
 
 /** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
-export function alikeOrders(order: BoardOrder, alike: Lookalike[], byId: Map<string, BoardOrder>): AlikeOrder[] {
+export function alikeOrders(
+  order: BoardOrder,
+  alike: Lookalike[],
+  byId: Map<string, BoardOrder>,
+  ticketFace: ChosenFace = null,
+): AlikeOrder[] {
   const { group } = factsOf(order)
   return alike
     .flatMap(({ id, by, isSame }) => {
       const other = byId.get(id)
       if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) return []
       const { orderId, customerName: name, section } = other
-      return [{ orderId, name: name.trim(), plate: factsOf(other).plate, bay: factsOf(other).bay, section, by, isSame }]
+      const { plate, bay } = factsOf(other, ticketFace)
+      return [{ orderId, name: name.trim(), plate, bay, section, by, isSame }]
     })
     .sort((a, b) => nearestFirst.indexOf(a.section) - nearestFirst.indexOf(b.section))
     .slice(0, mostShown)

@@ -4,11 +4,13 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { factsOf } from '@/components/board/standing/order-facts'
 import { type AlikeOrder, alikeOrders } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
+import type { ChosenFace } from '@/lib/board/ticket-face'
 import { Lookalikes } from '@/lib/lookalikes/model'
 
 /** An index of a board's active orders by what can be mistaken. */
 class AlikeFinder {
   private readonly index = new Lookalikes()
+  ticketFace: ChosenFace = null
   private active: BoardOrder[] = []
   private byId = new Map<string, BoardOrder>()
 
@@ -20,7 +22,7 @@ class AlikeFinder {
   }
 
   of(order: BoardOrder): AlikeOrder[] {
-    return alikeOrders(order, this.index.of(order.serviceId), this.byId)
+    return alikeOrders(order, this.index.of(order.serviceId), this.byId, this.ticketFace)
   }
 
   all(): Map<string, AlikeOrder[]> {
@@ -33,8 +35,9 @@ class AlikeFinder {
 const pauseMs = 200
 
 /** Whom each order may be mixed up with, for the rows; and the same for one order as the board stands this moment. */
-export function useAlike(orders: BoardOrder[]) {
+export function useAlike(orders: BoardOrder[], ticketFace: ChosenFace) {
   const [finder] = useState(() => new AlikeFinder())
+  finder.ticketFace = ticketFace
   const [alike, setAlike] = useState<Map<string, AlikeOrder[]>>(() => new Map())
   const latest = useRef(orders)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -6,6 +6,7 @@ import { type AlikeOrder, groupPlaces, type RowStanding } from '@/components/boa
 import type { Asked } from '@/components/board/standing/use-hand-off-check'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
+import type { ChosenFace } from '@/lib/board/ticket-face'
 import { standTogether } from '@/lib/groups/model'
 import type { BoardSection } from '@/lib/orders/model'
 import { isFound } from '@/lib/search/model'
@@ -18,15 +19,16 @@ export type ReadSection = { rows: BoardOrder[]; total: number; found: number; hi
 export type Reading = Record<BoardSection, ReadSection> & { found: number; hidden: number }
 
 /** Who is at the kerb always stands there. Elsewhere a search leaves what it found. */
-function readSection(section: BoardSection, orders: BoardOrder[], words: string[]): ReadSection {
+function readSection(section: BoardSection, orders: BoardOrder[], words: string[], face: ChosenFace): ReadSection {
   const together = standTogether(orders, (order) => factsOf(order).group, rings)
-  const matching = words.length === 0 ? together : together.filter((order) => isFound(factsOf(order).fields, words))
+  const matching =
+    words.length === 0 ? together : together.filter((order) => isFound(factsOf(order, face).fields, words))
   const rows = section === 'Arrived' ? together : matching
   return { rows, total: orders.length, found: matching.length, hidden: orders.length - rows.length }
 }
 
-export function readSections(sections: BySection, words: string[]): Reading {
-  const read = (section: BoardSection) => readSection(section, sections[section], words)
+export function readSections(sections: BySection, words: string[], face: ChosenFace = null): Reading {
+  const read = (section: BoardSection) => readSection(section, sections[section], words, face)
   const [Arrived, OnTheWay, Expected, Done] = [read('Arrived'), read('OnTheWay'), read('Expected'), read('Done')]
   const all = [Arrived, OnTheWay, Expected, Done]
   const sum = (key: 'found' | 'hidden') => all.reduce((count, section) => count + section[key], 0)
@@ -42,9 +44,15 @@ function keepSame(before: Map<string, RowStanding>, now: Map<string, RowStanding
   return now
 }
 
-type Known = { orders: BoardOrder[]; words: string[]; alike: Map<string, AlikeOrder[]>; asked: Asked | null }
+type Known = {
+  orders: BoardOrder[]
+  words: string[]
+  alike: Map<string, AlikeOrder[]>
+  asked: Asked | null
+  ticketFace: ChosenFace
+}
 
-function standingsOf({ orders, words, alike, asked }: Known, reading: Reading): Map<string, RowStanding> {
+function standingsOf({ orders, words, alike, asked, ticketFace }: Known, reading: Reading): Map<string, RowStanding> {
   const { Arrived, OnTheWay, Expected, Done } = reading
   const places = groupPlaces(orders, [Arrived.rows, OnTheWay.rows, Expected.rows, Done.rows])
   const standings = new Map<string, RowStanding>()
@@ -55,7 +63,7 @@ function standingsOf({ orders, words, alike, asked }: Known, reading: Reading): 
   if (words.length === 0) return standings
   for (const { rows } of [Arrived, OnTheWay, Expected, Done]) {
     for (const order of rows) {
-      const found = isFound(factsOf(order).fields, words)
+      const found = isFound(factsOf(order, ticketFace).fields, words)
       add(order.serviceId, found ? { isFound: true } : { isDimmed: true })
     }
   }
@@ -64,13 +72,13 @@ function standingsOf({ orders, words, alike, asked }: Known, reading: Reading): 
 
 /** A board as it is read now: what stands where, what the search found, and how each row stands among the others. */
 export function useReading(sections: BySection, known: Known) {
-  const { orders, words, alike, asked } = known
-  const reading = useMemo(() => readSections(sections, words), [sections, words])
+  const { orders, words, alike, asked, ticketFace } = known
+  const reading = useMemo(() => readSections(sections, words, ticketFace), [sections, words, ticketFace])
   const before = useRef(new Map<string, RowStanding>())
   const standings = useMemo(() => {
-    const now = keepSame(before.current, standingsOf({ orders, words, alike, asked }, reading))
+    const now = keepSame(before.current, standingsOf({ orders, words, alike, asked, ticketFace }, reading))
     before.current = now
     return now
-  }, [orders, words, alike, asked, reading])
+  }, [orders, words, alike, asked, ticketFace, reading])
   return { reading, standings }
 }
