@@ -28,14 +28,15 @@ export default defineConfig({
     { name: 'tablet', use: { viewport: { width: 1024, height: 768 }, hasTouch: true } },
     {
       name: 'phone',
-      testIgnore: /(board-(live|reading|acting|keys|alerting)|kiosk|installed)\.spec\.ts/,
+      testIgnore: /(board-(live|reading|acting|keys|alerting)|kiosk|installed|preparing)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
       // How things look, in the light and in the dark.
       grep: /in the (light|dark)/,
-      testIgnore: /(board-(live|reading|acting|keys|alerting)|board|kiosk|installed|sign-in)\.spec\.ts/,
+      testIgnore:
+        /(board-(live|reading|acting|keys|alerting)|board|kiosk|installed|sign-in|preparing)\.spec\.ts/,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -79,6 +79,9 @@ test('of two managers the second is told that there was a first, and loads what 
   await page.getByLabel('Average wait').fill('90')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Somebody else has changed these settings meanwhile')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeEnabled()
+  // A button that has just come back is still fading in.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'Load theirs' }).click()
   await expect(page.getByLabel('Average wait')).toHaveValue('150')

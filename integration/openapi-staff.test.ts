@@ -66,6 +66,10 @@ describe("staff's part is answered as the document says", () => {
     expect(text).toMatch(/^event: orders$/m)
     expect(contract.mistakeIn(message, 'components', 'schemas', 'BoardMessage')).toBeNull()
     await contract.expect(stream, 404, 'store_not_found', { headers, query: { ...nowhere, after } })
+    const { text: all } = await contract.expect('GET /api/staff/stores/stream', 200, null, { headers })
+    expect(all).toMatch(/^event: stores$/m)
+    const stores = JSON.parse(/^data: (.*)$/m.exec(all)?.[1] ?? 'null')
+    expect(contract.mistakeIn(stores, 'components', 'schemas', 'StoresMessage')).toBeNull()
   })
 
   it('when somebody acts on an order', async () => {

@@ -24,7 +24,7 @@ export default async function StoresPage() {
     <AppShell account={accountOf(caller)}>
       <PageHeader title="Choose a store" />
       <HydrationBoundary state={dehydrate(queryClient)}>
-        <StorePicker />
+        <StorePicker renderedAtMs={Date.now()} />
       </HydrationBoundary>
     </AppShell>
   )

@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { type ReactNode, useMemo } from 'react'
 import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
+import { usePreparing } from '@/components/board/preparing/use-preparing'
 import { LevelShape, levelWords } from '@/components/board/row/wait'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
@@ -28,7 +29,7 @@ function Figure({
     <div
       data-level={level}
       className={clsx(
-        'flex min-w-0 flex-col justify-center rounded-card border border-line bg-card px-3 py-2 sm:flex-row sm:items-baseline sm:justify-start sm:gap-2.5 sm:px-4',
+        'flex min-w-0 flex-col justify-center rounded-card border border-line bg-card px-3 py-2 sm:min-h-[76px] sm:flex-row sm:items-center sm:justify-start sm:gap-2.5 sm:px-4',
         className,
       )}
     >
@@ -74,15 +75,15 @@ function useToday(done: BoardOrder[], timeZone: string): BoardOrder[] {
 
 type BoardFiguresProps = {
   arrived: BoardOrder[]
-  onTheWayCount: number
-  preparingCount: number
+  onTheWay: BoardOrder[]
   done: BoardOrder[]
   timeZone: string
 }
 
 /** How the store stands, in four figures. */
-export function BoardFigures({ arrived, onTheWayCount, preparingCount, done, timeZone }: BoardFiguresProps) {
+export function BoardFigures({ arrived, onTheWay, done, timeZone }: BoardFiguresProps) {
   const longest = useLongestWait(arrived)
+  const preparingCount = usePreparing(onTheWay).length
   const today = useToday(done, timeZone)
   const average = useMemo(() => averageWaitSeconds(today), [today])
   const { waits, goalSeconds } = useBoardSettings()
@@ -95,7 +96,7 @@ export function BoardFigures({ arrived, onTheWayCount, preparingCount, done, tim
     >
       <Figure value={arrived.length} label="at the kerb" />
       <Figure
-        value={onTheWayCount}
+        value={onTheWay.length}
         label={preparingCount > 0 ? `on the way, ${preparingCount} to prepare` : 'on the way'}
       />
       <Figure

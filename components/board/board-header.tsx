@@ -3,6 +3,8 @@
 import { ChevronsUpDown } from 'lucide-react'
 import Link from 'next/link'
 import type { MouseEvent, ReactNode } from 'react'
+import { RingingElsewhere } from '@/components/board/elsewhere/ringing-elsewhere'
+import { useElsewhere } from '@/components/board/elsewhere/use-elsewhere'
 import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
@@ -66,8 +68,11 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
         </p>
       </div>
       {search}
-      <div className="order-last w-full sm:order-none sm:w-auto">
-        <LiveBadge stream={stream} />
+      <div className="order-last flex w-full flex-wrap gap-2 sm:order-none sm:flex-nowrap sm:w-auto sm:gap-4">
+        <RingingElsewhere stores={useElsewhere(store)} />
+        <div className="flex-auto">
+          <LiveBadge stream={stream} />
+        </div>
       </div>
       <ReadinessButton stream={stream} />
       <AccountMenu

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { memo, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
+import { BayMap } from '@/components/board/bays/bay-map'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
@@ -17,8 +18,7 @@ import { RefusedBoard } from '@/components/board/live/refused-board'
 import { ClockProvider, ServerClock, useClock } from '@/components/board/live/server-clock'
 import { StaleBanner } from '@/components/board/live/stale-banner'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
-import { PreparingNotice } from '@/components/board/preparing/preparing-notice'
-import { usePreparing } from '@/components/board/preparing/use-preparing'
+import { QuietNotices } from '@/components/board/quiet-notices'
 import { RingingNotice } from '@/components/board/ringing-notice'
 import { ArrivedRow } from '@/components/board/row/arrived-row'
 import { DoneRow } from '@/components/board/row/done-row'
@@ -56,6 +56,7 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
     <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
       <BoardSection title="Arrived" count={Arrived.total} headingId="arrived">
         {Arrived.total === 0 && <NothingHere>Nobody is waiting. The next arrival appears and rings here.</NothingHere>}
+        <BayMap arrived={Arrived.rows} />
         <ul className="flex flex-col gap-3">
           {Arrived.rows.map((order) => (
             <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />
@@ -111,18 +112,11 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const { timeZone, settings } = store
   const sections = useSections(orders)
-  const preparing = usePreparing(sections.OnTheWay, settings.preparationSeconds)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections])
   const search = useBoardSearch()
   const { alike, alikeNow } = useAlike(orders, settings.ticketFace)
   const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
-  const { reading, standings } = useReading(sections, {
-    orders,
-    words: search.words,
-    alike,
-    asked,
-    ticketFace: settings.ticketFace,
-  })
+  const { reading, standings } = useReading(sections, { orders, words: search.words, alike, asked, settings })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
@@ -153,8 +147,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
             <div className={clsx('transition-[filter]', isStale && 'stale')}>
               <BoardFigures
                 arrived={sections.Arrived}
-                onTheWayCount={sections.OnTheWay.length}
-                preparingCount={preparing.length}
+                onTheWay={sections.OnTheWay}
                 done={sections.Done}
                 timeZone={timeZone}
               />
@@ -174,7 +167,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
           <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
-          <PreparingNotice preparing={isRefused ? nobody : preparing} />
+          {!isRefused && <QuietNotices store={store} sections={sections} isRinging={ringing.length > 0} />}
           <StaleBanner stream={stream} />
           <Alerting ringing={isRefused ? nobody : ringing} />
         </section>

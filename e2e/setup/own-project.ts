@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { type BrowserContext, expect } from '@playwright/test'
+import type { Customers } from '@/e2e/setup/customers'
 import { test as story } from '@/e2e/setup/story'
 import { inRoot } from '@/scripts/settings/places.mjs'
 import type { Demo } from '@/scripts/setup/demo.mjs'
@@ -17,4 +19,16 @@ export const test = story.extend<{ own: Demo }>({
   },
 })
 
-export { expect } from '@playwright/test'
+/** Sets something for a store, as its manager does on a page that e2e/settings.spec.ts tells of. */
+export async function setStore(
+  context: BrowserContext,
+  { baseUrl, projectId }: Demo,
+  { destinationId }: Customers,
+  data: object,
+): Promise<void> {
+  const address = `${baseUrl}/api/staff/stores/settings?${new URLSearchParams({ projectId, destinationId })}`
+  const response = await context.request.patch(address, { data, headers: { origin: baseUrl } })
+  expect(response.status()).toBe(200)
+}
+
+export { expect }

@@ -154,17 +154,24 @@ async function* missedMessages(store: Store, from: bigint): AsyncGenerator<Strea
  * A board's messages from a cursor on, until the signal: what it missed, then what happens, with a heartbeat between.
  * `reset` says: read the board anew, too much was missed. Nothing is lost in between: live messages queue from before
  * the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is reset as well.
+ * `beside` puts further messages into the queue, and ends with the stream.
  */
-export async function* storeMessages(store: Store, after: bigint, signal: AbortSignal): AsyncGenerator<StreamMessage> {
+export async function* storeMessages(
+  store: Store,
+  after: bigint,
+  signal: AbortSignal,
+  beside: (push: Reader) => () => void = () => () => {},
+): AsyncGenerator<StreamMessage> {
   const queue: StreamMessage[] = []
   let wake = () => {}
   // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
   const settled = BigInt(await safeCursor(store))
-  const leave = join(store, settled, (message) => {
+  const push = (message: StreamMessage) => {
     if (queue.length >= longestQueue) queue.splice(0, queue.length, reset)
     queue.push(message)
     wake()
-  })
+  }
+  const leave = [join(store, settled, push), beside(push)]
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
@@ -183,6 +190,6 @@ export async function* storeMessages(store: Store, after: bigint, signal: AbortS
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    leave()
+    for (const end of leave) end()
   }
 }

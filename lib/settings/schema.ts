@@ -38,7 +38,7 @@ const Face = z
   .describe('What stands on a row')
 
 const Bays = z
-  .array(clientId(40))
+  .array(clientId(40).refine((bay) => bay.trim() !== '', 'Expected a name'))
   .max(mostBays, `At most ${mostBays} bays`)
   .refine((bays) => differing(bays, bayKey), 'A bay is listed twice')
   .describe('The bays of the store, in the order in which they stand; none: any')
@@ -109,7 +109,7 @@ export type ProjectSettingsPatch = z.output<typeof ProjectSettingsPatch>
 export const StoreSettingsPatch = z
   .strictObject({
     ...patched,
-    name: text(1, 80)
+    name: clientId(80)
       .refine((name) => name.trim() !== '', 'Expected a name')
       .optional()
       .describe('The store is no longer new'),

@@ -15,6 +15,7 @@ export type Deed = {
   actor: Actor
   actorName: string | null
   undone: string | null
+  reason?: string | null
 }
 
 /** A section as people call it. */
@@ -48,10 +49,19 @@ const verbs = new Map(
   }),
 )
 
+// Why other boards were told, as a timeline keeps it ("notAcknowledged:120").
+function escalationWords(told: string | null): string {
+  const seconds = Number(/^notAcknowledged:(\d+)$/.exec(told ?? '')?.[1])
+  if (!seconds) return 'no board was open at the store'
+  const minutes = seconds / 60
+  return `nobody acknowledged within ${Number.isInteger(minutes) ? `${minutes} min` : `${seconds} s`}`
+}
+
 /** "handed over this order": what somebody did, in words. An event of a project's own is told by its name. */
-export function deedOf({ eventType, section, undone }: Deed): string {
+export function deedOf({ eventType, section, undone, reason = null }: Deed): string {
   if (eventType === 'moved') return `moved this order to ${sectionNames[section] ?? section}`
   if (eventType === 'undone') return `undid ${undoneNames.get(undone ?? '') ?? 'the last action'}`
+  if (eventType === 'escalated') return `called the other boards: ${escalationWords(reason)}`
   return verbs.get(eventType) ?? `told ${eventType}`
 }
 

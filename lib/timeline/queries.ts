@@ -10,6 +10,7 @@ export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf) =>
     queryKey: ['timeline', projectId, serviceId, version] as const,
     queryFn: ({ signal }) =>
       fetchJson(Timeline, `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // An escalation is told without a new version of the order.
+    staleTime: 5_000,
     placeholderData: keepPreviousData,
   })

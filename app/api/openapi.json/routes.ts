@@ -16,6 +16,7 @@ import * as projectSettings from '@/app/api/staff/projects/[projectId]/settings/
 import * as session from '@/app/api/staff/session/route'
 import * as stores from '@/app/api/staff/stores/route'
 import * as storeSettings from '@/app/api/staff/stores/settings/route'
+import * as storesStream from '@/app/api/staff/stores/stream/route'
 import { defineRoute } from '@/lib/http/define-route'
 import { about } from '@/lib/openapi/about'
 import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
@@ -49,6 +50,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
+  { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
   { address: '/api/staff/stores/settings', tag: 'staff', handlers: storeSettings },
   { address: '/api/staff/projects/{projectId}/settings', tag: 'staff', handlers: projectSettings },
   { address: '/api/staff/board', tag: 'staff', handlers: board },

@@ -1,4 +1,5 @@
 import { BoardMessage, type BoardStore, Heartbeat, SettingsMessage } from '@/lib/board/schema'
+import { ElsewhereMessage, type RingingStore } from '@/lib/escalations/schema'
 import { ApiError } from '@/lib/http/client'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 
@@ -19,6 +20,8 @@ export type LiveHandlers = {
   onCursor: (cursor: string) => void
   /** The store as it is called and set now. */
   onStore: (store: BoardStore) => void
+  /** Who rings at the other stores of the project now. */
+  onElsewhere: (stores: RingingStore[]) => void
   onServerTime: (serverTime: Date) => void
   /** Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. */
   readAnew: () => Promise<void>
@@ -112,6 +115,7 @@ export class LiveStream {
       this.heard(Heartbeat.parse(JSON.parse(event.data)).serverTime)
     })
     listen('settings', (event) => this.handlers.onStore(SettingsMessage.parse(JSON.parse(event.data)).store))
+    listen('elsewhere', (event) => this.handlers.onElsewhere(ElsewhereMessage.parse(JSON.parse(event.data)).stores))
     listen('reset', () => void this.readAnew())
     source.onerror = () => {
       if (this.source !== source) return

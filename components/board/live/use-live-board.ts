@@ -7,6 +7,7 @@ import type { ServerClock } from '@/components/board/live/server-clock'
 import { dismissAbout } from '@/components/ui/toast'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+import { elsewhereQuery } from '@/lib/escalations/queries'
 
 // A tab that was in front all along has heard within a heartbeat, and needs no new connection.
 const freshForMs = 6_000
@@ -59,6 +60,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       onOrders: layInBatches,
       onCursor: (cursor) => layInBatches([], cursor),
       onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
+      onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async () => {
         const known = queryClient.getQueryData<Board>(key)

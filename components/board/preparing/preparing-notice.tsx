@@ -1,12 +1,13 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { usePreparingTone } from '@/components/board/preparing/use-preparing'
+import { usePreparing, usePreparingTone } from '@/components/board/preparing/use-preparing'
 import { nameOf } from '@/components/board/row/customer'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** Tells of each order that is to be prepared, once: by a soft tone, and in words to those who hear the page. */
-export function PreparingNotice({ preparing }: { preparing: BoardOrder[] }) {
+export function PreparingNotice({ onTheWay }: { onTheWay: BoardOrder[] }) {
+  const preparing = usePreparing(onTheWay)
   usePreparingTone(preparing)
   const known = useRef(new Set<string>())
   const [words, setWords] = useState('')

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'react'
 import { deviceSettings, useMutedSeconds } from '@/components/board/alerting/device-settings'
 import { soundBox, useSound } from '@/components/board/alerting/sound-box'
+import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { preparingTone } from '@/lib/alerting/model'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -11,7 +12,8 @@ import { shouldPrepare, toldFrom, withTold } from '@/lib/preparing/model'
 const place = 'baycall.preparing'
 
 /** The orders that staff should begin to prepare now. */
-export function usePreparing(onTheWay: BoardOrder[], preparationSeconds: number): BoardOrder[] {
+export function usePreparing(onTheWay: BoardOrder[]): BoardOrder[] {
+  const { preparationSeconds } = useBoardSettings()
   const ids = useClock((nowMs) =>
     onTheWay
       .filter((order) => shouldPrepare(order, preparationSeconds, nowMs))

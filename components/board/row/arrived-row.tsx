@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import type { PressEvent } from 'react-aria-components/Button'
 import { OrderMenu } from '@/components/board/actions/order-menu'
+import { BayChips } from '@/components/board/bays/bay-chips'
 import { settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { UnseenProvider, useUnseen } from '@/components/board/live/unseen'
@@ -113,6 +114,7 @@ function Row({ order, standing }: RowProps) {
                 isOpen={isOpen}
                 onToggle={() => setIsOpen(!isOpen)}
               >
+                <BayChips warning={standing?.bay} />
                 <StandingChips order={order} alike={standing?.alike} />
               </CarChips>
             </div>

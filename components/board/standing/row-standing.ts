@@ -1,3 +1,4 @@
+import type { BayWarning } from '@/components/board/bays/bay-warnings'
 import { factsOf } from '@/components/board/standing/order-facts'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
@@ -21,6 +22,7 @@ export type GroupPlace = { id: string; total: number; place: number; here: numbe
 export type RowStanding = {
   group?: GroupPlace
   alike?: AlikeOrder[]
+  bay?: BayWarning
   isDimmed?: boolean
   isFound?: boolean
   /** Whom staff may mix this order up with, while the hand-off asks. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useRef } from 'react'
+import { bayWarnings } from '@/components/board/bays/bay-warnings'
 import { factsOf } from '@/components/board/standing/order-facts'
 import { type AlikeOrder, groupPlaces, type RowStanding } from '@/components/board/standing/row-standing'
 import type { Asked } from '@/components/board/standing/use-hand-off-check'
@@ -10,6 +11,7 @@ import type { ChosenFace } from '@/lib/board/ticket-face'
 import { standTogether } from '@/lib/groups/model'
 import type { BoardSection } from '@/lib/orders/model'
 import { isFound } from '@/lib/search/model'
+import type { BoardSettings } from '@/lib/settings/schema'
 
 type BySection = Record<BoardSection, BoardOrder[]>
 
@@ -49,16 +51,18 @@ type Known = {
   words: string[]
   alike: Map<string, AlikeOrder[]>
   asked: Asked | null
-  ticketFace: ChosenFace
+  settings: Pick<BoardSettings, 'ticketFace' | 'bays'>
 }
 
-function standingsOf({ orders, words, alike, asked, ticketFace }: Known, reading: Reading): Map<string, RowStanding> {
+function standingsOf({ orders, words, alike, asked, settings }: Known, reading: Reading): Map<string, RowStanding> {
+  const { ticketFace, bays } = settings
   const { Arrived, OnTheWay, Expected, Done } = reading
   const places = groupPlaces(orders, [Arrived.rows, OnTheWay.rows, Expected.rows, Done.rows])
   const standings = new Map<string, RowStanding>()
   const add = (id: string, more: RowStanding) => standings.set(id, { ...standings.get(id), ...more })
   for (const [id, group] of places) add(id, { group })
   for (const [id, list] of alike) add(id, { alike: list })
+  for (const [id, bay] of bayWarnings(Arrived.rows, ticketFace, bays)) add(id, { bay })
   if (asked) add(asked.serviceId, { asks: asked.alike })
   if (words.length === 0) return standings
   for (const { rows } of [Arrived, OnTheWay, Expected, Done]) {
@@ -72,13 +76,14 @@ function standingsOf({ orders, words, alike, asked, ticketFace }: Known, reading
 
 /** A board as it is read now: what stands where, what the search found, and how each row stands among the others. */
 export function useReading(sections: BySection, known: Known) {
-  const { orders, words, alike, asked, ticketFace } = known
+  const { orders, words, alike, asked, settings } = known
+  const { ticketFace } = settings
   const reading = useMemo(() => readSections(sections, words, ticketFace), [sections, words, ticketFace])
   const before = useRef(new Map<string, RowStanding>())
   const standings = useMemo(() => {
-    const now = keepSame(before.current, standingsOf({ orders, words, alike, asked, ticketFace }, reading))
+    const now = keepSame(before.current, standingsOf({ orders, words, alike, asked, settings }, reading))
     before.current = now
     return now
-  }, [orders, words, alike, asked, ticketFace, reading])
+  }, [orders, words, alike, asked, settings, reading])
   return { reading, standings }
 }

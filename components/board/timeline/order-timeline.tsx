@@ -28,7 +28,7 @@ function Told({ event }: { event: TimelineEvent }) {
           Told: <bdi dir="auto">{changed.join(', ')}</bdi>
         </p>
       )}
-      {reason && (
+      {reason && event.eventType !== 'escalated' && (
         <p className="text-sm wrap-anywhere">
           Reason: <bdi dir="auto">{reason}</bdi>
         </p>

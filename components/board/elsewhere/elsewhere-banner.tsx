@@ -1,0 +1,117 @@
+'use client'
+
+import { BellOff, Store } from 'lucide-react'
+import {
+  useAcknowledgeElsewhere,
+  useElsewhere,
+  useElsewhereTone,
+  useEscalated,
+} from '@/components/board/elsewhere/use-elsewhere'
+import { useClock } from '@/components/board/live/server-clock'
+import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { boardPath, type StoreRef } from '@/lib/board/queries'
+import type { RingingStore } from '@/lib/escalations/schema'
+import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
+
+const reasons = {
+  noBoard: 'No board is open there',
+  notAcknowledged: 'Nobody acknowledges there',
+} as const
+
+type Escalated = RingingStore & { escalation: NonNullable<RingingStore['escalation']> }
+
+function Words({ store: { name, escalation } }: { store: Escalated }) {
+  const seconds = useClock((nowMs) => secondsBetween(escalation.since, nowMs))
+  const { count, reason } = escalation
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="font-bold wrap-anywhere">
+        <bdi dir="auto">{name}</bdi>: {count === 1 ? '1 customer waits' : `${count} customers wait`}
+      </p>
+      <p className="text-sm text-soft">
+        {reasons[reason]} · longest <span aria-hidden="true">{waitClock(seconds)}</span>
+        <span className="sr-only">{waitSpoken(seconds)}</span>
+      </p>
+    </div>
+  )
+}
+
+type CardProps = { store: Escalated; here: StoreRef; onQuiet: () => void }
+
+function StoreCard({ store, here, onQuiet }: CardProps) {
+  const { mutate, isPending } = useAcknowledgeElsewhere(here)
+  const [first] = store.escalation.waiting
+  const name = first && (first.customerName.trim() || `order ${first.orderId}`)
+  const { projectId } = store
+  return (
+    <li className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-way bg-card py-2.5 pr-2.5 pl-4 text-ink shadow-float">
+      <Store aria-hidden="true" className="size-6 shrink-0 text-way max-sm:hidden" />
+      <Words store={store} />
+      <div className="flex min-w-0 flex-wrap gap-2 max-sm:w-full">
+        {first && name && (
+          <Button
+            tone="ink"
+            size="board"
+            isPending={isPending}
+            className="min-w-0 max-sm:flex-1"
+            onPress={() => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name })}
+          >
+            <span className="max-w-44 truncate">Acknowledge {name}</span>
+          </Button>
+        )}
+        <ButtonLink
+          size="board"
+          href={boardPath(store)}
+          prefetch={false}
+          aria-label={`Open the board of ${store.name}`}
+        >
+          Open
+        </ButtonLink>
+        <IconButton label={`Quiet for 5 minutes: ${store.name}`} size="board" onPress={onQuiet}>
+          <BellOff aria-hidden="true" className="size-5" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+const mostShown = 2
+
+type BannerProps = { here: StoreRef; isRinging: boolean }
+
+/**
+ * Calls for another store that does not see to its arrivals: no board open, or nobody acknowledging. It goes by itself.
+ * It floats: rows must not move under a finger.
+ */
+export function ElsewhereBanner({ here, isRinging }: BannerProps) {
+  const { escalated, quieten } = useEscalated(useElsewhere(here))
+  useElsewhereTone(escalated.length > 0 && !isRinging)
+  const cards = escalated.filter((store): store is Escalated => store.escalation !== null)
+  const more = cards.length - mostShown
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {cards.length > 0 && `Needs help: ${cards.map(({ name }) => name).join(', ')}.`}
+      </p>
+      {cards.length > 0 && (
+        <ul aria-label="Other stores that need help" className="flex w-full max-w-4xl flex-col gap-2">
+          {cards.slice(0, mostShown).map((store) => (
+            <StoreCard
+              key={store.destinationId}
+              store={store}
+              here={here}
+              onQuiet={() => quieten(store.destinationId)}
+            />
+          ))}
+          {more > 0 && (
+            <li className="pointer-events-auto self-center">
+              <ButtonLink size="board" href="/board" prefetch={false} className="shadow-float">
+                {more === 1 ? '1 more store' : `${more} more stores`}
+              </ButtonLink>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}

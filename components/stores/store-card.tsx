@@ -1,0 +1,90 @@
+'use client'
+
+import clsx from 'clsx'
+import { BellRing, ChevronRight, LoaderCircle, MonitorOff } from 'lucide-react'
+import Link, { useLinkStatus } from 'next/link'
+import { useClock } from '@/components/board/live/server-clock'
+import { LevelShape, levelWords } from '@/components/board/row/wait'
+import { Chip } from '@/components/ui/chip'
+import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
+import { boardPath } from '@/lib/board/queries'
+import type { StoreSummary } from '@/lib/stores/schema'
+import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
+
+function Going() {
+  const { pending } = useLinkStatus()
+  return pending ? (
+    <LoaderCircle aria-label="Opening" className="size-5 shrink-0 animate-spin" />
+  ) : (
+    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft" />
+  )
+}
+
+function Figure({ value, label }: { value: number; label: string }) {
+  return (
+    <span className="flex items-baseline gap-1.5">
+      <span className={clsx('font-sign text-[28px] leading-8 font-bold', value === 0 && 'text-soft')}>{value}</span>
+      <span className="text-sm text-soft">{label}</span>
+    </span>
+  )
+}
+
+function LongestWait({ since, waits }: { since: Date; waits: StoreSummary['waits'] }) {
+  const seconds = useClock((nowMs) => secondsBetween(since, nowMs))
+  const level: WaitLevel = waitLevelOf(seconds, waits)
+  return (
+    <span data-level={level} className="flex items-baseline gap-1.5 text-(--level)">
+      <LevelShape level={level} className="size-3.5! self-center" />
+      <span aria-hidden="true" className="font-sign text-[28px] leading-8 font-bold">
+        {waitClock(seconds)}
+      </span>
+      <span className="sr-only">Longest wait {waitSpoken(seconds)}, </span>
+      <span className="text-sm font-semibold">{levelWords(level, waits)}</span>
+    </span>
+  )
+}
+
+/** A store's board, one tap away: who is there, whether it rings, and whether anybody looks. */
+export function StoreCard({ store }: { store: StoreSummary }) {
+  const { name, isNew, ringing, hasBoard, arrived, onTheWay, longestSince, waits } = store
+  const isActive = arrived + onTheWay > 0
+  return (
+    <li data-store={store.destinationId}>
+      <Link
+        href={boardPath(store)}
+        prefetch={false}
+        className={clsx(
+          'flex h-full min-h-26 items-center gap-4 rounded-card border bg-card py-4 pr-4 pl-5',
+          ringing > 0 ? 'border-2 border-over' : 'border-line hover:border-edge',
+        )}
+      >
+        <span className="flex min-w-0 flex-1 flex-col gap-2">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+            <bdi dir="auto" className="line-clamp-2 text-lg leading-6 font-bold wrap-anywhere">
+              {name}
+            </bdi>
+            {isNew && <Chip tone="way">New</Chip>}
+            {ringing > 0 && (
+              <Chip tone="over">
+                <BellRing aria-hidden="true" className="size-4 shrink-0" />
+                {ringing} ringing
+              </Chip>
+            )}
+            {isActive && !hasBoard && (
+              <Chip tone="late">
+                <MonitorOff aria-hidden="true" className="size-4 shrink-0" />
+                No board open
+              </Chip>
+            )}
+          </span>
+          <span className="flex flex-wrap gap-x-5">
+            <Figure value={arrived} label="at the kerb" />
+            <Figure value={onTheWay} label="on the way" />
+            {longestSince && <LongestWait since={longestSince} waits={waits} />}
+          </span>
+        </span>
+        <Going />
+      </Link>
+    </li>
+  )
+}
