@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx'
 import { BellOff, Store } from 'lucide-react'
 import {
   useAcknowledgeElsewhere,
@@ -20,11 +21,11 @@ const reasons = {
 
 type Escalated = RingingStore & { escalation: NonNullable<RingingStore['escalation']> }
 
-function Words({ store: { name, escalation } }: { store: Escalated }) {
+function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store' | 'isBrief'>) {
   const seconds = useClock((nowMs) => secondsBetween(escalation.since, nowMs))
   const { count, reason } = escalation
   return (
-    <div className="min-w-0 flex-1 basis-56">
+    <div className={clsx('min-w-0 flex-1', isBrief ? 'basis-32' : 'basis-56')}>
       <p className="font-bold wrap-anywhere">
         <bdi dir="auto">{name}</bdi>: {count === 1 ? '1 customer waits' : `${count} customers wait`}
       </p>
@@ -36,9 +37,10 @@ function Words({ store: { name, escalation } }: { store: Escalated }) {
   )
 }
 
-type CardProps = { store: Escalated; here: StoreRef; onQuiet: () => void }
+/** `isBrief`: on a phone with arrivals of its own there is room for one line. */
+type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; onQuiet: () => void }
 
-function StoreCard({ store, here, onQuiet }: CardProps) {
+function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
   const { mutate, isPending } = useAcknowledgeElsewhere(here)
   const [first] = store.escalation.waiting
   const name = first && (first.customerName.trim() || `order ${first.orderId}`)
@@ -46,14 +48,14 @@ function StoreCard({ store, here, onQuiet }: CardProps) {
   return (
     <li className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-way bg-card py-2.5 pr-2.5 pl-4 text-ink shadow-float">
       <Store aria-hidden="true" className="size-6 shrink-0 text-way max-sm:hidden" />
-      <Words store={store} />
-      <div className="flex min-w-0 flex-wrap gap-2 max-sm:w-full">
+      <Words store={store} isBrief={isBrief} />
+      <div className={clsx('flex min-w-0 flex-wrap gap-2', !isBrief && 'max-sm:w-full')}>
         {first && name && (
           <Button
             tone="ink"
             size="board"
             isPending={isPending}
-            className="min-w-0 max-sm:flex-1"
+            className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1')}
             onPress={() => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name })}
           >
             <span className="max-w-44 truncate">Acknowledge {name}</span>
@@ -100,6 +102,7 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
               key={store.destinationId}
               store={store}
               here={here}
+              isBrief={isRinging}
               onQuiet={() => quieten(store.destinationId)}
             />
           ))}
