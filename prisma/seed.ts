@@ -1,4 +1,4 @@
-import { sql } from '@/lib/db'
+import { bulkSql, sql } from '@/lib/db'
 import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
 
 /** What a newcomer needs to try everything: the content of `demo.json`. */
@@ -32,7 +32,7 @@ const entriesADay = 400
 
 // A history that looks like one: more at noon and after work, fewer at night, two makes of phone.
 async function seedEntries(projectId: string, now: Date): Promise<void> {
-  await sql(
+  await bulkSql(
     'seed-entries',
     `insert into entry (project_id, entry_id, zone_id, destination_id, install_ref, source, entry_time, creation_time,
                         horizontal_accuracy, device_type, os, os_version, app_build_version, sdk_version)
