@@ -35,8 +35,7 @@ export default defineConfig({
       name: 'desktop',
       // How things look, in the light and in the dark.
       grep: /in the (light|dark)/,
-      testIgnore:
-        /(board-(live|reading|acting|keys|alerting)|board|kiosk|installed|sign-in|preparing)\.spec\.ts/,
+      testIgnore: /(board-(live|reading|acting|keys|alerting)|board|kiosk|installed|sign-in|preparing)\.spec\.ts/,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],
