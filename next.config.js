@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 // A digest of the service worker and its pages: its address changes with any of them, and browsers take the new one.
-const offlineFiles = ['sw.js', 'offline.html', 'offline.css', 'offline.js']
+const offlineFiles = ['sw.js', 'offline.html', 'offline.css', 'offline-words.js', 'offline.js']
 const offlineVersion = offlineFiles
   .reduce((hash, file) => hash.update(readFileSync(new URL(`public/${file}`, import.meta.url))), createHash('sha256'))
   .digest('hex')

@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = { '@': root.replace(/\/$/, '') }
 
+// The servers and the database under test want the two cores too.
+const onRealThings = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false }
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,6 +14,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          isolate: false,
           include: ['lib', 'components', 'scripts', 'prisma', 'bench'].map((room) => `${room}/**/*.test.ts`),
         },
       },
@@ -18,13 +22,20 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'integration',
-          include: ['integration/**/*.test.ts'],
+          include: ['integration/*.test.ts'],
           globalSetup: ['integration/setup/shared-product.ts'],
           setupFiles: ['integration/setup/environment.ts'],
-          // The server and the database under test want the two cores too.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...onRealThings,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'network',
+          include: ['integration/network/*.test.ts'],
+          globalSetup: ['integration/setup/shared-product.ts', 'integration/network/programs.ts'],
+          setupFiles: ['integration/setup/environment.ts'],
+          ...onRealThings,
         },
       },
     ],

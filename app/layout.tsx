@@ -4,11 +4,12 @@ import '@fontsource/barlow-condensed/700.css'
 import '@/app/globals.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { PageWords, pageSpeech, pageWords } from '@/app/page-words'
 import { Providers } from '@/components/layout/providers'
 
-export const metadata: Metadata = {
-  title: { default: 'Baycall', template: '%s · Baycall' },
-  description: 'The curbside board: who stands in which bay, at once.',
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('shell')
+  return { title: { default: 'Baycall', template: '%s · Baycall' }, description: t('about') }
 }
 
 export const viewport: Viewport = {
@@ -20,11 +21,14 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { language, direction } = await pageSpeech()
   return (
-    <html lang="en">
+    <html lang={language} dir={direction}>
       <body className="font-sans text-base">
-        <Providers>{children}</Providers>
+        <PageWords rooms={['language', 'shell', 'ui', 'problems']}>
+          <Providers>{children}</Providers>
+        </PageWords>
       </body>
     </html>
   )

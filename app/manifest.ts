@@ -1,18 +1,21 @@
 import type { MetadataRoute } from 'next'
+import { pageSpeech, pageWords } from '@/app/page-words'
 
 /** What a device installs: the board, in a window of its own or on the whole screen. */
-export default function manifest(): MetadataRoute.Manifest {
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const [t, { language, direction }] = [await pageWords('shell'), await pageSpeech()]
   return {
     id: '/board',
     name: 'Baycall',
     short_name: 'Baycall',
-    description: 'The curbside board: who stands in which bay, at once.',
+    description: t('about'),
     start_url: '/board',
     scope: '/',
     display: 'standalone',
     display_override: ['fullscreen', 'standalone'],
     orientation: 'any',
-    lang: 'en',
+    lang: language,
+    dir: direction,
     categories: ['business', 'productivity'],
     theme_color: '#22262b',
     background_color: '#22262b',

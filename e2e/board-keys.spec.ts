@@ -119,6 +119,10 @@ test('what has no key of its own is reached by keyboard too, and the focus goes 
   await more.press('Enter')
   await page.getByRole('menuitem', { name: 'Cancel order…' }).press('Enter')
   const reason = page.getByLabel('Reason (optional)')
+  await expect(page.getByRole('dialog')).toBeFocused()
+  // Past the button that closes it.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   await expect(reason).toBeFocused()
   await reason.fill('Came for a jacket')
   await customers.tells('10851', 'updateOrder', { hsFields: { Note: 'a change meanwhile' } })

@@ -74,7 +74,7 @@ test('without a network an open board stays; a reload says what to do, and comes
     const requests = await Promise.all(caches_.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept.toSorted()).toEqual(['/offline.css', '/offline.html', '/offline.js'])
+  expect(kept.toSorted()).toEqual(['/offline-words.js', '/offline.css', '/offline.html', '/offline.js'])
 })
 
 test('the page for no network is of the version that is deployed: another one replaces it', async ({ page, demo }) => {

@@ -50,8 +50,8 @@ export class EventReader {
   }
 }
 
-/** The stream of a shop's board, from the beginning of its timeline. */
-export function watch(shop: Shop, staff: Record<string, string>): EventReader {
-  const query = new URLSearchParams({ projectId: shop.projectId, destinationId: shop.destinationId, after: '0' })
+/** The stream of a shop's board, from a cursor on or from the beginning of its timeline. */
+export function watch(shop: Shop, staff: Record<string, string>, after = '0'): EventReader {
+  const query = new URLSearchParams({ projectId: shop.projectId, destinationId: shop.destinationId, after })
   return new EventReader(`${shop.baseUrl}/api/staff/board/stream?${query}`, staff)
 }

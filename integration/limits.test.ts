@@ -40,6 +40,7 @@ describe('a secret key on two servers', () => {
     const startedAt = performance.now()
     const answers = await times(400, (n) => at(n).call(list))
     const seconds = (performance.now() - startedAt) / 1000
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 429]))
     expect(passed(answers)).toBeGreaterThanOrEqual(burst)
     expect(passed(answers)).toBeLessThanOrEqual(burst + unasked + Math.ceil(seconds * perSecond))
     const refused = answers.filter((answer) => answer.status === 429)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { openShop, type Shop } from '@/integration/shop'
+import { openShop, type Shop, untilServed } from '@/integration/shop'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -58,7 +58,12 @@ describe('creating an order', () => {
 
   it('gives one of 100 simultaneous creates of an id the order, and 99 a conflict that says what to do', async () => {
     const id = newId()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => shop.create(id)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, phone) => {
+        const headers = { 'idempotency-key': `phone ${phone} with ${id}` }
+        return untilServed(() => shop.create(id, {}, { headers }))
+      }),
+    )
     const refused = answers.filter((a) => a.status === 409)
     expect(answers.filter((a) => a.status === 201)).toHaveLength(1)
     expect(refused).toHaveLength(99)
@@ -150,7 +155,9 @@ describe('updating an order', () => {
     const id = newId()
     await shop.create(id)
     const keys = Array.from({ length: 50 }, (_, i) => `key ${i}`)
-    const answers = await Promise.all(keys.map((key) => shop.update(id, { hsFields: { [key]: key } })))
+    const answers = await Promise.all(
+      keys.map((key) => untilServed(() => shop.update(id, { hsFields: { [key]: key } }))),
+    )
     expect(answers.map((a) => a.status)).toEqual(Array(50).fill(200))
     const { body } = await shop.get(id)
     expect(Object.keys(body.hsFields as object).sort()).toEqual(keys.sort())

@@ -62,6 +62,14 @@ export class Shop {
   }
 }
 
+/** As a client does on a machine that is busier than it can bear: sends again while it is told 503. */
+export async function untilServed(send: () => Promise<Answered>): Promise<Answered> {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 503) return answer
+  }
+}
+
 /** A new retailer on the server at `baseUrl`, whose database this process shares. */
 export async function openShop(baseUrl: string, given: { strict?: boolean } = {}): Promise<Shop> {
   const { projectId } = await createProject(given)

@@ -56,6 +56,26 @@ describe('the serving processes', () => {
     expect(await replaced(before)).toBe(true)
   })
 
+  it('break the streams of their boards when they are killed; each misses nothing when it connects again', async () => {
+    const deli = await openShop(server.baseUrl)
+    const { headers } = await deli.signIn()
+    // One board on each process, or more.
+    const boards = Array.from({ length: 8 }, () => watch(deli, headers))
+    const [seen] = await Promise.all(boards.map((board) => board.next(({ event }) => event === 'heartbeat')))
+    const broken = boards.map((board) => board.next(() => false).catch(() => 'broken'))
+    for (const [round, pid] of server.workers().entries()) {
+      process.kill(pid, 'SIGKILL')
+      expect(await until(() => server.workers().length === 2 && !server.workers().includes(pid), withinMs)).toBe(true)
+      expect((await deli.create(`watched ${round}`)).status).toBe(201)
+    }
+    // None is left that still looks alive: a tablet knows at once.
+    expect(await Promise.all(broken)).toEqual(boards.map(() => 'broken'))
+    const again = watch(deli, headers, seen?.id)
+    const { data } = await again.next(({ event }) => event === 'orders')
+    expect(data.orders).toMatchObject([{ orderId: 'watched 0' }, { orderId: 'watched 1' }])
+    again.close()
+  })
+
   it('are replaced when they are killed; the others go on answering, and nothing that was answered is lost', async () => {
     const rush = new Rush(shop, 'killed', 8)
     await rush.creates(50)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
+import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
 import { watchStatement } from '@/lib/watch/statement'
 
 /**
@@ -10,10 +11,6 @@ import { watchStatement } from '@/lib/watch/statement'
  * is over in milliseconds, `bulk` for the rest.
  */
 type Database = { hot: pg.Pool; bulk: pg.Pool; prisma: PrismaClient }
-
-/** How long whoever calls is kept waiting for a slow or absent database, in milliseconds: then it is "unavailable". */
-export const patienceMs = 1_900
-const bulkPatienceMs = 10_000
 
 /** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
 export const longestStatementMs = 10_000
@@ -26,13 +23,13 @@ function isPooled(): boolean {
   return env().DATABASE_DIRECT_URL !== undefined
 }
 
-function openPool(max: number, waitMs: number, statementMs: number): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(max: number, statementMs: number): pg.Pool {
+  const pool = new PatientPool({
     connectionString: env().DATABASE_URL,
     max,
     // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
-    connectionTimeoutMillis: waitMs,
-    query_timeout: waitMs,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: statementMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'baycall',
@@ -45,8 +42,8 @@ function openPool(max: number, waitMs: number, statementMs: number): pg.Pool {
 
 function open(): Database {
   const { DATABASE_POOL: max } = env()
-  const hot = openPool(max, patienceMs, patienceMs)
-  const bulk = openPool(Math.max(1, Math.ceil(max / 4)), bulkPatienceMs, longestStatementMs)
+  const hot = openPool(max, patienceMs)
+  const bulk = openPool(Math.max(1, Math.ceil(max / 4)), longestStatementMs)
   return { hot, bulk, prisma: new PrismaClient({ adapter: new PrismaPg(hot) }) }
 }
 
@@ -75,18 +72,37 @@ type Statement = { name: string; text: string; values: unknown[] }
 // The statement underway learns of it by itself.
 const ignored = () => {}
 
-async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: Statement, waitMs: number) {
+// A connection within so many milliseconds; one that comes later goes back unused.
+async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
+  if (pool.idleCount > 0 || leftMs >= patienceMs) return pool.connect()
+  const connecting = pool.connect()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, leftMs, new OutOfPatience())
+  })
+  try {
+    return await Promise.race([connecting, late])
+  } catch (error) {
+    if (error instanceof OutOfPatience) connecting.then((client) => client.release(), ignored)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Query = Omit<Statement, 'name'> & { name?: string }
+
+/** Runs a statement on a connection of a pool: `leftMs` for both, unless the statement has a time of its own. */
+async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
   const startedAt = performance.now()
-  const client = await pool.connect()
+  const client = await connect(pool, leftMs)
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
   client.on('error', ignored)
   // A statement that was given up is still underway on its connection: that one is not used again.
   let failure: Error | undefined
   try {
-    const leftMs = Math.max(100, waitMs - (performance.now() - startedAt))
-    const { name, ...unnamed } = statement
-    const query = { ...(isPooled() ? unnamed : { name, ...unnamed }), query_timeout: leftMs }
-    return (await client.query<Row>(query)).rows
+    const timed = { ...query, query_timeout: ownMs ?? Math.max(1, leftMs - (performance.now() - startedAt)) }
+    return await client.query<Row>(timed)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) failure = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -96,17 +112,38 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: St
   }
 }
 
-/**
- * One hot statement on the same pool as Prisma's, over within 2 s one way or the other. `name` makes it a prepared
- * statement, planned once a connection. Throws pg's DatabaseError.
- */
-export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return watchStatement(name, () => runOn<Row>(database().hot, { name, text, values }, patienceMs))
+/** What Prisma asks of the pool counts as well: it passes no callback, and its statements have no name. */
+class PatientPool extends pg.Pool {
+  override query(...asked: unknown[]): never {
+    const [query, values] = asked
+    if (asked.length > 2 || typeof query !== 'object') return Reflect.apply(super.query, this, asked) as never
+    const whole = { ...query, ...(values !== undefined && { values }) } as Query
+    return Patience.with((leftMs) => runOn(this, whole, leftMs)) as never
+  }
 }
 
-/** One statement that may take its time, up to 10 s, on connections of its own. Throws pg's DatabaseError. */
+/**
+ * One hot statement on the same pool as Prisma's, within what is left of its request's patience: 2 s at most. `name`
+ * makes it a prepared statement, planned once a connection. Throws pg's DatabaseError, OutOfPatience.
+ */
+export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  const query = isPooled() ? { text, values } : { name, text, values }
+  return watchStatement(name, async () => {
+    const { rows } = await Patience.with((leftMs) => runOn<Row>(database().hot, query, leftMs))
+    return rows
+  })
+}
+
+/**
+ * One statement that may take its time, up to 10 s once it has its connection, on connections of its own. Throws pg's
+ * DatabaseError.
+ */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return watchStatement(name, () => runOn<Row>(database().bulk, { name, text, values }, bulkPatienceMs))
+  const query = isPooled() ? { text, values } : { name, text, values }
+  return watchStatement(name, async () => {
+    const { rows } = await runOn<Row>(database().bulk, query, patienceMs, longestStatementMs)
+    return rows
+  })
 }
 
 /** Ends the pools, for tests and commands. */

@@ -29,7 +29,7 @@ async function tryAgain() {
   if (back) return goBack()
   tried += 1
   const told = document.getElementById('tried')
-  if (told) told.textContent = tried === 1 ? 'Tried once.' : `Tried ${tried} times.`
+  if (told) told.textContent = /** @type {any} */ (globalThis).saidTried(tried)
   timer = setTimeout(tryAgain, everyMs)
 }
 

@@ -18,7 +18,7 @@ const worker = /** @type {{ clients: Clients, skipWaiting: () => Promise<void> }
 )
 
 const page = '/offline.html'
-const files = [page, '/offline.css', '/offline.js']
+const files = [page, '/offline.css', '/offline-words.js', '/offline.js']
 const kept = `baycall-offline-${new URL(location.href).searchParams.get('v')}`
 
 async function keepFiles() {

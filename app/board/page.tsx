@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
 import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
@@ -11,7 +12,10 @@ import { boardPath } from '@/lib/board/queries'
 import { storesQuery } from '@/lib/stores/queries'
 import { listStores } from '@/lib/stores/service'
 
-export const metadata: Metadata = { title: 'Stores' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('stores')
+  return { title: t('title') }
+}
 
 export default async function StoresPage() {
   const caller = await requireStaff('/board')
@@ -19,12 +23,15 @@ export default async function StoresPage() {
   const only = stores.length === 1 && stores[0]
   if (only) redirect(boardPath(only))
   const queryClient = makeQueryClient()
+  const t = await pageWords('stores')
   queryClient.setQueryData(storesQuery().queryKey, stores)
   return (
     <AppShell account={accountOf(caller)}>
-      <PageHeader title="Choose a store" />
+      <PageHeader title={t('choose')} />
       <HydrationBoundary state={dehydrate(queryClient)}>
-        <StorePicker renderedAtMs={Date.now()} />
+        <PageWords rooms={['stores', 'times']}>
+          <StorePicker renderedAtMs={Date.now()} />
+        </PageWords>
       </HydrationBoundary>
     </AppShell>
   )

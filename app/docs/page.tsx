@@ -5,5 +5,10 @@ import { ApiReference } from '@/components/docs/api-reference'
 export const metadata: Metadata = { title: 'API' }
 
 export default function DocsPage() {
-  return <ApiReference document={apiDocument()} />
+  // English, as the API's own texts are, whatever the pages around it speak.
+  return (
+    <div lang="en" dir="ltr">
+      <ApiReference document={apiDocument()} />
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
 import { EntriesPage } from '@/components/entries/entries-page'
 import { readAddress, viewOf } from '@/components/entries/filters/address'
@@ -13,7 +14,10 @@ import { EntrySearch } from '@/lib/entries/schema'
 import { searchEntries } from '@/lib/entries/service'
 import { listStores } from '@/lib/stores/service'
 
-export const metadata: Metadata = { title: 'Entries' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('entries')
+  return { title: t('title') }
+}
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -25,7 +29,10 @@ function pathOf(search: Search): string {
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams
   const caller = await requireStaff(pathOf(search))
-  const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) })
+  const t = await pageWords('entries')
+  const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) }, (id) =>
+    t('projectNamed', { id }),
+  )
   const { filter, project, store } = viewOf(readAddress(search), places)
   const renderedAtMs = Date.now()
   const queryClient = makeQueryClient()
@@ -39,7 +46,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     <AppShell account={accountOf(caller)}>
       <NuqsAdapter>
         <HydrationBoundary state={dehydrate(queryClient)}>
-          <EntriesPage places={places} renderedAtMs={renderedAtMs} />
+          <PageWords rooms={['entries', 'entryDetails']}>
+            <EntriesPage places={places} renderedAtMs={renderedAtMs} />
+          </PageWords>
         </HydrationBoundary>
       </NuqsAdapter>
     </AppShell>

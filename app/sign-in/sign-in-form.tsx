@@ -2,8 +2,10 @@
 
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { sayProblem } from '@/components/ui/problem-words'
 import { signIn } from '@/lib/auth/queries'
 import { ApiError } from '@/lib/http/client'
 
@@ -19,20 +21,18 @@ function useIsReady(): boolean {
 }
 
 function Failure({ error }: { error: unknown }) {
+  const t = useWords('signIn')
+  const problems = useWords('problems')
   const problem = error instanceof ApiError ? error.problem : null
   return (
     <div role="alert" className="flex gap-3 rounded-control border border-over bg-over-tint px-4 py-3">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />
       <div className="min-w-0">
         <p className="font-medium">
-          {problem?.code === 'field_invalid'
-            ? 'Enter the e-mail address and the password of your account.'
-            : error instanceof Error
-              ? error.message
-              : 'Signing in failed. Try again.'}
+          {problem?.code === 'field_invalid' ? t('fillBoth') : (sayProblem(error, problems) ?? t('failed'))}
         </p>
         {problem && problem.status >= 500 && (
-          <p className="text-sm text-soft wrap-anywhere">Request id {problem.requestId}</p>
+          <p className="text-sm text-soft wrap-anywhere">{t('requestId', { id: problem.requestId })}</p>
         )}
       </div>
     </div>
@@ -41,6 +41,7 @@ function Failure({ error }: { error: unknown }) {
 
 /** E-mail and password; then on to where the person was going. */
 export function SignInForm({ next }: { next: string }) {
+  const t = useWords('signIn')
   const isReady = useIsReady()
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -62,7 +63,7 @@ export function SignInForm({ next }: { next: string }) {
     // By POST, so that a password never ends up in an address, whatever goes wrong.
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field
-        label="E-mail"
+        label={t('email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -71,7 +72,7 @@ export function SignInForm({ next }: { next: string }) {
         inputClassName="min-h-[52px]!"
       />
       <Field
-        label="Password"
+        label={t('password')}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -80,9 +81,9 @@ export function SignInForm({ next }: { next: string }) {
       />
       {failure !== null && <Failure error={failure} />}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
-        {isPending ? 'Signing in…' : 'Sign in'}
+        {t(isPending ? 'submitting' : 'submit')}
       </Button>
-      <p className="text-sm text-soft">No account, or a lost password? Ask your manager for a new one.</p>
+      <p className="text-sm text-soft">{t('noAccount')}</p>
     </form>
   )
 }

@@ -5,7 +5,8 @@ import { type ReactNode, useMemo } from 'react'
 import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { usePreparing } from '@/components/board/preparing/use-preparing'
-import { LevelShape, levelWords } from '@/components/board/row/wait'
+import { LevelShape, levelWords, limitWords } from '@/components/board/row/wait'
+import { useWords } from '@/components/language/language-provider'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -25,6 +26,7 @@ function Figure({
   label: ReactNode
   className?: string
 }) {
+  const times = useWords('times')
   return (
     <div
       data-level={level}
@@ -41,7 +43,7 @@ function Figure({
         )}
       >
         {level && <LevelShape level={level} className="size-3.5! self-center" />}
-        {seconds === undefined ? (value ?? '–') : waitClock(seconds)}
+        {seconds === undefined ? (value ?? '–') : times(...waitClock(seconds))}
       </dd>
     </div>
   )
@@ -82,6 +84,8 @@ type BoardFiguresProps = {
 
 /** How the store stands, in four figures. */
 export function BoardFigures({ arrived, onTheWay, done, timeZone }: BoardFiguresProps) {
+  const t = useWords('board')
+  const times = useWords('times')
   const longest = useLongestWait(arrived)
   const preparingCount = usePreparing(onTheWay).length
   const today = useToday(done, timeZone)
@@ -91,28 +95,26 @@ export function BoardFigures({ arrived, onTheWay, done, timeZone }: BoardFigures
   const longestLevel = longest === null ? undefined : waitLevelOf(longest, waits)
   return (
     <dl
-      aria-label="Now"
+      aria-label={t('now')}
       className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[0.8fr_0.8fr_1.5fr_1.35fr] max-md:[&>div]:py-1"
     >
-      <Figure value={arrived.length} label="at the kerb" />
-      <Figure
-        value={onTheWay.length}
-        label={preparingCount > 0 ? `on the way, ${preparingCount} to prepare` : 'on the way'}
-      />
+      <Figure value={arrived.length} label={t('atTheKerb')} />
+      <Figure value={onTheWay.length} label={t('onTheWayNow', { preparing: preparingCount })} />
       <Figure
         seconds={average ?? undefined}
         level={average === null ? undefined : isWithinGoal ? 'onTime' : 'over'}
-        label={
-          <>
-            average today · goal {goalSeconds % 60 === 0 ? `${goalSeconds / 60} min` : waitClock(goalSeconds)}
-            {average !== null && (isWithinGoal ? ', within' : ', missed')}
-          </>
-        }
+        label={t('averageGoal', {
+          goal: limitWords(goalSeconds, times),
+          verdict: average === null ? 'none' : isWithinGoal ? 'within' : 'missed',
+        })}
       />
       <Figure
         seconds={longest ?? undefined}
         level={longestLevel}
-        label={longestLevel ? `longest now, ${levelWords(longestLevel, waits)}` : 'longest now'}
+        label={t('longest', {
+          level: longestLevel ?? 'none',
+          words: longestLevel ? levelWords(longestLevel, waits, times) : '',
+        })}
       />
     </dl>
   )

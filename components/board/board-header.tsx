@@ -9,8 +9,10 @@ import { LiveBadge } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
 import { ReadinessButton } from '@/components/board/readiness/readiness-button'
-import { weekdayAndTime } from '@/components/board/times'
+import { useTimes } from '@/components/board/times'
 import { usePublishedHeight } from '@/components/board/use-published-height'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { AccountMenu } from '@/components/layout/account-menu'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { showToast } from '@/components/ui/toast'
@@ -18,13 +20,13 @@ import type { StaffAccount } from '@/lib/auth/schema'
 import type { Board } from '@/lib/board/schema'
 
 // Without a network the way out leads to the browser's own offline page, and there is no way back.
-function stayWhenOffline(event: MouseEvent): void {
+function stayWhenOffline(event: MouseEvent, t: Words<'board'>): void {
   if (navigator.onLine) return
   event.preventDefault()
   showToast({
     tone: 'bad',
-    title: 'This device is offline',
-    detail: 'The board stays here. Other stores can be chosen when the network is back.',
+    title: t('offline'),
+    detail: t('offlineStay'),
   })
 }
 
@@ -40,21 +42,24 @@ type BoardHeaderProps = {
 /** The store, its time, and whether the board is live: in sight wherever the board is scrolled to. */
 export function BoardHeader({ store, activeCount, account, stream, onShortcuts, search }: BoardHeaderProps) {
   const headerRef = usePublishedHeight('--header')
+  const t = useWords('board')
+  const { weekdayAndTime } = useTimes()
+  const stay = (event: MouseEvent) => stayWhenOffline(event, t)
   const time = useClock((nowMs) => weekdayAndTime(nowMs, store.timeZone))
   return (
     <header
       ref={headerRef}
       className="on-asphalt sticky top-0 [@media(max-height:480px)]:static z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:gap-x-4 md:flex-nowrap sm:px-5 sm:py-3"
     >
-      <Link href="/board" onClick={stayWhenOffline} aria-label="Baycall: all stores" className="shrink-0 rounded-chip">
+      <Link href="/board" onClick={stay} aria-label={t('allStores')} className="shrink-0 rounded-chip">
         <BrandMark className="h-[38px] w-8 sm:h-[42px] sm:w-9" />
       </Link>
       <div className="min-w-0 flex-1">
         <h1 className="min-w-0 text-[17px] leading-6 font-bold">
           <Link
             href="/board"
-            onClick={stayWhenOffline}
-            aria-label={`${store.name}: choose another store`}
+            onClick={stay}
+            aria-label={t('otherStore', { store: store.name })}
             className="touch-52 flex w-fit max-w-full items-center gap-1.5 rounded-chip"
           >
             <bdi dir="auto" className="truncate">
@@ -64,7 +69,7 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
           </Link>
         </h1>
         <p className="truncate text-[13px] leading-5 text-paint-soft">
-          {time} · {activeCount} active
+          {time} · {t('active', { count: activeCount })}
         </p>
       </div>
       {search}

@@ -37,13 +37,13 @@ export function BoardSection({ title, count, collapsible = false, headingId, ope
           <Button
             onPress={toggle}
             aria-expanded={isOpen}
-            className="flex min-h-[52px] w-full items-center gap-3 rounded-control px-0.5 text-left hover:bg-well data-pressed:bg-well"
+            className="flex min-h-[52px] w-full items-center gap-3 rounded-control px-0.5 text-start hover:bg-well data-pressed:bg-well"
           >
             <span className={titleClass}>{title}</span>
             <Count>{count}</Count>
             <ChevronDown
               aria-hidden="true"
-              className={clsx('ml-auto size-6 transition-transform', isOpen && 'rotate-180')}
+              className={clsx('ms-auto size-6 transition-transform', isOpen && 'rotate-180')}
             />
           </Button>
         ) : (

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { memo, useMemo, useState } from 'react'
+import { useTelling } from '@/components/board/actions/use-telling'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BayMap } from '@/components/board/bays/bay-map'
 import { BoardContextProvider } from '@/components/board/board-context'
@@ -33,6 +34,7 @@ import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
 import { type ReadSection, useReading } from '@/components/board/standing/use-reading'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
+import { useWords } from '@/components/language/language-provider'
 import { ErrorState } from '@/components/ui/error-state'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
@@ -46,6 +48,7 @@ const rowsClass = 'flex flex-col gap-2.5'
 type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
 
 function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings, words, clear }: SectionsProps) {
+  const t = useWords('board')
   const searched = words.join(' ')
   const hidden = ({ hidden, rows }: ReadSection) => (
     <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
@@ -54,8 +57,8 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
   const standing = (order: BoardOrder) => standings.get(order.serviceId)
   return (
     <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
-      <BoardSection title="Arrived" count={Arrived.total} headingId="arrived">
-        {Arrived.total === 0 && <NothingHere>Nobody is waiting. The next arrival appears and rings here.</NothingHere>}
+      <BoardSection title={t('Arrived')} count={Arrived.total} headingId="arrived">
+        {Arrived.total === 0 && <NothingHere>{t('noneArrived')}</NothingHere>}
         <BayMap arrived={Arrived.rows} />
         <ul className="flex flex-col gap-3">
           {Arrived.rows.map((order) => (
@@ -64,8 +67,8 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
         </ul>
       </BoardSection>
       <div>
-        <BoardSection title="On the way" count={OnTheWay.total}>
-          {OnTheWay.total === 0 && <NothingHere>Nobody is on the way.</NothingHere>}
+        <BoardSection title={t('OnTheWay')} count={OnTheWay.total}>
+          {OnTheWay.total === 0 && <NothingHere>{t('noneOnTheWay')}</NothingHere>}
           <ul className={rowsClass}>
             {OnTheWay.rows.map((order) => (
               <WayRow key={order.serviceId} order={order} standing={standing(order)} />
@@ -73,15 +76,15 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standings
           </ul>
           {hidden(OnTheWay)}
         </BoardSection>
-        <BoardSection title="Expected" count={Expected.total} opensFor={opensFor(Expected)} collapsible>
-          {Expected.total === 0 && <NothingHere>No registered orders.</NothingHere>}
+        <BoardSection title={t('Expected')} count={Expected.total} opensFor={opensFor(Expected)} collapsible>
+          {Expected.total === 0 && <NothingHere>{t('noneExpected')}</NothingHere>}
           <PlannedDays orders={Expected.rows}>
             {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
           </PlannedDays>
           {hidden(Expected)}
         </BoardSection>
-        <BoardSection title="Done" count={Done.total} opensFor={opensFor(Done)} collapsible>
-          {Done.total === 0 && <NothingHere>What is handed over stays here for 24 hours.</NothingHere>}
+        <BoardSection title={t('Done')} count={Done.total} opensFor={opensFor(Done)} collapsible>
+          {Done.total === 0 && <NothingHere>{t('noneDone')}</NothingHere>}
           <ul className={rowsClass}>
             {Done.rows.map((order) => (
               <DoneRow key={order.serviceId} order={order} standing={standing(order)} />
@@ -108,7 +111,9 @@ function useSections(orders: BoardOrder[]) {
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
 function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
-  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
+  const t = useWords('board')
+  const telling = useTelling(store.timeZone)
+  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check, telling)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const { timeZone, settings } = store
   const sections = useSections(orders)
@@ -163,7 +168,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
         </main>
         <section
           ref={noticesRef}
-          aria-label="Notices"
+          aria-label={t('notices')}
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
           <RingingNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
@@ -187,6 +192,7 @@ export function LiveBoard({
   account: StaffAccount
   renderedAtMs: number
 }) {
+  const t = useWords('board')
   const [clock] = useState(() => new ServerClock(renderedAtMs))
   const stream = useLiveBoard(store, clock)
   const { data: board, error, refetch } = useQuery(boardQuery(store))
@@ -195,7 +201,7 @@ export function LiveBoard({
       {board && <LoadedBoard board={board} account={account} stream={stream} clock={clock} />}
       {!board && error && (
         <main className="p-5">
-          <ErrorState title="The board could not be loaded" error={error} onRetry={() => void refetch()} />
+          <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
         </main>
       )}
     </ClockProvider>

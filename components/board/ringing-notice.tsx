@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -64,6 +65,7 @@ function useIsAbove(serviceId: string | undefined): boolean {
 
 /** Says an arrival to those who hear the page, once. */
 function Announcement({ ringing }: { ringing: BoardOrder[] }) {
+  const t = useWords('board')
   const known = useRef<Set<string> | null>(null)
   const [words, setWords] = useState('')
   const { ticketFace } = useBoardSettings()
@@ -74,10 +76,11 @@ function Announcement({ ringing }: { ringing: BoardOrder[] }) {
     if (fresh.length === 0) return
     const sentences = fresh.slice(0, 5).map((order) => {
       const { bay } = faceOf(order.hsFields, ticketFace)
-      return `${nameOf(order)} has arrived${bay ? ` in bay ${bay}` : ''}.`
+      const who = nameOf(order, t)
+      return bay ? t('hasArrivedInBay', { who, bay }) : t('hasArrived', { who })
     })
-    setWords(fresh.length > 5 ? `${fresh.length} customers have arrived.` : sentences.join(' '))
-  }, [ringing, ticketFace])
+    setWords(fresh.length > 5 ? t('manyArrived', { count: fresh.length }) : sentences.join(' '))
+  }, [ringing, ticketFace, t])
   return (
     <p role="alert" className="sr-only">
       {words}
@@ -102,6 +105,7 @@ function useTitleCount(count: number, storeName: string): void {
 
 /** Nothing hides an unacknowledged arrival: one that is scrolled away stays in sight here, one tap from its row. */
 export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; storeName: string }) {
+  const t = useWords('board')
   useTitleCount(ringing.length, storeName)
   const hidden = useHiddenRows(ringing)
   // The longest wait first, as the board stands.
@@ -114,6 +118,7 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
   }
   const { ticketFace } = useBoardSettings()
   const bay = next && faceOf(next.hsFields, ticketFace).bay
+  const who = next && nameOf(next, t)
   const Arrow = isAbove ? ArrowUp : ArrowDown
   return (
     <>
@@ -127,8 +132,7 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
         >
           <Arrow aria-hidden="true" className="size-6 shrink-0" />
           <span className="min-w-0 truncate">
-            Ringing: {nameOf(next)}
-            {bay && ` · bay ${bay}`}
+            {bay ? t('ringingInBay', { who: who ?? '', bay }) : t('ringingNamed', { who: who ?? '' })}
           </span>
           {hidden.length > 1 && <span className="shrink-0">+{hidden.length - 1}</span>}
         </Button>

@@ -1,20 +1,25 @@
+'use client'
+
+import { useLocale, useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
+
+type Speech = { locale: string; t: Words<'times'> }
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = JSON.stringify([timeZone, options])
-  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
+function formatOf(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify([locale, timeZone, options])
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, { timeZone, hourCycle: 'h23', ...options })
   formats.set(name, format)
   return format
 }
 
-/** "17:44" in the store's zone. */
-export function timeOfDay(time: Date | number, timeZone: string): string {
-  return formatOf(timeZone, { hour: '2-digit', minute: '2-digit' }).format(time)
+function timeOfDay(locale: string, time: Date | number, timeZone: string): string {
+  return formatOf(locale, timeZone, { hour: '2-digit', minute: '2-digit' }).format(time)
 }
 
-/** "Friday 17:42" in the store's zone. */
-export function weekdayAndTime(time: Date | number, timeZone: string): string {
-  return `${formatOf(timeZone, { weekday: 'long' }).format(time)} ${timeOfDay(time, timeZone)}`
+function weekdayAndTime(locale: string, time: Date | number, timeZone: string): string {
+  return `${formatOf(locale, timeZone, { weekday: 'long' }).format(time)} ${timeOfDay(locale, time, timeZone)}`
 }
 
 const dayNumbers = new Map<string, number>()
@@ -35,12 +40,12 @@ function dayNumber(time: Date | number, timeZone: string): number {
 }
 
 function readDayNumber(time: Date | number, timeZone: string): number {
-  const parts = formatOf(timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(time)
+  const parts = formatOf('en-GB', timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(time)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000
 }
 
-const yearOf = (time: Date | number, timeZone: string) => formatOf(timeZone, { year: 'numeric' }).format(time)
+const yearOf = (time: Date | number, timeZone: string) => formatOf('en-GB', timeZone, { year: 'numeric' }).format(time)
 
 // A year is worth its room only when it is another than this one.
 function withYear(time: Date | number, timeZone: string, nowMs: number): Intl.DateTimeFormatOptions {
@@ -52,18 +57,43 @@ export function daysAhead(time: Date | number, timeZone: string, nowMs: number):
   return dayNumber(time, timeZone) - dayNumber(nowMs, timeZone)
 }
 
-/** "Tomorrow", "22 Nov", "20 Nov 2025" in the store's zone; nothing for today. */
-export function otherDay(time: Date | number, timeZone: string, nowMs: number): string {
+function otherDay({ locale, t }: Speech, time: Date | number, timeZone: string, nowMs: number): string {
   const ahead = daysAhead(time, timeZone, nowMs)
   if (ahead === 0) return ''
-  if (Math.abs(ahead) === 1) return ahead === 1 ? 'Tomorrow' : 'Yesterday'
-  return formatOf(timeZone, { day: 'numeric', month: 'short', ...withYear(time, timeZone, nowMs) }).format(time)
+  if (Math.abs(ahead) === 1) return t(ahead === 1 ? 'tomorrow' : 'yesterday')
+  return formatOf(locale, timeZone, { day: 'numeric', month: 'short', ...withYear(time, timeZone, nowMs) }).format(time)
 }
 
-/** "Fri 20 Nov, 17:42:10" in the store's zone; with the year where it is not this one. */
-export function fullTime(time: Date | number, timeZone: string, nowMs = Date.now()): string {
+function fullTime(locale: string, time: Date | number, timeZone: string, nowMs: number): string {
   const year = withYear(time, timeZone, nowMs)
-  const day = formatOf(timeZone, { weekday: 'short', day: 'numeric', month: 'short', ...year }).format(time)
-  const clock = formatOf(timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
+  const day = formatOf(locale, timeZone, { weekday: 'short', day: 'numeric', month: 'short', ...year }).format(time)
+  const clock = formatOf(locale, timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
   return `${day}, ${clock}`
+}
+
+function timesIn(speech: Speech) {
+  const { locale } = speech
+  return {
+    /** "17:44" in the store's zone. */
+    timeOfDay: (time: Date | number, timeZone: string) => timeOfDay(locale, time, timeZone),
+    /** "Friday 17:42" in the store's zone. */
+    weekdayAndTime: (time: Date | number, timeZone: string) => weekdayAndTime(locale, time, timeZone),
+    /** "Tomorrow", "22 Nov", "20 Nov 2025" in the store's zone; nothing for today. */
+    otherDay: (time: Date | number, timeZone: string, nowMs: number) => otherDay(speech, time, timeZone, nowMs),
+    /** "Fri 20 Nov, 17:42:10" in the store's zone; with the year where it is not this one. */
+    fullTime: (time: Date | number, timeZone: string, nowMs = Date.now()) => fullTime(locale, time, timeZone, nowMs),
+  }
+}
+
+export type Times = ReturnType<typeof timesIn>
+
+const known = new WeakMap<Words<'times'>, Times>()
+
+/** The times of the board as the page's language writes them: the same functions for as long as it stays. */
+export function useTimes(): Times {
+  const t = useWords('times')
+  const locale = useLocale()
+  const times = known.get(t) ?? timesIn({ locale, t })
+  known.set(t, times)
+  return times
 }

@@ -2,7 +2,7 @@
 
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { doneTitle, tellFailure } from '@/components/board/actions/messages'
+import { doneTitle, type Telling, tellFailure } from '@/components/board/actions/messages'
 import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
 import type { Perform } from '@/components/board/board-context'
 import type { ServerClock } from '@/components/board/live/server-clock'
@@ -28,6 +28,7 @@ export function useOrderActions(
   by: string,
   clock: ServerClock,
   checkLive: (error: unknown) => void,
+  telling: Telling,
 ) {
   const queryClient = useQueryClient()
   const [done] = useState(() => new UndoStack(undoOfferedMs))
@@ -43,7 +44,7 @@ export function useOrderActions(
       layIn(queryClient, store, order)
       if (entry?.isWanted) return undo(order, before)
       if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
-      const title = doneTitle(order, act)
+      const title = doneTitle(order, act, telling.t)
       showToast({ tone: 'good', title, about: order.serviceId, ...(entry && { undo: () => undo(order, before) }) })
     },
     onError: (error, sent) => {
@@ -51,7 +52,7 @@ export function useOrderActions(
       const current = orderInConflict(error)
       if (current) layIn(queryClient, store, current)
       else checkLive(error)
-      tellFailure(error, sent, store.timeZone)
+      tellFailure(error, sent, telling)
     },
   })
   const pending = useMutationState({

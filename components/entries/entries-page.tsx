@@ -12,6 +12,7 @@ import { EntryList } from '@/components/entries/list/entry-list'
 import type { EntryPlaces } from '@/components/entries/places'
 import { useNow } from '@/components/entries/use-now'
 import { useOpenEntry } from '@/components/entries/use-open-entry'
+import { useWords } from '@/components/language/language-provider'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -21,13 +22,14 @@ type EntriesPageProps = { places: EntryPlaces; renderedAtMs: number }
 
 /** What came into the zones of an account's stores, newest first. */
 export function EntriesPage({ places, renderedAtMs }: EntriesPageProps) {
+  const t = useWords('entries')
   const filters = useEntryFilters(places)
   const now = useNow(renderedAtMs)
   const { view, address } = filters
   const isSeen = view.project !== null && view.store !== null
   return (
     <>
-      <PageHeader title="Entries">
+      <PageHeader title={t('title')}>
         <FilterBar places={places} filters={filters} now={now} />
       </PageHeader>
       {!isSeen && <Unseen places={places} filters={filters} />}
@@ -77,25 +79,23 @@ function Entries({ places, filters, now, renderedAtMs }: EntriesProps) {
 
 /** The address names a project or a store that this account can't see, or there is none yet. */
 function Unseen({ places, filters }: { places: EntryPlaces; filters: EntryFilters }) {
+  const t = useWords('entries')
   const { view, chooseProject, chooseStore } = filters
   const first = places.projects[0]
   if (!first) {
     return (
-      <EmptyState icon={Lock} title="No project yet">
-        <p>Your account belongs to no project. Ask your manager to add you to one; its entries then stand here.</p>
+      <EmptyState icon={Lock} title={t('noProject')}>
+        <p>{t('noProjectText')}</p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={Lock} title={view.project ? 'You can’t see this store' : 'You can’t see this project'}>
-      <p>
-        The address names one that is not among yours, or no longer there. Ask your manager to give it to you, or look
-        at your own.
-      </p>
+    <EmptyState icon={Lock} title={t(view.project ? 'unseenStore' : 'unseenProject')}>
+      <p>{t('unseenText')}</p>
       {view.project ? (
-        <Button onPress={() => chooseStore(null)}>All your stores</Button>
+        <Button onPress={() => chooseStore(null)}>{t('allYourStores')}</Button>
       ) : (
-        <Button onPress={() => chooseProject(first.projectId)}>Show {first.name}</Button>
+        <Button onPress={() => chooseProject(first.projectId)}>{t('show', { name: first.name })}</Button>
       )}
     </EmptyState>
   )

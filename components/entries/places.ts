@@ -11,11 +11,11 @@ type Known = {
   stores: (EntryStore & { projectName: string })[]
 }
 
-/** The places of an account; a project without a store has no name to show yet. */
-export function placesOf({ memberships, stores }: Known): EntryPlaces {
+/** The places of an account; a project without a store has no name to show yet, and is called by its id. */
+export function placesOf({ memberships, stores }: Known, nameless: (id: string) => string): EntryPlaces {
   const named = memberships.map(({ projectId }) => {
     const name = stores.find((store) => store.projectId === projectId)?.projectName
-    return { projectId, name: name ?? `Project ${projectId.slice(0, 8)}` }
+    return { projectId, name: name ?? nameless(projectId.slice(0, 8)) }
   })
   return {
     projects: named.sort((a, b) => a.name.localeCompare(b.name)),

@@ -5,22 +5,26 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { LanguageItems } from '@/components/language/language-items'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { leave as leavePage } from '@/components/layout/leave-guard'
+import { sayProblem } from '@/components/ui/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { managesSomething } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
 // A whole new page, so that nothing of this person's stays in memory.
-async function leave(): Promise<void> {
+async function leave(title: string, problems: Words<'problems'>): Promise<void> {
   try {
     await signOut()
     window.location.assign('/sign-in')
   } catch (error) {
     showToast({
       tone: 'bad',
-      title: 'You are still signed in',
-      detail: error instanceof Error ? error.message : undefined,
+      title,
+      detail: sayProblem(error, problems),
     })
   }
 }
@@ -49,49 +53,52 @@ type AccountMenuProps = {
 /** Who is signed in, where else they can go, and the way out. `children` is what the trigger shows beside its icon. */
 export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
   const router = useRouter()
+  const t = useWords('shell')
+  const problems = useWords('problems')
   const actions: Record<string, () => void> = {
     board: () => leavePage(() => router.push('/board')),
     entries: () => leavePage(() => router.push('/entries')),
     settings: () => leavePage(() => router.push('/settings')),
     shortcuts: () => onShortcuts?.(),
-    leave: () => leavePage(leave),
+    leave: () => leavePage(() => void leave(t('stillSignedIn'), problems)),
   }
   return (
     <MenuTrigger>
-      <Button aria-label={children ? undefined : 'Account'} className={triggerClassName}>
+      <Button aria-label={children ? undefined : t('account')} className={triggerClassName}>
         <CircleUserRound aria-hidden="true" className="size-6" strokeWidth={1.75} />
         {children}
       </Button>
       <Popover
         offset={8}
-        className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
+        className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float overflow-auto"
       >
-        <Menu aria-label="Account" onAction={(key) => actions[String(key)]?.()} className="outline-none">
+        <Menu aria-label={t('account')} onAction={(key) => actions[String(key)]?.()} className="outline-none">
           <MenuSection>
             <Header className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
               <span className="block font-semibold wrap-anywhere">{account.name}</span>
               <span className="block text-sm text-soft wrap-anywhere">{account.email}</span>
             </Header>
             <Item id="board" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
-              Stores
+              {t('stores')}
             </Item>
             <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
-              Entries
+              {t('entries')}
             </Item>
             {managesSomething(account) && (
               <Item id="settings" icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}>
-                Settings
+                {t('settings')}
               </Item>
             )}
             {onShortcuts && (
               <Item id="shortcuts" icon={<Keyboard aria-hidden="true" className="size-5" />}>
-                Keyboard
+                {t('keyboard')}
               </Item>
             )}
             <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
-              Sign out
+              {t('signOut')}
             </Item>
           </MenuSection>
+          <LanguageItems />
         </Menu>
       </Popover>
     </MenuTrigger>

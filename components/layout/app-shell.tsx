@@ -5,23 +5,27 @@ import { LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-rea
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { AccountMenu } from '@/components/layout/account-menu'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { managesSomething } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-const places: { href: string; label: string; icon: LucideIcon }[] = [
-  { href: '/board', label: 'Board', icon: LayoutGrid },
-  { href: '/entries', label: 'Entries', icon: List },
+type Place = { href: string; label: 'board' | 'entries' | 'settings'; icon: LucideIcon }
+
+const places: Place[] = [
+  { href: '/board', label: 'board', icon: LayoutGrid },
+  { href: '/entries', label: 'entries', icon: List },
 ]
 
-const settings = { href: '/settings', label: 'Settings', icon: SlidersHorizontal }
+const settings: Place = { href: '/settings', label: 'settings', icon: SlidersHorizontal }
 
 const itemClass =
   'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-1 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
 
 function Places({ account }: { account: StaffAccount }) {
   const path = usePathname()
+  const t = useWords('shell')
   const shown = managesSomething(account) ? [...places, settings] : places
   return shown.map(({ href, label, icon: Icon }) => {
     const isHere = path === href || path.startsWith(`${href}/`)
@@ -33,7 +37,7 @@ function Places({ account }: { account: StaffAccount }) {
           className={clsx(itemClass, isHere && 'bg-asphalt-raised font-semibold text-paint!')}
         >
           <Icon aria-hidden="true" className="size-5" strokeWidth={isHere ? 2.25 : 1.75} />
-          {label}
+          {t(label)}
         </Link>
       </li>
     )
@@ -42,17 +46,18 @@ function Places({ account }: { account: StaffAccount }) {
 
 /** Managers' pages: a rail at the left from 1024 px on, a bar at the bottom below that. One `main`, already padded. */
 export function AppShell({ account, children }: { account: StaffAccount; children: ReactNode }) {
+  const t = useWords('shell')
   return (
-    <div className="min-h-dvh pb-[72px] lg:pb-0 lg:pl-[84px]">
+    <div className="min-h-dvh pb-[72px] lg:pb-0 lg:ps-[84px]">
       <a
         href="#main"
-        className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-card focus:px-4 focus:py-3"
+        className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:rounded-control focus:bg-card focus:px-4 focus:py-3"
       >
-        Skip to the page
+        {t('skip')}
       </a>
       <nav
-        aria-label="Main"
-        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:right-auto lg:w-[84px] lg:py-3.5"
+        aria-label={t('main')}
+        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:end-auto lg:w-[84px] lg:py-3.5"
       >
         <Link href="/board" aria-label="Baycall" className="mx-auto mb-5 hidden w-fit rounded-chip p-1 lg:block">
           <BrandMark className="h-[42px] w-9" />
@@ -61,7 +66,7 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
           <Places account={account} />
           <li className="flex-1 lg:mt-auto lg:flex-none">
             <AccountMenu account={account} triggerClassName={itemClass}>
-              Account
+              {t('account')}
             </AccountMenu>
           </li>
         </ul>

@@ -5,6 +5,7 @@ import { BellRing, ChevronRight, LoaderCircle, MonitorOff } from 'lucide-react'
 import Link, { useLinkStatus } from 'next/link'
 import { useClock } from '@/components/board/live/server-clock'
 import { LevelShape, levelWords } from '@/components/board/row/wait'
+import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { boardPath } from '@/lib/board/queries'
@@ -12,11 +13,12 @@ import type { StoreSummary } from '@/lib/stores/schema'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
 
 function Going() {
+  const t = useWords('stores')
   const { pending } = useLinkStatus()
   return pending ? (
-    <LoaderCircle aria-label="Opening" className="size-5 shrink-0 animate-spin" />
+    <LoaderCircle aria-label={t('opening')} className="size-5 shrink-0 animate-spin" />
   ) : (
-    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft" />
+    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />
   )
 }
 
@@ -30,22 +32,25 @@ function Figure({ value, label }: { value: number; label: string }) {
 }
 
 function LongestWait({ since, waits }: { since: Date; waits: StoreSummary['waits'] }) {
+  const t = useWords('stores')
+  const times = useWords('times')
   const seconds = useClock((nowMs) => secondsBetween(since, nowMs))
   const level: WaitLevel = waitLevelOf(seconds, waits)
   return (
     <span data-level={level} className="flex items-baseline gap-1.5 text-(--level)">
       <LevelShape level={level} className="size-3.5! self-center" />
       <span aria-hidden="true" className="font-sign text-[28px] leading-8 font-bold">
-        {waitClock(seconds)}
+        {times(...waitClock(seconds))}
       </span>
-      <span className="sr-only">Longest wait {waitSpoken(seconds)}, </span>
-      <span className="text-sm font-semibold">{levelWords(level, waits)}</span>
+      <span className="sr-only">{t('longestWait', { wait: times(...waitSpoken(seconds)) })}, </span>
+      <span className="text-sm font-semibold">{levelWords(level, waits, times)}</span>
     </span>
   )
 }
 
 /** A store's board, one tap away: who is there, whether it rings, and whether anybody looks. */
 export function StoreCard({ store }: { store: StoreSummary }) {
+  const t = useWords('stores')
   const { name, isNew, ringing, hasBoard, arrived, onTheWay, longestSince, waits } = store
   const isActive = arrived + onTheWay > 0
   return (
@@ -54,7 +59,7 @@ export function StoreCard({ store }: { store: StoreSummary }) {
         href={boardPath(store)}
         prefetch={false}
         className={clsx(
-          'flex h-full min-h-26 items-center gap-4 rounded-card border bg-card py-4 pr-4 pl-5',
+          'flex h-full min-h-26 items-center gap-4 rounded-card border bg-card py-4 pe-4 ps-5',
           ringing > 0 ? 'border-2 border-over' : 'border-line hover:border-edge',
         )}
       >
@@ -63,23 +68,23 @@ export function StoreCard({ store }: { store: StoreSummary }) {
             <bdi dir="auto" className="line-clamp-2 text-lg leading-6 font-bold wrap-anywhere">
               {name}
             </bdi>
-            {isNew && <Chip tone="way">New</Chip>}
+            {isNew && <Chip tone="way">{t('new')}</Chip>}
             {ringing > 0 && (
               <Chip tone="over">
                 <BellRing aria-hidden="true" className="size-4 shrink-0" />
-                {ringing} ringing
+                {t('ringing', { count: ringing })}
               </Chip>
             )}
             {isActive && !hasBoard && (
               <Chip tone="late">
                 <MonitorOff aria-hidden="true" className="size-4 shrink-0" />
-                No board open
+                {t('noBoard')}
               </Chip>
             )}
           </span>
           <span className="flex flex-wrap gap-x-5">
-            <Figure value={arrived} label="at the kerb" />
-            <Figure value={onTheWay} label="on the way" />
+            <Figure value={arrived} label={t('atTheKerb')} />
+            <Figure value={onTheWay} label={t('onTheWay')} />
             {longestSince && <LongestWait since={longestSince} waits={waits} />}
           </span>
         </span>

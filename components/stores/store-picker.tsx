@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
+import { useWords } from '@/components/language/language-provider'
 import { StoreCard } from '@/components/stores/store-card'
 import { useLiveStores } from '@/components/stores/use-live-stores'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -18,13 +19,13 @@ const refreshMs = 10_000
 // So many fit a glance; beyond that, typing is quicker.
 const searchFrom = 13
 
+const code = (chunks: ReactNode) => <code className="font-mono text-ink">{chunks}</code>
+
 function NoStores() {
+  const t = useWords('stores')
   return (
-    <EmptyState icon={Store} title="No stores yet">
-      <p>
-        A store appears here when its first order comes in, or when a manager gives you one. Send an order with the curl
-        lines that <code className="font-mono text-ink">npm start</code> printed, or ask your manager.
-      </p>
+    <EmptyState icon={Store} title={t('noneTitle')}>
+      <p>{t.rich('noneText', { code })}</p>
     </EmptyState>
   )
 }
@@ -52,17 +53,18 @@ function Projects({ stores }: { stores: StoreSummary[] }) {
 
 /** All stores of the account with who is there now, live; those that ring first. */
 export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
+  const t = useWords('stores')
   const [clock] = useState(() => new ServerClock(renderedAtMs))
   const isLive = useLiveStores(clock)
   const refetchInterval = isLive ? false : refreshMs
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
   if (!stores && error) {
-    return <ErrorState title="The stores could not be loaded" error={error} onRetry={() => void refetch()} />
+    return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
   }
   if (!stores) {
     return (
-      <Loading label="Loading the stores">
+      <Loading label={t('loading')}>
         <Skeleton className="h-26 rounded-card" />
       </Loading>
     )
@@ -72,9 +74,9 @@ export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
   return (
     <ClockProvider value={clock}>
       {stores.length >= searchFrom && (
-        <Field label="Find a store" type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
+        <Field label={t('find')} type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
       )}
-      {found.length === 0 && <p className="text-soft">No store is called that. Try a part of its name.</p>}
+      {found.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
       <Projects stores={found} />
     </ClockProvider>
   )

@@ -1,5 +1,8 @@
+'use client'
+
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { useWords } from '@/components/language/language-provider'
 
 const sizes = {
   row: {
@@ -32,6 +35,7 @@ export function Bay({
   /** The bay's text, where more than the text is drawn. */
   children?: ReactNode
 }) {
+  const t = useWords('ui')
   const { box, text } = sizes[size]
   return (
     <div
@@ -50,9 +54,9 @@ export function Bay({
           bay ? textClass(bay, text) : text[2],
         )}
       >
-        {(bay && children) ?? bay ?? (size === 'row' ? 'No bay' : '–')}
+        {(bay && children) ?? bay ?? (size === 'row' ? t('noBay') : '–')}
       </bdi>
-      {size === 'row' && bay && <span className="text-xs leading-4 font-semibold text-soft">bay</span>}
+      {size === 'row' && bay && <span className="text-xs leading-4 font-semibold text-soft">{t('bay')}</span>}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 
 import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { IconButton } from '@/components/ui/button'
 
 const saidForMs = 2_500
@@ -27,6 +28,7 @@ type CopyButtonProps = { text: string; label: string }
 
 /** Copies a text and says so, or says that it can't. */
 export function CopyButton({ text, label }: CopyButtonProps) {
+  const t = useWords('ui')
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
     if (!outcome) return
@@ -36,9 +38,9 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   const Icon = { copied: Check, failed: X, none: Copy }[outcome ?? 'none']
   return (
     <span className="flex shrink-0 items-center">
-      <span role="status" className={outcome ? 'pr-1 text-sm text-soft' : 'sr-only'}>
-        {outcome === 'copied' && 'Copied'}
-        {outcome === 'failed' && 'Copy it by hand'}
+      <span role="status" className={outcome ? 'pe-1 text-sm text-soft' : 'sr-only'}>
+        {outcome === 'copied' && t('copied')}
+        {outcome === 'failed' && t('copyByHand')}
       </span>
       <IconButton
         label={label}

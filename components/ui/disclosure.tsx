@@ -14,11 +14,11 @@ export function Disclosure({ title, defaultExpanded, className, children }: Disc
       <Heading level={2}>
         <Button
           slot="trigger"
-          className="flex min-h-[52px] w-full items-center gap-2.5 rounded-control text-left hover:bg-well data-pressed:bg-well"
+          className="flex min-h-[52px] w-full items-center gap-2.5 rounded-control text-start hover:bg-well data-pressed:bg-well"
         >
           <ChevronRight
             aria-hidden="true"
-            className="size-5 shrink-0 transition-transform group-data-expanded/disclosure:rotate-90"
+            className="size-5 shrink-0 transition-transform group-data-expanded/disclosure:rotate-90 rtl:-scale-x-100 rtl:group-data-expanded/disclosure:-rotate-90"
           />
           {title}
         </Button>

@@ -1,7 +1,11 @@
 'use client'
 
 import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { sayProblem } from '@/components/ui/problem-words'
+import { ServerDetail } from '@/components/ui/server-detail'
 import { ApiError } from '@/lib/http/client'
 
 /** The reference that support can find in the log: the request's id, or the digest of an error while rendering. */
@@ -11,11 +15,14 @@ function referenceOf(error: unknown): string | undefined {
   return typeof digest === 'string' ? digest : undefined
 }
 
+const selectable = (chunks: ReactNode) => <code className="font-mono select-all">{chunks}</code>
+
 /** What went wrong, what to do, and the request's id. Never a dead end: `onRetry` tries again. */
 export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
   const reference = referenceOf(error)
-  // Only the client's own errors are sentences for a person.
-  const told = error instanceof Error && ['ApiError', 'UnreachableError'].includes(error.name) ? error.message : null
+  const t = useWords('ui')
+  const told = sayProblem(error, useWords('problems'))
+  const detail = error instanceof ApiError && !t.isEnglish ? error.problem.detail : undefined
   return (
     <div
       role="alert"
@@ -23,18 +30,15 @@ export function ErrorState({ title, error, onRetry }: { title: string; error: un
     >
       <TriangleAlert aria-hidden="true" className="size-8 text-over" strokeWidth={1.75} />
       <h2 className="font-sign text-2xl font-bold">{title}</h2>
-      <p className="max-w-prose">{told ?? 'Something went wrong here. Try again; if it stays, reload the page.'}</p>
+      <p className="max-w-prose">{told ?? t('somethingWrong')}</p>
+      {detail && <ServerDetail text={detail} />}
       {onRetry && (
         <Button tone="ink" onPress={onRetry}>
           <RotateCw aria-hidden="true" className="size-4" />
-          Try again
+          {t('tryAgain')}
         </Button>
       )}
-      {reference && (
-        <p className="text-sm wrap-anywhere">
-          Request id <code className="font-mono select-all">{reference}</code>
-        </p>
-      )}
+      {reference && <p className="text-sm wrap-anywhere">{t.rich('requestId', { id: reference, code: selectable })}</p>}
     </div>
   )
 }

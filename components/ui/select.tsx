@@ -35,7 +35,7 @@ export function Select({ label, choices, value, onChange, placeholder, isDisable
       className={clsx('min-w-0', className)}
     >
       <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
-        <SelectValue className="min-w-0 flex-1 truncate text-left font-semibold">
+        <SelectValue className="min-w-0 flex-1 truncate text-start font-semibold">
           {({ isPlaceholder, defaultChildren, selectedText }) => (isPlaceholder ? defaultChildren : selectedText)}
         </SelectValue>{' '}
         {/* Seen before the value, but spoken after it: the text must stand as it is spoken. */}
@@ -55,7 +55,7 @@ export function Select({ label, choices, value, onChange, placeholder, isDisable
             >
               <Check aria-hidden="true" className="size-4 shrink-0 opacity-0 group-data-selected:opacity-100" />
               <span className="min-w-0 truncate group-data-selected:font-semibold">{choice.label}</span>
-              {choice.hint && <span className="ml-auto shrink-0 pl-3 text-sm text-soft">{choice.hint}</span>}
+              {choice.hint && <span className="ms-auto shrink-0 ps-3 text-sm text-soft">{choice.hint}</span>}
             </ListBoxItem>
           )}
         </ListBox>

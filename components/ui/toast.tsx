@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Button, IconButton } from '@/components/ui/button'
 
 /**
@@ -54,6 +55,7 @@ function takeBack({ id, undo }: Toast): void {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
+  const t = useWords('ui')
   useEffect(() => {
     const timer = setTimeout(() => dismiss(toast.id), toast.undo ? undoOfferedMs : lifeMs[toast.tone])
     return () => clearTimeout(timer)
@@ -62,7 +64,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <li
       className={clsx(
-        'on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pr-2 pl-4 shadow-float',
+        'on-asphalt pointer-events-auto flex w-full max-w-lg items-center gap-3 rounded-card border border-edge py-2.5 pe-2 ps-4 shadow-float',
         // A phone has room for one way back: several would lie on the arrivals.
         toast.undo && 'max-sm:not-last:hidden',
       )}
@@ -76,12 +78,17 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.detail && <span className="block text-paint-soft">{toast.detail}</span>}
       </p>
       {toast.undo && (
-        <Button tone="asphalt" size="board" aria-label={`Undo: ${toast.title}`} onPress={() => takeBack(toast)}>
+        <Button
+          tone="asphalt"
+          size="board"
+          aria-label={t('undoNamed', { title: toast.title })}
+          onPress={() => takeBack(toast)}
+        >
           <Undo2 aria-hidden="true" className="size-5" />
-          Undo
+          {t('undo')}
         </Button>
       )}
-      <IconButton label={`Close: ${toast.title}`} tone="asphalt" onPress={() => dismiss(toast.id)}>
+      <IconButton label={t('closeNamed', { title: toast.title })} tone="asphalt" onPress={() => dismiss(toast.id)}>
         <X aria-hidden="true" className="size-5" />
       </IconButton>
     </li>
@@ -90,6 +97,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 
 /** Where toasts appear: at the bottom, above what a page floats there (`--float`); spoken when they do. */
 export function ToastRegion() {
+  const t = useWords('ui')
   const shown = useSyncExternalStore(
     subscribe,
     () => toasts,
@@ -97,7 +105,7 @@ export function ToastRegion() {
   )
   return (
     <section
-      aria-label="Messages"
+      aria-label={t('messages')}
       className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--float,0px)+2rem)] z-40"
     >
       <ol aria-live="polite" className="flex flex-col items-center gap-2">

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class Line {
   private readonly sockets = new Set<Socket>()
   private state: 'open' | 'silent' | 'cut' = 'open'
+  private delayMs = 0
 
   private constructor(
     private readonly server: Server,
@@ -34,7 +35,10 @@ export class Line {
       [far, near],
     ] as const) {
       this.sockets.add(one)
-      one.on('data', (data) => other.write(data))
+      one.on('data', (data) => {
+        if (one === far || this.delayMs === 0) other.write(data)
+        else setTimeout(() => other.write(data), this.delayMs)
+      })
       one.on('error', () => {})
       one.on('close', () => {
         this.sockets.delete(one)
@@ -51,6 +55,11 @@ export class Line {
     for (const socket of this.sockets) socket.pause()
   }
 
+  /** What is asked arrives so much later: each statement takes that long. */
+  delay(ms: number): void {
+    this.delayMs = ms
+  }
+
   /** Every connection breaks, and new ones with it. */
   cut(): void {
     this.state = 'cut'
@@ -60,6 +69,7 @@ export class Line {
   /** New connections get through; those that were made silent are lost, as after a long pull. */
   restore(): void {
     this.state = 'open'
+    this.delayMs = 0
     for (const socket of this.sockets) if (socket.isPaused()) socket.destroy()
   }
 

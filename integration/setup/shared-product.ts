@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { buildForProduction } from '@/scripts/setup/build.mjs'
 import { generateClient } from '@/scripts/setup/generate.mjs'
-import { ensurePrograms } from '@/scripts/testing/system-programs.mjs'
 import { copyTemplate, dropDatabases, makeTemplate, testServer } from '@/scripts/testing/test-databases.mjs'
 import { startTestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -16,8 +15,6 @@ declare module 'vitest' {
     /** A PostgreSQL server to make databases on, and the migrated one to make them from. */
     adminUrl: string
     template: string
-    /** Where programs of the system are that tests run the product with. */
-    programs: { haproxy: string; pgbouncer: string }
   }
 }
 
@@ -25,7 +22,6 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject) {
   await generateClient()
   await buildForProduction()
-  const programs = await ensurePrograms(['haproxy', 'pgbouncer'])
   const { adminUrl, stop } = await testServer()
   const template = await makeTemplate(adminUrl)
   const databaseUrl = await copyTemplate(adminUrl, template)
@@ -36,7 +32,6 @@ export default async function setup({ provide }: TestProject) {
   provide('secret', secret)
   provide('adminUrl', adminUrl)
   provide('template', template)
-  provide('programs', programs)
 
   return async () => {
     await server.stop()

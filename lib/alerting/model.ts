@@ -24,21 +24,17 @@ const note = (wave: Note['wave'], hertz: number, atMs: number, lengthMs: number,
 })
 
 /** From the gentle to what is heard over a compressor. All lie between 500 and 2,100 Hz, where small speakers are loud. */
-export const tones: Record<ToneName, { label: string; notes: Note[] }> = {
+export const tones: Record<ToneName, { notes: Note[] }> = {
   bell: {
-    label: 'Bell',
     notes: [note('sine', 880, 0, 1100, 0.6), note('sine', 1760, 0, 700, 0.2), note('sine', 2090, 0, 350, 0.1)],
   },
   chime: {
-    label: 'Chime',
     notes: [note('sine', 659, 0, 500, 0.6), note('sine', 831, 180, 500, 0.6), note('sine', 988, 360, 900, 0.6)],
   },
   twoTone: {
-    label: 'Two-tone',
     notes: [note('triangle', 988, 0, 380, 0.9), note('triangle', 740, 400, 520, 0.9)],
   },
   alarm: {
-    label: 'Alarm',
     notes: [0, 220, 440, 660].map((atMs) => note('square', 1318, atMs, 150, 0.5)),
   },
 }

@@ -4,6 +4,7 @@ import { type ErrorCode, invalidFields, Refusal } from '@/lib/errors'
 import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
 import { problemFrom } from '@/lib/http/problem'
+import { Patience } from '@/lib/patience'
 import { type RequestIds, watchRequest } from '@/lib/watch/request'
 
 type Shape = z.ZodType | undefined
@@ -129,9 +130,16 @@ export function defineRoute<const D extends Declaration>(
     const { requestId } = ids
     try {
       const now = new Date()
-      const caller = await authenticate(declaration.auth, request, now)
-      const parsed = await parseInput(declaration, request, context)
-      return toResponse(declaration, await run({ ...parsed, caller, request, requestId, now } as Input<D>), requestId)
+      const prepare = async () => {
+        const caller = await authenticate(declaration.auth, request, now)
+        const parsed = await parseInput(declaration, request, context)
+        return { ...parsed, caller, request, requestId, now } as Input<D>
+      }
+      // Who sends a stream goes on for as long as it sends: each of its statements is bounded by itself.
+      const ran = declaration.streamedBody
+        ? await run(await Patience.during(prepare))
+        : await Patience.during(async () => run(await prepare()))
+      return toResponse(declaration, ran, requestId)
     } catch (error) {
       return problemFrom(error, ids)
     }

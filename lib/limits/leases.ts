@@ -11,7 +11,15 @@ const heldAtMost = 50_000
 const idleMs = 60 * 60_000
 const sweepEveryMs = 10 * 60_000
 
-type Lease = { left: number; until: number; emptyUntil: number; retryAfterSeconds: number; asking?: Promise<void> }
+type Lease = {
+  left: number
+  until: number
+  emptyUntil: number
+  retryAfterSeconds: number
+  /** Requests that wait for what is being asked for. */
+  waiting: number
+  asking?: Promise<void>
+}
 
 const leases = new Map<string, Lease>()
 let sweptAt = 0
@@ -31,13 +39,15 @@ function leaseOf(name: string, rate: Rate, now: number): Lease {
   const [eldest] = leases.size >= heldAtMost ? leases.keys() : []
   if (eldest !== undefined) leases.delete(eldest)
   const left = Math.min(unaskedAtMost, Math.floor(rate.burst / 10))
-  const lease = { left, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1 }
+  const lease = { left, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1, waiting: 0 }
   leases.set(name, lease)
   return lease
 }
 
 async function renew(name: string, lease: Lease, rate: Rate): Promise<void> {
-  const { granted, tokens } = await takeTokens(name, leaseSizeOf(rate), rate)
+  // A burst is served in one go, not token by token.
+  const want = Math.min(rate.burst, Math.max(leaseSizeOf(rate), lease.waiting))
+  const { granted, tokens } = await takeTokens(name, Math.max(1, Math.floor(want)), rate)
   const now = Date.now()
   lease.left = granted
   lease.until = now + leaseMs
@@ -63,9 +73,14 @@ export async function takeOne(name: string, rate: Rate): Promise<number> {
     }
     if (lease.emptyUntil > now) return lease.retryAfterSeconds
     // One asks, and the rest of a burst wait for what it is given.
-    lease.asking ??= renew(name, lease, rate).finally(() => {
-      lease.asking = undefined
-    })
-    await lease.asking
+    lease.waiting += 1
+    try {
+      lease.asking ??= renew(name, lease, rate).finally(() => {
+        lease.asking = undefined
+      })
+      await lease.asking
+    } finally {
+      lease.waiting -= 1
+    }
   }
 }

@@ -49,12 +49,17 @@ const verbs = new Map(
   }),
 )
 
-// Why other boards were told, as a timeline keeps it ("notAcknowledged:120").
-function escalationWords(told: string | null): string {
+/** Why other boards were told, as a timeline keeps it ("notAcknowledged:120"): with how long nobody acknowledged. */
+export function escalationOf(told: string | null): { why: 'noBoard' | 'minutes' | 'seconds'; amount: number } {
   const seconds = Number(/^notAcknowledged:(\d+)$/.exec(told ?? '')?.[1])
-  if (!seconds) return 'no board was open at the store'
-  const minutes = seconds / 60
-  return `nobody acknowledged within ${Number.isInteger(minutes) ? `${minutes} min` : `${seconds} s`}`
+  if (!seconds) return { why: 'noBoard', amount: 0 }
+  return seconds % 60 === 0 ? { why: 'minutes', amount: seconds / 60 } : { why: 'seconds', amount: seconds }
+}
+
+function escalationWords(told: string | null): string {
+  const { why, amount } = escalationOf(told)
+  if (why === 'noBoard') return 'no board was open at the store'
+  return `nobody acknowledged within ${amount} ${why === 'minutes' ? 'min' : 's'}`
 }
 
 /** "handed over this order": what somebody did, in words. An event of a project's own is told by its name. */

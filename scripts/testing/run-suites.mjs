@@ -12,6 +12,7 @@ import { buildForProduction } from '../setup/build.mjs'
 import { prepareCode } from '../setup/prepare.mjs'
 import { ensureBrowser } from './browser.mjs'
 import { choose, suites } from './suites.mjs'
+import { ensurePrograms, networkPrograms } from './system-programs.mjs'
 import { testServer } from './test-databases.mjs'
 import { sum, totalsOf } from './totals.mjs'
 
@@ -21,8 +22,14 @@ import { sum, totalsOf } from './totals.mjs'
  */
 
 /**
- * Prepares what the suites need and runs one after the other, each even if another failed. The last line that it
- * prints is `N passed, N failed`.
+ * @typedef {{ env: NodeJS.ProcessEnv, missing: Set<Need>, reports: string, filters: string[] }} Prepared
+ *   missing: what could not be had, and was said so
+ * @typedef {{ name: SuiteName, passed: number, failed: number, note: string, ms: number }} Result
+ */
+
+/**
+ * Prepares what the suites need and runs them one after the other, each even if another failed; some of them before or
+ * while the rest is being prepared. The last line that it prints is `N passed, N failed`.
  * @param {string[]} words suites and filters
  */
 export function runSuites(words) {
@@ -31,47 +38,83 @@ export function runSuites(words) {
     const { chosen, filters } = choose(words)
     const reports = mkdtempSync(path.join(tmpdir(), 'baycall-test-'))
     beforeEnd(() => rmSync(reports, { recursive: true, force: true }))
-    const { env, missing } = await prepare(new Set(chosen.flatMap((name) => suites[name].needs)))
+    const prepared = { env: withoutSettings(), missing: new Set(), reports, filters }
+    await prepareSources(prepared)
+    const needs = new Set(chosen.flatMap((name) => suites[name].needs))
+    /** @type {Result[]} */
     const results = []
-    for (const name of chosen) results.push(await runSuite(name, filters, { reports, env, missing }))
+    const run = async (/** @type {import('./suites.mjs').Suite['when']} */ when) => {
+      const output = when === 'meanwhile' ? 'pipe' : 'inherit'
+      for (const name of chosen.filter((name) => suites[name].when === when)) {
+        results.push(await runSuite(name, prepared, output))
+      }
+    }
+    await run('first')
+    await Promise.all([run('meanwhile'), prepare(needs, prepared)])
+    await run('prepared')
     return summarise(results)
   })
 }
 
 /**
- * @param {Set<Need>} needs
- * @returns {Promise<{ env: NodeJS.ProcessEnv, missing: Set<Need> }>} missing: what could not be had, and was said so
+ * Tries to have something; what can't be had is said, and what needs it isn't run.
+ * @param {Prepared} prepared
+ * @param {Need} need
+ * @param {() => Promise<void>} work
  */
-async function prepare(needs) {
-  const env = withoutSettings()
-  /** @type {Set<Need>} */
-  const missing = new Set()
-  const attempt = async (/** @type {Need} */ need, /** @type {() => Promise<void>} */ work) => {
-    if (!needs.has(need)) return
-    await work().catch((error) => {
-      report(error)
-      missing.add(need)
-    })
-  }
-  await attempt('code', async () => {
+async function attempt({ missing }, need, work) {
+  await work().catch((error) => {
+    report(error)
+    missing.add(need)
+  })
+}
+
+/** @param {Prepared} prepared */
+function prepareSources(prepared) {
+  return attempt(prepared, 'code', async () => {
     await prepareCode()
     await step('route types', makeRouteTypes, () => 'made')
   })
-  if (missing.has('code')) return { env, missing }
-  await Promise.all([
-    attempt('build', async () => {
+}
+
+/**
+ * @param {Set<Need>} needs
+ * @param {Prepared} prepared
+ */
+async function prepare(needs, prepared) {
+  const { env, missing } = prepared
+  if (missing.has('code')) return
+  /** @type {Record<Exclude<Need, 'code'>, () => Promise<void>>} */
+  const ways = {
+    async build() {
       await step('build', buildForProduction, (done) => (done ? 'built for production' : 'up to date'))
-    }),
-    attempt('database', async () => {
+    },
+    async database() {
       const server = await step('database', testServer, () => 'ready')
       beforeEnd(() => server.stop())
       env.TEST_DATABASE_URL = server.adminUrl
-    }),
-    attempt('browser', async () => {
+    },
+    async browser() {
       env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH = await step('browser', ensureBrowser, (file) => file)
-    }),
+    },
+    async programs() {
+      await step(
+        'programs',
+        () => ensurePrograms(networkPrograms),
+        (found) => Object.values(found).join(', '),
+      )
+    },
+  }
+  // Both may install with the system's package manager, which serves one at a time.
+  const installing = async () => {
+    if (needs.has('browser')) await attempt(prepared, 'browser', ways.browser)
+    if (needs.has('programs')) await attempt(prepared, 'programs', ways.programs)
+  }
+  const others = /** @type {const} */ (['build', 'database'])
+  await Promise.all([
+    installing(),
+    ...others.filter((need) => needs.has(need)).map((need) => attempt(prepared, need, ways[need])),
   ])
-  return { env, missing }
 }
 
 /** The environment without what would make the tests another product than the one that everybody has. */
@@ -96,33 +139,44 @@ function makeRouteTypes() {
 
 /**
  * @param {SuiteName} name
- * @param {string[]} filters
- * @param {{ reports: string, env: NodeJS.ProcessEnv, missing: Set<Need> }} how
+ * @param {Prepared} prepared
+ * @param {'inherit' | 'pipe'} output 'pipe': printed when it is over, because others speak meanwhile
+ * @returns {Promise<Result>}
  */
-async function runSuite(name, filters, { reports, env, missing }) {
+async function runSuite(name, { filters, reports, env, missing }, output) {
+  /** @type {import('./suites.mjs').Suite} */
   const suite = suites[name]
   const startedAt = performance.now()
   const lacks = suite.needs.filter((need) => missing.has(need) || missing.has('code'))
   if (lacks.length > 0) {
-    return { name, passed: 0, failed: 1, note: `not run: no ${lacks.join(', no ')}, see above`, ms: 0 }
+    const failed = suite.isForSome && !process.env.CI ? 0 : 1
+    return { name, passed: 0, failed, note: `not run: no ${lacks.join(', no ')}, see above`, ms: 0 }
   }
-  say(`\n── ${name}`)
+  const title = `\n── ${name}`
+  if (output === 'inherit') say(title)
   const file = path.join(reports, `${name}.json`)
   const child = spawn(process.execPath, [suite.program, ...suite.args(file, filters)], {
     cwd: root,
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(output === 'pipe' && colours()) },
+    stdio: ['ignore', output, output],
   })
   const gone = beforeEnd(() => child.kill('SIGTERM'))
+  /** @type {Buffer[]} */
+  const told = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => told.push(chunk))
   const exitCode = await new Promise((resolve) => {
     child.on('error', () => resolve(1))
     child.on('close', resolve)
   })
   gone()
+  if (output === 'pipe') say(`${title}\n${Buffer.concat(told)}`)
   return { name, ...totalsOf(suite.report, file, exitCode === 0), note: '', ms: performance.now() - startedAt }
 }
 
-/** @param {{ name: string, passed: number, failed: number, note: string, ms: number }[]} results */
+// As if it spoke for itself.
+const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : {})
+
+/** @param {Result[]} results */
 function summarise(results) {
   say('')
   for (const { name, passed, failed, note, ms } of results) {

@@ -5,6 +5,9 @@ import { runQuietly } from '../process/run-quietly.mjs'
 
 const folders = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
 
+/** What stands between servers and their database, or before servers, where the product runs on several. */
+export const networkPrograms = /** @type {const} */ (['haproxy', 'pgbouncer'])
+
 /**
  * A program of this machine, in the path or where systems keep their servers.
  * @param {string} name
@@ -28,7 +31,7 @@ function isProgram(file) {
 /**
  * Programs that tests run the product with, installed if they are missing and that can be done.
  * @template {string} Name
- * @param {Name[]} names which are those of their Debian packages
+ * @param {readonly Name[]} names which are those of their Debian packages
  * @returns {Promise<Record<Name, string>>}
  */
 export async function ensurePrograms(names) {

@@ -40,7 +40,7 @@ describe('the last line of npm test', () => {
 
 describe('npm test --', () => {
   it('runs every suite without a word, and those that are named with one', () => {
-    expect(choose([]).chosen).toEqual(['lint', 'types', 'unit', 'integration', 'e2e'])
+    expect(choose([]).chosen).toEqual(['lint', 'types', 'unit', 'integration', 'network', 'e2e'])
     expect(choose(['e2e', 'unit'])).toEqual({ chosen: ['unit', 'e2e'], filters: [] })
   })
 

@@ -1,46 +1,55 @@
 import { nameOf } from '@/components/board/row/customer'
-import { timeOfDay } from '@/components/board/times'
+import { conflictWords } from '@/components/board/timeline/deed'
+import type { Times } from '@/components/board/times'
+import type { Words } from '@/components/language/translator'
+import { sayProblem } from '@/components/ui/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { changeInConflict } from '@/lib/actions/queries'
 import type { Act } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { ApiError } from '@/lib/http/client'
-import { actorOf, deedOf, sectionNames } from '@/lib/timeline/model'
+
+/** What it takes to tell how an action went: the words, and the times of the store. */
+export type Telling = {
+  t: Words<'board'>
+  timeline: Words<'timeline'>
+  problems: Words<'problems'>
+  times: Times
+  timeZone: string
+}
+
+const done = {
+  acknowledge: 'didAcknowledge',
+  complete: 'didComplete',
+  cancel: 'didCancel',
+  move: 'didMove',
+  undo: 'didUndo',
+} as const satisfies Record<Act['action'], string>
 
 /** "Priya N.: handed over": what was done, once the server has said so. */
-export function doneTitle(order: BoardOrder, { action }: Act): string {
-  const section = sectionNames[order.section] ?? order.section
-  const done: Record<Act['action'], string> = {
-    acknowledge: 'acknowledged',
-    complete: 'handed over',
-    cancel: 'cancelled',
-    move: `moved to ${section}`,
-    undo: `back in ${section}`,
-  }
-  return `${nameOf(order)}: ${done[action]}`
+export function doneTitle(order: BoardOrder, { action }: Act, t: Words<'board'>): string {
+  return t(done[action], { who: nameOf(order, t), section: t(order.section) })
 }
 
-const undone: Record<Act['action'], string> = {
-  acknowledge: 'is not acknowledged',
-  complete: 'is not handed over',
-  cancel: 'is not cancelled',
-  move: 'is not moved',
-  undo: 'stays as it is',
-}
+const undone = {
+  acknowledge: 'notAcknowledge',
+  complete: 'notComplete',
+  cancel: 'notCancel',
+  move: 'notMove',
+  undo: 'notUndo',
+} as const satisfies Record<Act['action'], string>
 
 /** Says why an action was taken back: who was first and when, or what went wrong. */
-export function tellFailure(error: unknown, { order, act }: { order: BoardOrder; act: Act }, timeZone: string): void {
+export function tellFailure(error: unknown, { order, act }: { order: BoardOrder; act: Act }, telling: Telling): void {
+  const { t, problems } = telling
   const about = order.serviceId
-  const who = nameOf(order)
+  const who = nameOf(order, t)
   const last = changeInConflict(error)
   if (last) {
-    const detail = `${actorOf(last)} ${deedOf(last)} at ${timeOfDay(last.recordedAt, timeZone)}.`
-    showToast({ tone: 'bad', title: `${who}: somebody was first`, detail, about })
+    showToast({ tone: 'bad', title: t('somebodyFirst', { who }), detail: conflictWords(last, telling), about })
     return
   }
   const isSignedOut = error instanceof ApiError && error.problem.status === 401
-  const reason = error instanceof Error ? error.message : undefined
-  const detail = isSignedOut ? 'Sign in, then tap again.' : reason
-  const title = `${who} ${undone[act.action]}`
-  showToast({ tone: 'bad', title, detail, about })
+  const detail = isSignedOut ? t('signInThenTap') : sayProblem(error, problems)
+  showToast({ tone: 'bad', title: t(undone[act.action], { who }), detail, about })
 }

@@ -6,16 +6,18 @@ import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu
 import { CancelDialog } from '@/components/board/actions/cancel-dialog'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
+import { useWords } from '@/components/language/language-provider'
 import { IconButton } from '@/components/ui/button'
 import type { OpenSection } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 
-const moves: { section: OpenSection; words: string; icon: ReactNode }[] = [
-  { section: 'Arrived', words: 'Move to Arrived', icon: <MapPin aria-hidden="true" className="size-5" /> },
-  { section: 'OnTheWay', words: 'Move to On the way', icon: <ArrowRightLeft aria-hidden="true" className="size-5" /> },
-  { section: 'Expected', words: 'Move to Expected', icon: <ArrowRightLeft aria-hidden="true" className="size-5" /> },
-]
+const moves: { section: OpenSection; words: 'moveToArrived' | 'moveToOnTheWay' | 'moveToExpected'; icon: ReactNode }[] =
+  [
+    { section: 'Arrived', words: 'moveToArrived', icon: <MapPin aria-hidden="true" className="size-5" /> },
+    { section: 'OnTheWay', words: 'moveToOnTheWay', icon: <ArrowRightLeft aria-hidden="true" className="size-5" /> },
+    { section: 'Expected', words: 'moveToExpected', icon: <ArrowRightLeft aria-hidden="true" className="size-5" /> },
+  ]
 
 function Item({ id, icon, children }: { id: string; icon: ReactNode; children: string }) {
   return (
@@ -32,6 +34,7 @@ function Item({ id, icon, children }: { id: string; icon: ReactNode; children: s
 
 /** Everything that staff can do with an order beyond the one thing to do next. */
 export function OrderMenu({ order }: { order: BoardOrder }) {
+  const t = useWords('board')
   const perform = usePerform()
   const [isCancelling, setIsCancelling] = useState(false)
   const isDone = order.section === 'Done'
@@ -45,29 +48,33 @@ export function OrderMenu({ order }: { order: BoardOrder }) {
   return (
     <>
       <MenuTrigger>
-        <IconButton label={`More for ${nameOf(order)}`} tone="outline" size="board" className="shrink-0">
+        <IconButton label={t('moreFor', { who: nameOf(order, t) })} tone="outline" size="board" className="shrink-0">
           <Ellipsis aria-hidden="true" className="size-5" />
         </IconButton>
         <Popover
           offset={6}
           className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
         >
-          <Menu aria-label={`For ${nameOf(order)}`} onAction={(key) => choose(String(key))} className="outline-none">
+          <Menu
+            aria-label={t('menuFor', { who: nameOf(order, t) })}
+            onAction={(key) => choose(String(key))}
+            className="outline-none"
+          >
             {canHandOver && (
               <Item id="complete" icon={<Check aria-hidden="true" className="size-5" />}>
-                Hand over
+                {t('handOver')}
               </Item>
             )}
             {moves
               .filter(({ section }) => section !== order.section)
               .map(({ section, words, icon }) => (
                 <Item key={section} id={section} icon={icon}>
-                  {words}
+                  {t(words)}
                 </Item>
               ))}
             {!isDone && (
               <Item id="cancel" icon={<Ban aria-hidden="true" className="size-5" />}>
-                Cancel order…
+                {t('cancelOrder')}
               </Item>
             )}
           </Menu>

@@ -4,6 +4,7 @@ import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { deviceSettings } from '@/components/board/alerting/device-settings'
 import { soundBox } from '@/components/board/alerting/sound-box'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import type { Sound } from '@/lib/alerting/model'
 
@@ -31,6 +32,7 @@ async function unlock(isRinging: boolean): Promise<void> {
 
 /** Says loudly that the browser keeps the board silent, until one tap has changed that. */
 export function SoundNotice({ sound, isRinging }: { sound: Sound; isRinging: boolean }) {
+  const t = useWords('board')
   const isJustUnlocked = useJustUnlocked(sound)
   const isLocked = sound === 'locked'
   if (!isLocked && !isJustUnlocked) return null
@@ -38,7 +40,7 @@ export function SoundNotice({ sound, isRinging }: { sound: Sound; isRinging: boo
   return (
     <>
       <p role="alert" className="sr-only">
-        {isLocked && 'Sound is off: arrivals are not heard on this device.'}
+        {isLocked && t('soundOffSaid')}
       </p>
       <Button
         size="ring"
@@ -46,7 +48,7 @@ export function SoundNotice({ sound, isRinging }: { sound: Sound; isRinging: boo
         className={`pointer-events-auto w-full max-w-4xl text-card! shadow-float ${isLocked ? 'bg-over!' : 'bg-on-time!'}`}
       >
         <Icon aria-hidden="true" className="size-7 shrink-0" />
-        {isLocked ? 'Sound is off: tap to switch it on' : 'Sound is on'}
+        {t(isLocked ? 'soundOff' : 'soundOn')}
       </Button>
     </>
   )

@@ -3,7 +3,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useBoardSettings, useStoreZone } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
-import { timeOfDay } from '@/components/board/times'
+import { type Times, useTimes } from '@/components/board/times'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
 import { type ChosenFace, faceOf } from '@/lib/board/ticket-face'
 
@@ -20,16 +22,18 @@ function useIsHidden(): boolean {
   )
 }
 
-type Words = { title: string; options: NotificationOptions }
+type Notice = { title: string; options: NotificationOptions }
 
 /** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
-function wordsOf(order: BoardOrder, timeZone: string, ticketFace: ChosenFace): Words {
+type NoticeOf = { timeZone: string; ticketFace: ChosenFace; t: Words<'board'>; times: Times }
+
+function wordsOf(order: BoardOrder, { timeZone, ticketFace, t, times }: NoticeOf): Notice {
   const { bay } = faceOf(order.hsFields, ticketFace)
-  const since = `Waiting since ${timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)}`
+  const time = times.timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)
   return {
-    title: `${nameOf(order)} has arrived`,
+    title: t('notifyTitle', { who: nameOf(order, t) }),
     options: {
-      body: bay ? `Bay ${bay} · ${since}` : since,
+      body: bay ? t('notifyBodyInBay', { bay, time }) : t('notifyBody', { time }),
       // The same arrival in two tabs is one notification.
       tag: order.serviceId,
       icon: '/icons/icon-192.png',
@@ -40,7 +44,7 @@ function wordsOf(order: BoardOrder, timeZone: string, ticketFace: ChosenFace): W
 }
 
 /** On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). */
-function showByWorker({ title, options }: Words): () => void {
+function showByWorker({ title, options }: Notice): () => void {
   const registered = navigator.serviceWorker?.getRegistration()
   const shown = registered?.then((worker) => worker?.showNotification(title, options)).catch(() => {})
   return () =>
@@ -51,7 +55,7 @@ function showByWorker({ title, options }: Words): () => void {
 }
 
 /** Notifies; the answer closes it. */
-function show(words: Words): () => void {
+function show(words: Notice): () => void {
   try {
     const notification = new Notification(words.title, words.options)
     notification.onclick = () => {
@@ -70,6 +74,8 @@ const mayNotify = () => typeof Notification !== 'undefined' && Notification.perm
 export function useNotifications(ringing: BoardOrder[]): void {
   const timeZone = useStoreZone()
   const { ticketFace } = useBoardSettings()
+  const t = useWords('board')
+  const times = useTimes()
   const isHidden = useIsHidden()
   const shown = useRef(new Map<string, () => void>())
   useEffect(() => {
@@ -82,9 +88,9 @@ export function useNotifications(ringing: BoardOrder[]): void {
     if (!isHidden || !mayNotify()) return
     for (const order of ringing) {
       if (shown.current.has(order.serviceId)) continue
-      shown.current.set(order.serviceId, show(wordsOf(order, timeZone, ticketFace)))
+      shown.current.set(order.serviceId, show(wordsOf(order, { timeZone, ticketFace, t, times })))
     }
-  }, [ringing, isHidden, timeZone, ticketFace])
+  }, [ringing, isHidden, timeZone, ticketFace, t, times])
   useEffect(() => {
     const open = shown.current
     return () => {

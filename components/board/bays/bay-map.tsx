@@ -9,6 +9,7 @@ import { useBoardSettings } from '@/components/board/board-context'
 import { rowOf } from '@/components/board/keys/row-props'
 import { nameOf } from '@/components/board/row/customer'
 import { LevelShape, levelWords, useWaitLevel } from '@/components/board/row/wait'
+import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import { bayMap, bayNotes } from '@/lib/bays/model'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -40,19 +41,20 @@ type TakenProps = { bay: string; orders: BoardOrder[]; first: BoardOrder; isClas
 /** `orders`: the longest wait first. */
 function Taken({ bay, orders, first, isClash }: TakenProps) {
   const level = useWaitLevel(first.arrivedAt ?? first.createdAt)
+  const t = useWords('board')
+  const times = useWords('times')
   const { waits } = useBoardSettings()
-  const count = `${orders.length} orders`
-  const shared = isClash ? `clash, ${count}` : count
+  const shared = t('bayOrders', { count: orders.length, clash: isClash ? 'yes' : 'no' })
   return (
     <Button
       data-level={level}
       onPress={() => goTo(first.serviceId)}
-      className="flex min-h-[48px] w-full min-w-0 items-center gap-2 rounded-control border border-line bg-(--level-tint) px-1.5 text-left hover:border-edge"
+      className="flex min-h-[48px] w-full min-w-0 items-center gap-2 rounded-control border border-line bg-(--level-tint) px-1.5 text-start hover:border-edge"
     >
       <Bay bay={bay} size="small" />
-      <span className="max-w-32 min-w-0 pr-1">
+      <span className="max-w-32 min-w-0 pe-1">
         <bdi dir="auto" className="block truncate text-sm leading-5 font-semibold">
-          {nameOf(first)}
+          {nameOf(first, t)}
         </bdi>
         <span
           className={clsx(
@@ -61,7 +63,7 @@ function Taken({ bay, orders, first, isClash }: TakenProps) {
           )}
         >
           {isClash ? <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" /> : <LevelShape level={level} />}
-          <span className="truncate">{orders.length > 1 ? shared : levelWords(level, waits)}</span>
+          <span className="truncate">{orders.length > 1 ? shared : levelWords(level, waits, times)}</span>
         </span>
       </span>
     </Button>
@@ -69,16 +71,18 @@ function Taken({ bay, orders, first, isClash }: TakenProps) {
 }
 
 function Free({ bay }: { bay: string }) {
+  const t = useWords('board')
   return (
     <div className="flex min-h-[48px] items-center px-1">
       <Bay bay={bay} size="small" className="border-dashed border-(--color-edge)! bg-transparent! text-soft!" />
-      <span className="sr-only">free</span>
+      <span className="sr-only">{t('bayFree')}</span>
     </div>
   )
 }
 
 /** The store's own bays, where it lists them: which are free, and who stands in the others. A tap leads to the row. */
 export function BayMap({ arrived }: { arrived: BoardOrder[] }) {
+  const t = useWords('board')
   const { bays, ticketFace } = useBoardSettings()
   const isNarrow = useIsNarrow()
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -91,17 +95,17 @@ export function BayMap({ arrived }: { arrived: BoardOrder[] }) {
   const takenCount = map.filter(({ ids }) => ids.length > 0).length
   const isOpen = chosen ?? (!isNarrow && bays.length <= mostAtAGlance)
   return (
-    <section aria-label="Bays" className="mb-3">
+    <section aria-label={t('bays')} className="mb-3">
       <Button
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
         onPress={() => setChosen(!isOpen)}
-        className="flex min-h-[48px] w-full items-center gap-2 rounded-control px-1 text-left font-semibold hover:bg-well data-pressed:bg-well"
+        className="flex min-h-[48px] w-full items-center gap-2 rounded-control px-1 text-start font-semibold hover:bg-well data-pressed:bg-well"
       >
-        Bays: {takenCount} of {bays.length} taken
+        {t('baysTaken', { taken: takenCount, count: bays.length })}
         <ChevronDown
           aria-hidden="true"
-          className={clsx('ml-auto size-5 transition-transform', isOpen && 'rotate-180')}
+          className={clsx('ms-auto size-5 transition-transform', isOpen && 'rotate-180')}
         />
       </Button>
       {isOpen && (

@@ -4,6 +4,7 @@ import { Bell, ChevronRight } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { useWords } from '@/components/language/language-provider'
 import { boardPath } from '@/lib/board/queries'
 import type { RingingStore } from '@/lib/escalations/schema'
 
@@ -11,9 +12,10 @@ const all = 'all stores'
 
 /** Beside the store's name: how many other stores ring now, and the way to each. Nothing while none does. */
 export function RingingElsewhere({ stores }: { stores: RingingStore[] }) {
+  const t = useWords('elsewhere')
   const router = useRouter()
   if (stores.length === 0) return null
-  const words = stores.length === 1 ? '1 other store rings' : `${stores.length} other stores ring`
+  const words = t('ring', { count: stores.length })
   const go = (key: string) => {
     const store = stores.find(({ destinationId }) => `store ${destinationId}` === key)
     router.push(store ? boardPath(store) : '/board')
@@ -36,22 +38,22 @@ export function RingingElsewhere({ stores }: { stores: RingingStore[] }) {
             <MenuItem
               key={destinationId}
               id={`store ${destinationId}`}
-              textValue={`${name}, ${ringing} ringing`}
+              textValue={t('ringingNamed', { store: name, count: ringing })}
               className="flex min-h-[52px] cursor-pointer items-center gap-3 rounded-chip px-3 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
             >
               <bdi dir="auto" className="min-w-0 flex-1 truncate font-semibold">
                 {name}
               </bdi>
-              <span className="shrink-0 text-sm text-soft">{ringing} ringing</span>
-              <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
+              <span className="shrink-0 text-sm text-soft">{t('ringing', { count: ringing })}</span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 rtl:-scale-x-100" />
             </MenuItem>
           ))}
           <MenuItem
             id={all}
-            textValue="All stores"
+            textValue={t('allStores')}
             className="flex min-h-[52px] cursor-pointer items-center rounded-chip px-3 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
           >
-            All stores
+            {t('allStores')}
           </MenuItem>
         </Menu>
       </Popover>

@@ -2,11 +2,16 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTelling } from '@/components/board/actions/use-telling'
 import { deviceSettings, useMutedSeconds } from '@/components/board/alerting/device-settings'
 import { soundBox, useSound } from '@/components/board/alerting/sound-box'
+import { useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
+import { conflictWords } from '@/components/board/timeline/deed'
+import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/ui/problem-words'
 import { showToast } from '@/components/ui/toast'
-import { actOnOrder } from '@/lib/actions/queries'
+import { actOnOrder, changeInConflict } from '@/lib/actions/queries'
 import { elsewhereTone } from '@/lib/alerting/model'
 import type { StoreRef } from '@/lib/board/queries'
 import { elsewhereQuery, withoutWaiting } from '@/lib/escalations/queries'
@@ -71,6 +76,9 @@ type Waiting = { projectId: string; serviceId: string; name: string; storeName: 
 
 /** Acknowledges an arrival at another store; whoever was faster there is named. */
 export function useAcknowledgeElsewhere(store: StoreRef) {
+  const t = useWords('elsewhere')
+  // The times of the board where they are read.
+  const telling = useTelling(useStoreZone())
   const queryClient = useQueryClient()
   const { queryKey } = elsewhereQuery(store)
   const forget = ({ serviceId }: Waiting) =>
@@ -79,9 +87,12 @@ export function useAcknowledgeElsewhere(store: StoreRef) {
     mutationFn: (waiting: Waiting) => actOnOrder(waiting, { action: 'acknowledge' }),
     onSuccess: (_, waiting) => {
       forget(waiting)
-      showToast({ tone: 'good', title: `Acknowledged ${waiting.name} at ${waiting.storeName}` })
+      showToast({ tone: 'good', title: t('acknowledged', { who: waiting.name, store: waiting.storeName }) })
     },
-    onError: (error, { name, storeName }) =>
-      showToast({ tone: 'bad', title: `${name} at ${storeName} was not acknowledged`, detail: error.message }),
+    onError: (error, { name, storeName }) => {
+      const last = changeInConflict(error)
+      const detail = last ? conflictWords(last, telling) : sayProblem(error, telling.problems)
+      showToast({ tone: 'bad', title: t('notAcknowledged', { who: name, store: storeName }), detail })
+    },
   })
 }

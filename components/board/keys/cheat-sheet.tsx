@@ -1,6 +1,7 @@
 'use client'
 
 import { shortcuts } from '@/components/board/keys/shortcuts'
+import { useWords } from '@/components/language/language-provider'
 import { Dialog } from '@/components/ui/dialog'
 
 function Key({ name }: { name: string }) {
@@ -12,34 +13,33 @@ function Key({ name }: { name: string }) {
 }
 
 function Keys() {
+  const t = useWords('keys')
   const hasSearch = document.querySelector('input[type="search"]') !== null
   const offered = shortcuts.filter(({ action }) => action !== 'search' || hasSearch)
   return (
     <>
       <dl className="flex flex-col gap-2.5">
-        {offered.map(({ keys, action, words }) => (
+        {offered.map(({ keys, action }) => (
           <div key={action} className="flex items-center gap-4">
             <dt className="flex w-24 shrink-0 gap-2">
               {keys.map((name) => (
                 <Key key={name} name={name} />
               ))}
             </dt>
-            <dd className="min-w-0 flex-1 leading-6">{words}</dd>
+            <dd className="min-w-0 flex-1 leading-6">{t(action)}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-5 border-t border-line pt-4 text-sm text-soft">
-        With nothing selected, A and C select the most urgent order first, and act when they are pressed again. Every
-        action also has its button: … on a row holds the further ones.
-      </p>
+      <p className="mt-5 border-t border-line pt-4 text-sm text-soft">{t('note')}</p>
     </>
   )
 }
 
 /** All keys of the board: by ?, and from the account menu for those who have no keyboard at hand yet. */
 export function CheatSheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const t = useWords('keys')
   return (
-    <Dialog title="Keyboard" isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Dialog title={t('title')} isOpen={isOpen} onOpenChange={onOpenChange}>
       <Keys />
     </Dialog>
   )

@@ -1,21 +1,17 @@
-/** What a key does on the board. Shown by the cheat sheet, and found by the listener. */
+/** What a key does on the board. Shown by the cheat sheet (in the words of the room `keys`), and found by the listener. */
 export type KeyAction = 'next' | 'previous' | 'details' | 'acknowledge' | 'complete' | 'undo' | 'search' | 'help'
 
-export type Shortcut = { keys: string[]; action: KeyAction; words: string }
+export type Shortcut = { keys: string[]; action: KeyAction }
 
 export const shortcuts: Shortcut[] = [
-  { keys: ['J'], action: 'next', words: 'Select the next order' },
-  { keys: ['K'], action: 'previous', words: 'Select the one before' },
-  { keys: ['A'], action: 'acknowledge', words: 'Acknowledge the selected arrival' },
-  { keys: ['C'], action: 'complete', words: 'Complete: hand over the selected order' },
-  {
-    keys: ['U', 'Z'],
-    action: 'undo',
-    words: 'Undo what was done last, for 10 seconds; a selected order in Done, for 24 hours',
-  },
-  { keys: ['Enter'], action: 'details', words: 'Open or close the details and timeline of the selected order' },
-  { keys: ['/'], action: 'search', words: 'Search' },
-  { keys: ['?'], action: 'help', words: 'Show these keys' },
+  { keys: ['J'], action: 'next' },
+  { keys: ['K'], action: 'previous' },
+  { keys: ['A'], action: 'acknowledge' },
+  { keys: ['C'], action: 'complete' },
+  { keys: ['U', 'Z'], action: 'undo' },
+  { keys: ['Enter'], action: 'details' },
+  { keys: ['/'], action: 'search' },
+  { keys: ['?'], action: 'help' },
 ]
 
 const actionOfKey = new Map(shortcuts.flatMap(({ keys, action }) => keys.map((key) => [key.toLowerCase(), action])))

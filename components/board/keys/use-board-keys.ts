@@ -5,11 +5,20 @@ import type { CheckedPerform } from '@/components/board/board-context'
 import { focusedRow, rowOf, rowsOnPage } from '@/components/board/keys/row-props'
 import { actionOf, type KeyAction } from '@/components/board/keys/shortcuts'
 import { nameOf } from '@/components/board/row/customer'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { showToast } from '@/components/ui/toast'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 
-type Keyed = { orders: BoardOrder[]; perform: CheckedPerform; undoLast: () => BoardOrder | null; onHelp: () => void }
+type Keyed = {
+  orders: BoardOrder[]
+  perform: CheckedPerform
+  undoLast: () => BoardOrder | null
+  onHelp: () => void
+}
+
+type Spoken = Keyed & { t: Words<'board'> }
 
 /** The row that keys have selected: it has the focus, and gets it again where it moves to. */
 type Selection = { serviceId: string | null; row: HTMLElement | null; isComing: boolean }
@@ -32,25 +41,25 @@ function step(by: 1 | -1, selection: Selection): void {
 }
 
 // A key acts on what is seen to be selected. Without that its first press only selects, the most urgent one at first.
-function selectedOrder({ orders }: Keyed, selection: Selection): BoardOrder | undefined {
+function selectedOrder({ orders }: Spoken, selection: Selection): BoardOrder | undefined {
   const row = focusedRow()
   if (row) return orders.find((order) => order.serviceId === row.dataset.serviceId)
   select(rowOf(selection.serviceId ?? '') ?? rowsOnPage()[0], selection)
   return undefined
 }
 
-function acknowledge(keyed: Keyed, selection: Selection): void {
+function acknowledge(keyed: Spoken, selection: Selection): void {
   const order = selectedOrder(keyed, selection)
   if (!order) return
   if (rings(order)) keyed.perform(order, { action: 'acknowledge' })
-  else showToast({ tone: 'good', title: `${nameOf(order)}: nothing to acknowledge` })
+  else showToast({ tone: 'good', title: keyed.t('nothingToAcknowledge', { who: nameOf(order, keyed.t) }) })
 }
 
-function complete(keyed: Keyed, selection: Selection): void {
+function complete(keyed: Spoken, selection: Selection): void {
   const order = selectedOrder(keyed, selection)
   if (!order) return
   if (order.section === 'Done') {
-    showToast({ tone: 'good', title: `${nameOf(order)}: closed already` })
+    showToast({ tone: 'good', title: keyed.t('closedAlready', { who: nameOf(order, keyed.t) }) })
     return
   }
   // The row is about to leave: its neighbour is next.
@@ -60,7 +69,7 @@ function complete(keyed: Keyed, selection: Selection): void {
   if (keyed.perform(order, { action: 'complete' })) select(rows[at + 1] ?? rows[at - 1], selection)
 }
 
-function undo({ orders, perform, undoLast }: Keyed, selection: Selection): void {
+function undo({ orders, perform, undoLast, t }: Spoken, selection: Selection): void {
   const selected = orders.find((order) => order.serviceId === focusedRow()?.dataset.serviceId)
   let undone = undoLast()
   if (!undone && selected?.section === 'Done' && selected.closedBy) {
@@ -68,13 +77,10 @@ function undo({ orders, perform, undoLast }: Keyed, selection: Selection): void 
     undone = selected
   }
   if (undone) Object.assign(selection, { serviceId: undone.serviceId, isComing: true })
-  else {
-    const detail = 'An action can be undone for 10 seconds, an order in Done be brought back for 24 hours.'
-    showToast({ tone: 'good', title: 'Nothing to undo', detail })
-  }
+  else showToast({ tone: 'good', title: t('nothingToUndo'), detail: t('undoLimits') })
 }
 
-const actions: Record<KeyAction, (keyed: Keyed, selection: Selection) => void> = {
+const actions: Record<KeyAction, (keyed: Spoken, selection: Selection) => void> = {
   next: (_, selection) => step(1, selection),
   previous: (_, selection) => step(-1, selection),
   acknowledge,
@@ -87,12 +93,13 @@ const actions: Record<KeyAction, (keyed: Keyed, selection: Selection) => void> =
 
 /** Everything by keyboard: J and K select, A, C and U act. Not while somebody types, nor with Ctrl, Alt or Meta. */
 export function useBoardKeys(keyed: Keyed): void {
-  const latest = useRef(keyed)
+  const t = useWords('board')
+  const latest = useRef({ ...keyed, t })
   const selection = useRef<Selection>({ serviceId: null, row: null, isComing: false }).current
 
   // A row that moves to another section is another element: the focus goes with the order.
   useEffect(() => {
-    latest.current = keyed
+    latest.current = { ...keyed, t }
     const { serviceId, row, isComing } = selection
     const isLost = row?.isConnected === false && document.activeElement === document.body
     if (serviceId === null || document.querySelector(overlay)) return

@@ -5,6 +5,7 @@ import { LoaderCircle, WifiOff } from 'lucide-react'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
 import { useLiveState } from '@/components/board/live/use-live-board'
+import { useWords } from '@/components/language/language-provider'
 import { staleAfterMs } from '@/lib/live/model'
 import { waitClock } from '@/lib/waits/model'
 
@@ -20,20 +21,16 @@ export function useIsStale(stream: LiveStream): boolean {
   return age !== null && age * 1000 >= staleAfterMs
 }
 
-const agoOf = (seconds: number) => (seconds < 60 ? `${seconds} s` : waitClock(seconds))
-
 /** "Live · synced 2 s ago": how old the board's news is, always in sight. */
 export function LiveBadge({ stream }: { stream: LiveStream }) {
+  const t = useWords('board')
+  const times = useWords('times')
   const { status } = useLiveState(stream)
   const age = useNewsAge(stream)
   const isStale = useIsStale(stream)
   const shown = isStale || status === 'refused' ? 'stale' : status
-  const words = {
-    connecting: 'Connecting…',
-    live: `Live · synced ${agoOf(age ?? 0)} ago`,
-    reconnecting: `Reconnecting · synced ${agoOf(age ?? 0)} ago`,
-    stale: status === 'refused' ? 'Not live' : `Stale · synced ${agoOf(age ?? 0)} ago`,
-  }
+  const seconds = age ?? 0
+  const told = { age: seconds < 60 ? times('seconds', { seconds }) : times(...waitClock(seconds)) }
   return (
     <div
       data-live={shown}
@@ -51,7 +48,7 @@ export function LiveBadge({ stream }: { stream: LiveStream }) {
         <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
       )}
       {shown === 'stale' && <WifiOff aria-hidden="true" className="size-4" />}
-      {words[shown]}
+      {t(status === 'refused' ? 'notLive' : shown, told)}
     </div>
   )
 }

@@ -2,11 +2,16 @@
 
 import { LogIn } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import { useWords } from '@/components/language/language-provider'
 import { ButtonLink } from '@/components/ui/button'
+import { sayProblem } from '@/components/ui/problem-words'
 import type { ApiError } from '@/lib/http/client'
 
 /** Stands where the customers stood: who is signed out, or no longer of this store, must not read their names. */
-export function RefusedBoard({ refusal: { problem } }: { refusal: ApiError }) {
+export function RefusedBoard({ refusal }: { refusal: ApiError }) {
+  const { problem } = refusal
+  const t = useWords('board')
+  const problems = useWords('problems')
   const path = usePathname()
   const isSignedOut = problem.status === 401
   return (
@@ -16,12 +21,12 @@ export function RefusedBoard({ refusal: { problem } }: { refusal: ApiError }) {
     >
       <LogIn aria-hidden="true" className="size-7 shrink-0 text-over" />
       <p className="min-w-0 flex-1 basis-64">
-        <strong className="block text-lg">{isSignedOut ? 'You have been signed out' : 'This board has ended'}</strong>
-        {isSignedOut ? 'The customers are shown again when you have signed in.' : problem.detail}
-        {!isSignedOut && <span className="block text-sm">Request id {problem.requestId}</span>}
+        <strong className="block text-lg">{t(isSignedOut ? 'signedOut' : 'ended')}</strong>
+        {isSignedOut ? t('signedOutText') : sayProblem(refusal, problems)}
+        {!isSignedOut && <span className="block text-sm">{t('requestId', { id: problem.requestId })}</span>}
       </p>
       <ButtonLink tone="kerb" size="board" href={isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'}>
-        {isSignedOut ? 'Sign in' : 'Choose a store'}
+        {t(isSignedOut ? 'signIn' : 'chooseStore')}
       </ButtonLink>
     </div>
   )

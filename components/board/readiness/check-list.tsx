@@ -6,36 +6,31 @@ import { unmute } from '@/components/board/alerting/device-settings'
 import { soundBox } from '@/components/board/alerting/sound-box'
 import { askForNotifications } from '@/components/board/readiness/browser-facts'
 import { keepAwake } from '@/components/board/readiness/wake-lock'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import type { Check, CheckLevel, Remedy } from '@/lib/readiness/model'
 
-const looks: Record<CheckLevel, { icon: LucideIcon; word: string; colour: string }> = {
-  good: { icon: CircleCheck, word: 'Good', colour: 'text-on-time' },
-  bad: { icon: TriangleAlert, word: 'To do', colour: 'text-over' },
-  unknown: { icon: CircleHelp, word: 'Not known', colour: 'text-soft' },
-}
-
-const labels: Record<Remedy, string> = {
-  unlock: 'Switch sound on',
-  unmute: 'Unmute',
-  allowNotifications: 'Allow',
-  keepAwake: 'Keep on',
-  goFullscreen: 'Go fullscreen',
-  resync: 'Try now',
+const looks: Record<CheckLevel, { icon: LucideIcon; colour: string }> = {
+  good: { icon: CircleCheck, colour: 'text-on-time' },
+  bad: { icon: TriangleAlert, colour: 'text-over' },
+  unknown: { icon: CircleHelp, colour: 'text-soft' },
 }
 
 function CheckRow({ check, onRemedy }: { check: Check; onRemedy: (remedy: Remedy) => void }) {
-  const { id, level, name, says, advice, remedy } = check
-  const { icon: Icon, word, colour } = looks[level]
+  const t = useWords('readiness')
+  const { id, level, says, advice, remedy } = check
+  const { icon: Icon, colour } = looks[level]
   return (
     <li data-check={id} data-check-level={level} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <Icon aria-hidden="true" className={clsx('size-6 shrink-0 self-start', colour)} />
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-          {name} <span className={clsx('text-sm', colour)}>{word}</span>
+          {t(id)} <span className={clsx('text-sm', colour)}>{t(level)}</span>
         </h3>
-        <p className="text-[15px] leading-snug">{says}</p>
-        {advice && <p className="text-[15px] leading-snug text-soft">{advice}</p>}
+        <p className="text-[15px] leading-snug">{t(...says)}</p>
+        {advice.length > 0 && (
+          <p className="text-[15px] leading-snug text-soft">{advice.map((key) => t(key)).join(' ')}</p>
+        )}
       </div>
       {remedy && (
         <Button
@@ -44,7 +39,7 @@ function CheckRow({ check, onRemedy }: { check: Check; onRemedy: (remedy: Remedy
           onPress={() => onRemedy(remedy)}
           className="max-sm:w-full"
         >
-          {labels[remedy]}
+          {t(remedy)}
         </Button>
       )}
     </li>

@@ -11,8 +11,9 @@ import {
   useMutedSeconds,
 } from '@/components/board/alerting/device-settings'
 import { soundBox } from '@/components/board/alerting/sound-box'
+import { useWords } from '@/components/language/language-provider'
 import { Button, IconButton } from '@/components/ui/button'
-import { muteMinutes, type ToneName, toneNames, tones, volumeRange, volumeWithin } from '@/lib/alerting/model'
+import { muteMinutes, type ToneName, toneNames, volumeRange, volumeWithin } from '@/lib/alerting/model'
 import { waitClock } from '@/lib/waits/model'
 
 async function play(): Promise<void> {
@@ -24,13 +25,14 @@ async function play(): Promise<void> {
 const labelClass = 'mb-1.5 block text-sm font-semibold'
 
 function ToneChoice({ tone }: { tone: ToneName }) {
+  const t = useWords('readiness')
   const choose = (name: string) => {
     changeDeviceSettings({ tone: name as ToneName })
     void play()
   }
   return (
     <RadioGroup value={tone} onChange={choose}>
-      <Label className={labelClass}>Tone</Label>
+      <Label className={labelClass}>{t('tone')}</Label>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {toneNames.map((name) => (
           <Radio
@@ -38,7 +40,7 @@ function ToneChoice({ tone }: { tone: ToneName }) {
             value={name}
             className="flex min-h-[52px] cursor-pointer items-center justify-center rounded-control border border-edge px-3 font-semibold hover:bg-well data-selected:border-ink data-selected:bg-ink data-selected:text-card"
           >
-            {tones[name].label}
+            {t(name)}
           </Radio>
         ))}
       </div>
@@ -47,16 +49,17 @@ function ToneChoice({ tone }: { tone: ToneName }) {
 }
 
 function Volume({ volume }: { volume: number }) {
+  const t = useWords('readiness')
   const turn = (by: number) => changeDeviceSettings({ volume: volumeWithin(volume + by) })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in line with its buttons
     <div role="group" aria-labelledby="volume">
       <span id="volume" className={labelClass}>
-        Volume
+        {t('volume')}
       </span>
       <div className="flex items-center gap-2">
         <IconButton
-          label="Quieter"
+          label={t('quieter')}
           size="board"
           isDisabled={volume <= volumeRange.lowest}
           onPress={() => turn(-volumeRange.step)}
@@ -65,7 +68,7 @@ function Volume({ volume }: { volume: number }) {
         </IconButton>
         <output className="w-20 text-center font-sign text-2xl font-bold">{volume} %</output>
         <IconButton
-          label="Louder"
+          label={t('louder')}
           size="board"
           isDisabled={volume >= volumeRange.highest}
           onPress={() => turn(volumeRange.step)}
@@ -74,7 +77,7 @@ function Volume({ volume }: { volume: number }) {
         </IconButton>
         <Button tone="ink" size="board" onPress={() => void play()} className="min-w-0 flex-1">
           <BellRing aria-hidden="true" className="size-5 shrink-0" />
-          Play it
+          {t('play')}
         </Button>
       </div>
     </div>
@@ -82,27 +85,29 @@ function Volume({ volume }: { volume: number }) {
 }
 
 function Mute() {
+  const t = useWords('readiness')
+  const times = useWords('times')
   const seconds = useMutedSeconds()
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div role="group" aria-labelledby="mute">
       <span id="mute" className={labelClass}>
-        {seconds > 0 ? `Muted for ${waitClock(seconds)}` : 'Mute for'}
+        {seconds > 0 ? t('mutedFor', { wait: times(...waitClock(seconds)) }) : t('muteFor')}
       </span>
       <div className="flex gap-2">
         {seconds > 0 ? (
           <Button tone="ink" size="board" onPress={unmute} className="flex-1">
-            Unmute
+            {t('unmute')}
           </Button>
         ) : (
           muteMinutes.map((minutes) => (
             <Button key={minutes} size="board" onPress={() => mute(minutes)} className="min-w-0 flex-1 px-2!">
-              {minutes} min
+              {t('minutes', { minutes })}
             </Button>
           ))
         )}
       </div>
-      <p className="mt-1.5 text-sm text-soft">Rows still ring on the screen, and the tone comes back by itself.</p>
+      <p className="mt-1.5 text-sm text-soft">{t('muteNote')}</p>
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
+import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
 import type { TapAction } from '@/lib/board/model'
@@ -25,6 +26,7 @@ import { faceOf } from '@/lib/board/ticket-face'
 
 /** Acknowledge, then hand over: one button, whose second meaning waits until the first tap has settled. */
 function ActionButton({ order }: { order: BoardOrder }) {
+  const t = useWords('board')
   const act = useAct()
   const [isSettling, setIsSettling] = useState(false)
   const isRinging = rings(order)
@@ -42,10 +44,10 @@ function ActionButton({ order }: { order: BoardOrder }) {
       size={isRinging ? 'ring' : 'board'}
       isPending={isSettling && !isRinging}
       onPress={(event) => press(isRinging ? 'acknowledge' : 'complete', event)}
-      aria-label={`${isRinging ? 'Acknowledge' : 'Hand over'} ${nameOf(order)}`}
+      aria-label={t(isRinging ? 'acknowledgeNamed' : 'handOverNamed', { who: nameOf(order, t) })}
       className={clsx('flex-1', isRinging ? 'text-lg' : '@2xl:flex-none')}
     >
-      {isRinging ? 'Acknowledge' : 'Hand over'}
+      {t(isRinging ? 'acknowledge' : 'handOver')}
     </Button>
   )
 }
@@ -64,14 +66,15 @@ function moveFocusOn(row: Element | null): void {
 // Wide: everything in one line, waits and buttons in columns of their own. Narrow: the wait above the name, the button
 // across the whole row.
 const rowClass =
-  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-(--level) ' +
+  'relative grid items-center gap-x-3 gap-y-2.5 py-3 pe-3 ps-5 before:absolute before:inset-y-0 before:start-0 before:w-2 before:bg-(--level) ' +
   'grid-cols-[auto_minmax(0,1fr)] [grid-template-areas:"bay_wait""bay_name""car_car""act_act"] ' +
-  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_15rem] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
+  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_minmax(15rem,max-content)] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
 type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
+  const t = useWords('board')
   const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
@@ -84,7 +87,7 @@ function Row({ order, standing }: RowProps) {
     <li
       ref={ref}
       data-order-id={order.orderId}
-      {...rowProps(order, ticketFace)}
+      {...rowProps(order, ticketFace, t)}
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}
@@ -109,7 +112,7 @@ function Row({ order, standing }: RowProps) {
             <div className="min-w-0 [grid-area:car] @2xl:self-start">
               <CarChips
                 face={face}
-                who={nameOf(order)}
+                who={nameOf(order, t)}
                 panelId={panelId}
                 isOpen={isOpen}
                 onToggle={() => setIsOpen(!isOpen)}
@@ -118,11 +121,11 @@ function Row({ order, standing }: RowProps) {
                 <StandingChips order={order} alike={standing?.alike} />
               </CarChips>
             </div>
-            <div className="[grid-area:wait]">
+            <div className="min-w-0 [grid-area:wait]">
               <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
             </div>
             {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-            <div data-act className="flex flex-row-reverse gap-2 text-right [grid-area:act]">
+            <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
               <ActionButton order={order} />
               <OrderMenu order={order} />
             </div>

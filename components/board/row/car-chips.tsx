@@ -5,6 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Marked } from '@/components/board/search/search-words'
+import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
 import { carOf, cssColourOf, type FacePart, type TicketFace } from '@/lib/board/ticket-face'
 
@@ -30,9 +31,10 @@ type CarChipsProps = {
 }
 
 function Plate({ plate }: { plate: string }) {
+  const t = useWords('board')
   return (
     <span className="inline-flex min-h-7 max-w-[min(100%,12rem)] items-center rounded-chip border-2 border-ink bg-card px-2.5 font-sign text-[17px] leading-none font-bold tracking-wider text-ink">
-      <span className="sr-only">Plate </span>
+      <span className="sr-only">{t('plate')} </span>
       <bdi dir="auto" className="truncate">
         <Marked kind="loose">{plate}</Marked>
       </bdi>
@@ -61,6 +63,7 @@ function Part({ face, part }: { face: TicketFace; part: FacePart }) {
 
 /** The car, and a chip that opens everything else that is known of the order. */
 export function CarChips({ face, who, panelId, isOpen, onToggle, children }: CarChipsProps) {
+  const t = useWords('board')
   const more = face.rest.length
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -73,10 +76,10 @@ export function CarChips({ face, who, panelId, isOpen, onToggle, children }: Car
         onPress={onToggle}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
-        aria-label={`${more ? `+${more} details` : 'Details'} of ${who}`}
+        aria-label={more ? t('moreDetailsOf', { count: more, who }) : t('detailsOf', { who })}
         className="touch-52 inline-flex min-h-7 items-center gap-1 rounded-chip border border-edge bg-card px-2.5 text-sm font-semibold text-ink hover:bg-well data-pressed:bg-well"
       >
-        {more ? `+${more}` : 'Details'}
+        {more ? <bdi dir="ltr">+{more}</bdi> : t('details')}
         <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
       </Button>
     </div>

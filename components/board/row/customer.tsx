@@ -1,12 +1,16 @@
 import clsx from 'clsx'
 import { Marked } from '@/components/board/search/search-words'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How a customer is called where nothing can be left out. */
-export const nameOf = (order: BoardOrder) => order.customerName.trim() || `order ${order.orderId}`
+export const nameOf = (order: Pick<BoardOrder, 'customerName' | 'orderId'>, t: Words<'board'>) =>
+  order.customerName.trim() || t('orderNamed', { orderId: order.orderId })
 
 /** Name and order id; a long name wraps to two lines, and is whole among the details. */
 export function Customer({ order, size = 'large' }: { order: BoardOrder; size?: 'large' | 'small' }) {
+  const t = useWords('board')
   const name = order.customerName.trim()
   return (
     <h3 className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
@@ -22,7 +26,7 @@ export function Customer({ order, size = 'large' }: { order: BoardOrder; size?: 
             <Marked>{name}</Marked>
           </bdi>
         ) : (
-          <span className="text-soft">No name</span>
+          <span className="text-soft">{t('noName')}</span>
         )}
       </span>{' '}
       <bdi

@@ -11,7 +11,8 @@ import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/order-details'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
-import { timeOfDay } from '@/components/board/times'
+import { useTimes } from '@/components/board/times'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -19,23 +20,37 @@ import { secondsBetween, waitClock } from '@/lib/waits/model'
 
 /** Brings an order back to where staff closed it. */
 function UndoButton({ order }: { order: BoardOrder }) {
+  const t = useWords('board')
   const perform = usePerform()
   return (
     <Button
       tone="outline"
       size="board"
-      aria-label={`Undo: bring back ${nameOf(order)}`}
+      aria-label={t('undoNamed', { who: nameOf(order, t) })}
       onPress={() => perform(order, { action: 'undo', version: order.version })}
     >
       <Undo2 aria-hidden="true" className="size-5" />
-      Undo
+      {t('undo')}
     </Button>
   )
+}
+
+/** "Handed over after 4:12 by Ana". */
+function ClosedWords({ order, closedAt }: { order: BoardOrder; closedAt: Date }) {
+  const t = useWords('board')
+  const times = useWords('times')
+  const by = { by: order.closedBy ? 'somebody' : 'none', name: order.closedBy ?? '' }
+  if (order.status === 'Cancelled') return t('cancelled', by)
+  const { arrivedAt } = order
+  const wait = arrivedAt ? times(...waitClock(secondsBetween(arrivedAt, closedAt.getTime()))) : ''
+  return t('handedOver', { ...by, wait, waited: arrivedAt ? 'yes' : 'none' })
 }
 
 type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
+  const t = useWords('board')
+  const { timeOfDay } = useTimes()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const zone = useStoreZone()
@@ -46,14 +61,14 @@ function Row({ order, standing }: RowProps) {
   return (
     <li
       data-order-id={order.orderId}
-      {...rowProps(order, ticketFace)}
+      {...rowProps(order, ticketFace, t)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={clsx('skip-unseen', groupClass(standing?.group))}
     >
       <GroupLabel group={standing?.group} />
       <div className="rounded-card border border-line bg-card">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:ps-5">
           <div className="w-21 shrink-0 text-center font-sign text-[22px] leading-6 font-bold text-soft">
             {timeOfDay(closedAt, zone)}
           </div>
@@ -61,7 +76,7 @@ function Row({ order, standing }: RowProps) {
             <Customer order={order} size="small" />
             <CarChips
               face={faceOf(order.hsFields, ticketFace)}
-              who={nameOf(order)}
+              who={nameOf(order, t)}
               panelId={panelId}
               isOpen={isOpen}
               onToggle={() => setIsOpen(!isOpen)}
@@ -72,11 +87,7 @@ function Row({ order, standing }: RowProps) {
           <p className="flex min-w-0 items-center gap-2 text-sm font-medium text-soft">
             <Icon aria-hidden="true" className="size-4 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
-              {isCancelled ? 'Cancelled' : 'Handed over'}
-              {!isCancelled &&
-                order.arrivedAt &&
-                ` after ${waitClock(secondsBetween(order.arrivedAt, closedAt.getTime()))}`}
-              {order.closedBy && ` by ${order.closedBy}`}
+              <ClosedWords order={order} closedAt={closedAt} />
             </span>
           </p>
           <div className="flex gap-2">

@@ -4,7 +4,9 @@ import clsx from 'clsx'
 import type { PressEvent } from 'react-aria-components/Button'
 import { useStoreZone } from '@/components/board/board-context'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
-import { fullTime } from '@/components/board/times'
+import { type Times, useTimes } from '@/components/board/times'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 
@@ -12,19 +14,23 @@ import type { BoardOrder } from '@/lib/board/schema'
 const longName = 20
 
 /** What the board itself knows of an order, in the order it happened. */
-function factsOf(order: BoardOrder, zone: string): [string, string][] {
-  const by = (time: Date, name: string | null) => fullTime(time, zone) + (name ? ` by ${name}` : '')
+function factsOf(order: BoardOrder, zone: string, t: Words<'board'>, { fullTime }: Times): [string, string][] {
+  const by = (time: Date, name: string | null) =>
+    name ? t('byName', { time: fullTime(time, zone), name }) : fullTime(time, zone)
   const facts: [string, string | null][] = [
-    ['Name', order.customerName.length > longName ? order.customerName : null],
-    ['Order', order.orderId],
-    ['Registered', fullTime(order.createdAt, zone)],
-    ['Collection planned', order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection, zone)],
-    ['Courier planned', order.partnerPickupTime && fullTime(order.partnerPickupTime, zone)],
-    ['Set out', order.onTheWayAt && fullTime(order.onTheWayAt, zone)],
-    ['Expected', order.arrivedAt ? null : order.expectedAt && fullTime(order.expectedAt, zone)],
-    ['Arrived', order.arrivedAt && fullTime(order.arrivedAt, zone)],
-    ['Acknowledged', order.acknowledgedAt && by(order.acknowledgedAt, order.acknowledgedBy)],
-    [order.status === 'Cancelled' ? 'Cancelled' : 'Handed over', order.closedAt && by(order.closedAt, order.closedBy)],
+    [t('factName'), order.customerName.length > longName ? order.customerName : null],
+    [t('factOrder'), order.orderId],
+    [t('factRegistered'), fullTime(order.createdAt, zone)],
+    [t('factCollection'), order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection, zone)],
+    [t('factCourier'), order.partnerPickupTime && fullTime(order.partnerPickupTime, zone)],
+    [t('factSetOut'), order.onTheWayAt && fullTime(order.onTheWayAt, zone)],
+    [t('factExpected'), order.arrivedAt ? null : order.expectedAt && fullTime(order.expectedAt, zone)],
+    [t('factArrived'), order.arrivedAt && fullTime(order.arrivedAt, zone)],
+    [t('factAcknowledged'), order.acknowledgedAt && by(order.acknowledgedAt, order.acknowledgedBy)],
+    [
+      t(order.status === 'Cancelled' ? 'factCancelled' : 'factHandedOver'),
+      order.closedAt && by(order.closedAt, order.closedBy),
+    ],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null)
 }
@@ -50,23 +56,29 @@ type OrderDetailsProps = { id: string; order: BoardOrder; onHandOver?: (press: P
 
 /** Everything that staff may know of an order: all hsFields as they came, then its times. */
 export function OrderDetails({ id, order, onHandOver }: OrderDetailsProps) {
+  const t = useWords('board')
+  const times = useTimes()
   const zone = useStoreZone()
   const told = Object.entries(order.hsFields)
   return (
     <div id={id} className="flex flex-col gap-4 rounded-b-card border-t border-line bg-card px-4 py-4 sm:px-5">
       {told.length > 0 && (
-        <Facts label="Details" facts={told} className="grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))]" />
+        <Facts
+          label={t('details')}
+          facts={told}
+          className="grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))]"
+        />
       )}
       {told.length > 0 && <hr className="border-line" />}
       <Facts
-        label="The order"
-        facts={factsOf(order, zone)}
+        label={t('theOrder')}
+        facts={factsOf(order, zone, t, times)}
         className="grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))]"
       />
       <OrderTimeline order={order} />
       {onHandOver && (
         <Button tone="outline" size="board" className="w-full sm:w-fit" onPress={onHandOver}>
-          Hand over without an arrival
+          {t('handOverWithoutArrival')}
         </Button>
       )}
     </div>

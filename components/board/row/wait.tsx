@@ -3,14 +3,20 @@
 import clsx from 'clsx'
 import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
 
+/** So many seconds of a limit: "5 min", "1:30". */
+export function limitWords(seconds: number, times: Words<'times'>): string {
+  const isWhole = seconds % 60 === 0 && seconds < 3_600
+  return isWhole ? times('inMinutes', { minutes: seconds / 60 }) : times(...waitClock(seconds))
+}
+
 /** A level in words, "over 5 min" by what the store has set. */
-export function levelWords(level: WaitLevel, { overSeconds }: { overSeconds: number }): string {
-  const isWhole = overSeconds % 60 === 0 && overSeconds < 3_600
-  const words = { onTime: 'on time', due: 'due now', late: 'late' }
-  return level === 'over' ? `over ${isWhole ? `${overSeconds / 60} min` : waitClock(overSeconds)}` : words[level]
+export function levelWords(level: WaitLevel, { overSeconds }: { overSeconds: number }, times: Words<'times'>): string {
+  return times(level, { limit: limitWords(overSeconds, times) })
 }
 
 /** The level's shape: a disc, a diamond, a triangle, a full triangle with a bar. Never the colour alone. */
@@ -33,20 +39,22 @@ export function useWaitLevel(arrivedAt: Date): WaitLevel {
 
 /** The wait as a clock with its word and shape, right-aligned to compare. */
 export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boolean }) {
+  const t = useWords('board')
+  const times = useWords('times')
   const seconds = useClock((nowMs) => secondsBetween(arrivedAt, nowMs))
   const { waits } = useBoardSettings()
   const level = waitLevelOf(seconds, waits)
   return (
-    <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-right">
+    <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-end">
       <div className="font-sign text-[34px] leading-none font-bold @2xl:text-[42px]">
-        <span aria-hidden="true">{waitClock(seconds)}</span>
-        <span className="sr-only">Waiting {waitSpoken(seconds)}</span>
+        <span aria-hidden="true">{times(...waitClock(seconds))}</span>
+        <span className="sr-only">{t('waiting', { wait: times(...waitSpoken(seconds)) })}</span>
       </div>
-      <div className="flex items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
+      <div className="flex min-w-0 items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
         <LevelShape level={level} />
-        <span>
-          {levelWords(level, waits)}
-          {isRinging && <span className="@max-xs:hidden"> · ringing</span>}
+        <span className="truncate">
+          {levelWords(level, waits, times)}
+          {isRinging && <span className="@max-xs:hidden"> · {t('ringing')}</span>}
         </span>
       </div>
     </div>

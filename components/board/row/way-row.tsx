@@ -15,7 +15,8 @@ import { Marked } from '@/components/board/search/search-words'
 import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
-import { otherDay, timeOfDay } from '@/components/board/times'
+import { useTimes } from '@/components/board/times'
+import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
@@ -31,23 +32,28 @@ function TimeBlock({ big, small, isLate = false }: { big: string; small: string;
 }
 
 function Forecast({ expectedAt }: { expectedAt: Date }) {
+  const t = useWords('times')
+  const { otherDay, timeOfDay } = useTimes()
   const zone = useStoreZone()
-  const words = useClock((nowMs) => forecast(expectedAt, nowMs))
+  const words = useClock((nowMs) => t(...forecast(expectedAt, nowMs)))
   const day = useClock((nowMs) => otherDay(expectedAt, zone, nowMs))
   return <TimeBlock big={words} small={`${day} ${timeOfDay(expectedAt, zone)}`.trim()} />
 }
 
 function PlannedFor({ time }: { time: Date }) {
+  const t = useWords('board')
+  const { otherDay, timeOfDay } = useTimes()
   const zone = useStoreZone()
   const day = useClock((nowMs) => otherDay(time, zone, nowMs))
   const isOverdue = useClock((nowMs) => time.getTime() < nowMs)
-  const words = [day, isOverdue && 'overdue'].filter(Boolean).join(', ')
-  return <TimeBlock big={timeOfDay(time, zone)} small={words || 'planned'} isLate={isOverdue} />
+  const words = [day, isOverdue && t('overdue')].filter(Boolean).join(', ')
+  return <TimeBlock big={timeOfDay(time, zone)} small={words || t('planned')} isLate={isOverdue} />
 }
 
 function Planned({ order }: { order: BoardOrder }) {
+  const t = useWords('board')
   const time = order.scheduledTimeForCollection
-  return time ? <PlannedFor time={time} /> : <TimeBlock big="–" small="no time" />
+  return time ? <PlannedFor time={time} /> : <TimeBlock big="–" small={t('noTime')} />
 }
 
 /** How far the journey is: for the eye; the forecast says the same in words. */
@@ -63,6 +69,7 @@ function Journey({ onTheWayAt, expectedAt }: { onTheWayAt: Date; expectedAt: Dat
 type RowProps = { order: BoardOrder; standing?: RowStanding }
 
 function Row({ order, standing }: RowProps) {
+  const t = useWords('board')
   const [ref, isUnseen] = useUnseen()
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
@@ -74,7 +81,7 @@ function Row({ order, standing }: RowProps) {
     <li
       ref={ref}
       data-order-id={order.orderId}
-      {...rowProps(order, ticketFace)}
+      {...rowProps(order, ticketFace, t)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={clsx('skip-unseen', groupClass(standing?.group))}
@@ -82,15 +89,15 @@ function Row({ order, standing }: RowProps) {
       <UnseenProvider value={isUnseen}>
         <GroupLabel group={standing?.group} />
         <div className="rounded-card border border-line bg-card">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:pl-5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 @2xl:gap-x-4.5 @2xl:ps-5">
             {!isOnTheWay && <Planned order={order} />}
             {isOnTheWay && order.expectedAt && <Forecast expectedAt={order.expectedAt} />}
-            {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small="no forecast" />}
+            {isOnTheWay && !order.expectedAt && <TimeBlock big="–" small={t('noForecast')} />}
             <div className="flex min-w-0 flex-1 flex-col gap-1.5">
               <Customer order={order} size="small" />
               <CarChips
                 face={face}
-                who={nameOf(order)}
+                who={nameOf(order, t)}
                 panelId={panelId}
                 isOpen={isOpen}
                 onToggle={() => setIsOpen(!isOpen)}

@@ -5,6 +5,7 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
+import { useWords } from '@/components/language/language-provider'
 
 // The first row that was found takes the focus, so that Enter goes on from a name to its customer.
 function goToFirstFound(): void {
@@ -19,6 +20,7 @@ const narrowFilledClass = 'max-md:order-last max-md:w-full'
 
 /** Finds an order by what staff hear or read. "/" may bring the focus here, Escape empties it, Enter goes to the first found. */
 export function SearchField({ query, setQuery, clear }: BoardSearch) {
+  const t = useWords('search')
   const inputRef = useRef<HTMLInputElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -39,15 +41,15 @@ export function SearchField({ query, setQuery, clear }: BoardSearch) {
         query ? narrowFilledClass : narrowClass,
       )}
     >
-      <Search aria-hidden="true" className="pointer-events-none ml-3 size-5 shrink-0 text-paint-soft" />
+      <Search aria-hidden="true" className="pointer-events-none ms-3 size-5 shrink-0 text-paint-soft" />
       <input
         ref={inputRef}
         type="search"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onKeyDown}
-        aria-label="Search by name, order, plate, phone or bay"
-        placeholder="Name, order, plate, phone"
+        aria-label={t('label')}
+        placeholder={t('placeholder')}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
@@ -60,14 +62,14 @@ export function SearchField({ query, setQuery, clear }: BoardSearch) {
       {query === '' ? (
         <span
           aria-hidden="true"
-          className="mr-2.5 rounded-[6px] border border-[#6b737b] px-2 font-sans text-sm leading-6 text-paint-soft group-focus-within:hidden max-md:hidden"
+          className="me-2.5 rounded-[6px] border border-[#6b737b] px-2 font-sans text-sm leading-6 text-paint-soft group-focus-within:hidden max-md:hidden"
         >
           /
         </span>
       ) : (
         <Button
           onPress={empty}
-          aria-label="Clear the search"
+          aria-label={t('clearLabel')}
           className="flex size-11.5 shrink-0 items-center justify-center rounded-control text-paint hover:brightness-125"
         >
           <X aria-hidden="true" className="size-5" />

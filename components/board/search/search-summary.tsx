@@ -1,7 +1,8 @@
 'use client'
 
 import { SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 
 const settledAfterMs = 700
@@ -20,26 +21,28 @@ function Announcement({ text }: { text: string }) {
   )
 }
 
-const orders = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`
+const strong = (chunks: ReactNode) => <strong>{chunks}</strong>
+const bdi = (chunks: ReactNode) => <bdi>{chunks}</bdi>
 
 type SearchSummaryProps = { query: string; found: number; hidden: number; clear: () => void }
 
 /** How many the search found, and the way back to all. */
 export function SearchSummary({ query, found, hidden, clear }: SearchSummaryProps) {
-  const result = found === 0 ? 'Nothing found' : `${orders(found)} found`
+  const t = useWords('search')
+  const result = t('result', { found })
   const isOn = query.trim() !== ''
   return (
     <>
-      <Announcement text={isOn ? `${result}, ${hidden} hidden. Arrivals stay in sight.` : ''} />
+      <Announcement text={isOn ? t('said', { result, hidden }) : ''} />
       {isOn && (
-        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-card py-1.5 pr-1.5 pl-4">
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-card py-1.5 pe-1.5 ps-4">
           {found === 0 && <SearchX aria-hidden="true" className="size-5 shrink-0 text-soft" />}
           <p className="min-w-0 flex-1 basis-48 wrap-anywhere">
-            <strong>{result}</strong> for “<bdi>{query.trim()}</bdi>”
-            {found === 0 && <span className="text-soft">. Try fewer letters, the order id, or the plate.</span>}
+            {t.rich('resultFor', { strong, bdi, result, query: query.trim() })}
+            {found === 0 && <span className="text-soft">{t('tryFewer')}</span>}
           </p>
           <Button tone="quiet" size="board" onPress={clear}>
-            Show all
+            {t('showAll')}
           </Button>
         </div>
       )}
@@ -49,13 +52,13 @@ export function SearchSummary({ query, found, hidden, clear }: SearchSummaryProp
 
 /** What a search keeps out of sight is counted, and one tap away. */
 export function HiddenBySearch({ count, isAll, clear }: { count: number; isAll: boolean; clear: () => void }) {
+  const t = useWords('search')
   if (count === 0) return null
-  const others = isAll ? orders(count) : `${count} ${count === 1 ? 'other' : 'others'}`
   return (
-    <p className="mt-2.5 flex flex-wrap items-center gap-x-3 rounded-card border border-dashed border-edge py-1 pr-1 pl-4 text-soft">
-      <span className="min-w-0 flex-1 basis-40">{others} hidden by the search</span>
-      <Button tone="quiet" size="board" onPress={clear} aria-label={`Clear the search: show the ${count} hidden here`}>
-        Clear
+    <p className="mt-2.5 flex flex-wrap items-center gap-x-3 rounded-card border border-dashed border-edge py-1 pe-1 ps-4 text-soft">
+      <span className="min-w-0 flex-1 basis-40">{t(isAll ? 'hiddenAll' : 'hiddenOthers', { count })}</span>
+      <Button tone="quiet" size="board" onPress={clear} aria-label={t('clearHidden', { count })}>
+        {t('clear')}
       </Button>
     </p>
   )

@@ -6,6 +6,7 @@ import type { PressEvent } from 'react-aria-components/Button'
 import { useAct, useLeaveAsking } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { type AlikeOrder, alikeSentence } from '@/components/board/standing/row-standing'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import type { BoardOrder } from '@/lib/board/schema'
 
@@ -20,6 +21,7 @@ type HandOffQuestionProps = {
  * can be acknowledged. Its button is not where the first tap was.
  */
 export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionProps) {
+  const t = useWords('board')
   const act = useAct()
   const leaveAsking = useLeaveAsking()
   const id = useId()
@@ -46,29 +48,29 @@ export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionP
       ref={boxRef}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 border-t-2 border-late bg-late-tint py-3 pr-3 pl-5"
+      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 border-t-2 border-late bg-late-tint py-3 pe-3 ps-5"
     >
       <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-late" />
       <p id={id} role="alert" className="min-w-0 flex-1 basis-56 wrap-anywhere">
         {alike.map((other) => (
           <span key={other.orderId}>
-            {alikeSentence(other)} <span className="text-soft">(#{other.orderId})</span>{' '}
+            {alikeSentence(other, t)} <span className="text-soft">(#{other.orderId})</span>{' '}
           </span>
         ))}
-        <strong className="block">Check the order number: #{order.orderId}</strong>
+        <strong className="block">{t('checkNumber', { orderId: order.orderId })}</strong>
       </p>
       <div className="flex w-full gap-2.5 @2xl:w-auto">
         <Button
           tone="ink"
           size="board"
           onPress={confirm}
-          aria-label={`Yes, hand over ${nameOf(order)}, order ${order.orderId}`}
+          aria-label={t('yesHandOverNamed', { who: nameOf(order, t), orderId: order.orderId })}
           className="min-w-0 flex-1"
         >
-          Yes, hand over
+          {t('yesHandOver')}
         </Button>
         <Button tone="outline" size="board" onPress={leave}>
-          Not yet
+          {t('notYet')}
         </Button>
       </div>
     </fieldset>

@@ -4,7 +4,8 @@ import { Fragment, type ReactNode } from 'react'
 import { useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { factsOf } from '@/components/board/standing/order-facts'
-import { otherDay } from '@/components/board/times'
+import { useTimes } from '@/components/board/times'
+import { useWords } from '@/components/language/language-provider'
 import type { BoardOrder } from '@/lib/board/schema'
 
 type Day = { label: string; orders: BoardOrder[] }
@@ -34,10 +35,13 @@ export function PlannedDays({
   orders: BoardOrder[]
   children: (order: BoardOrder) => ReactNode
 }) {
+  const t = useWords('board')
+  const words = useWords('times')
+  const { otherDay } = useTimes()
   const zone = useStoreZone()
   const minute = useClock((nowMs) => Math.floor(nowMs / minuteMs))
   const labelOf = ({ scheduledTimeForCollection: time }: BoardOrder) =>
-    time ? otherDay(time, zone, minute * minuteMs) || 'Today' : 'No time given'
+    time ? otherDay(time, zone, minute * minuteMs) || words('today') : t('noTimeGiven')
   const days = daysOf(orders, labelOf)
   return days.map(({ label, orders }) => (
     <Fragment key={label}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daysOf } from '@/components/board/standing/planned-days'
-import { alikeOrders, alikeSentence, alikeWords, groupPlaces } from '@/components/board/standing/row-standing'
+import { alikeOrders, groupPlaces } from '@/components/board/standing/row-standing'
 import { readSections } from '@/components/board/standing/use-reading'
 import { bySection } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -59,10 +59,10 @@ describe('a group on a board', () => {
     const { Arrived, OnTheWay } = readSections(bySection(orders, at(3).getTime()), [])
     expect(idsOf(Arrived.rows)).toEqual(['a', 'b', 'x'])
     const places = groupPlaces(orders, [Arrived.rows, OnTheWay.rows])
-    const common = { id: 'G', total: 3, here: 2, elsewhere: '1 still on the way' }
+    const common = { id: 'G', total: 3, here: 2, elsewhere: { OnTheWay: 1 } }
     expect(places.get('a')).toEqual({ ...common, place: 1, joins: false })
     expect(places.get('b')).toEqual({ ...common, place: 2, joins: true })
-    expect(places.get('c')?.elsewhere).toBe('2 at the kerb')
+    expect(places.get('c')?.elsewhere).toEqual({ Arrived: 2 })
     expect(places.has('x')).toBe(false)
   })
 
@@ -82,27 +82,5 @@ describe('a group on a board', () => {
     const byId = new Map(orders.map((order) => [order.serviceId, order]))
     const alike = ['b', 'c', 'x'].map((id) => ({ id, by: 'name' as const, isSame: true }))
     expect(alikeOrders(orders[0] as BoardOrder, alike, byId).map(({ orderId }) => orderId)).toEqual(['#x'])
-  })
-})
-
-describe('what is said of lookalikes', () => {
-  const smith = { orderId: '10858', name: 'Smith', plate: '', bay: '4', section: 'Arrived', by: 'name' } as const
-
-  it('names the other order, and where its customer is', () => {
-    expect(alikeWords([{ ...smith, isSame: true }])).toBe('Same name as #10858')
-    expect(
-      alikeWords([
-        { ...smith, isSame: false },
-        { ...smith, isSame: false },
-      ]),
-    ).toBe('Name like #10858 and 1 more')
-    expect(alikeSentence({ ...smith, isSame: true })).toBe('Another Smith is in bay 4.')
-    expect(alikeSentence({ ...smith, bay: null, isSame: true })).toBe('Another Smith is at the kerb.')
-    expect(alikeSentence({ ...smith, section: 'OnTheWay', isSame: false })).toBe(
-      'A similar name, Smith, is on the way.',
-    )
-    expect(alikeSentence({ ...smith, by: 'plate', plate: 'NM 1', isSame: true })).toBe(
-      'A car with a plate like this, NM 1, is in bay 4.',
-    )
   })
 })

@@ -1,5 +1,6 @@
 import type { BayWarning } from '@/components/board/bays/bay-warnings'
 import { factsOf } from '@/components/board/standing/order-facts'
+import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
 import { countGroups, type GroupCount } from '@/lib/groups/model'
@@ -15,8 +16,17 @@ export type AlikeOrder = Omit<Lookalike, 'id'> & {
   section: BoardSection
 }
 
-/** A row's place in its group: the how-manieth of those here, and where the others are, in words. */
-export type GroupPlace = { id: string; total: number; place: number; here: number; elsewhere: string; joins: boolean }
+type BySection = Partial<Record<BoardSection, number>>
+
+/** A row's place in its group: the how-manieth of those here, and how many are in which other section. */
+export type GroupPlace = {
+  id: string
+  total: number
+  place: number
+  here: number
+  elsewhere: BySection
+  joins: boolean
+}
 
 /** How an order stands among the others: everything that a row shows and its own order does not say. */
 export type RowStanding = {
@@ -29,19 +39,18 @@ export type RowStanding = {
   asks?: AlikeOrder[]
 }
 
-const whereWords: Record<BoardSection, string> = {
-  Arrived: 'at the kerb',
-  OnTheWay: 'still on the way',
-  Expected: 'still expected',
-  Done: 'closed',
+const nearestFirst: BoardSection[] = ['Arrived', 'OnTheWay', 'Expected', 'Done']
+
+/** The orders of a group that are not in a section, the nearest to the kerb first. */
+function elsewhereOf({ bySection }: GroupCount<BoardSection>, section: BoardSection): BySection {
+  const others = nearestFirst.filter((other) => other !== section && bySection[other])
+  return Object.fromEntries(others.map((other) => [other, bySection[other]]))
 }
 
-/** "1 still on the way, 2 closed": the orders of a group that are not in a section. */
-export function elsewhereWords({ bySection }: GroupCount<BoardSection>, section: BoardSection): string {
-  return (Object.keys(whereWords) as BoardSection[])
-    .filter((other) => other !== section && bySection[other])
-    .map((other) => `${bySection[other]} ${whereWords[other]}`)
-    .join(', ')
+/** "1 still on the way, 2 closed" */
+export function elsewhereWords(elsewhere: BySection, t: Words<'board'>): string {
+  const counts = Object.entries(elsewhere) as [BoardSection, number][]
+  return counts.map(([section, count]) => t(`elsewhere${section}`, { count })).join(', ')
 }
 
 /** The groups of a board, as each row stands in them, by order. `shown` says which rows stand below which. */
@@ -63,7 +72,7 @@ export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<st
         total: count.total,
         place,
         here: count.bySection[order.section] ?? 0,
-        elsewhere: elsewhereWords(count, order.section),
+        elsewhere: elsewhereOf(count, order.section),
         joins: above !== undefined && factsOf(above).group === id,
       })
     })
@@ -71,7 +80,6 @@ export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<st
   return places
 }
 
-const nearestFirst: BoardSection[] = ['Arrived', 'OnTheWay', 'Expected', 'Done']
 const mostShown = 5
 
 /** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
@@ -94,26 +102,18 @@ export function alikeOrders(
     .slice(0, mostShown)
 }
 
-const listed = (names: string[], more: number) => names.join(', ') + (more > 0 ? ` and ${more} more` : '')
-
 /** "Name like #10858": for a row's chip. */
-export function alikeWords(alike: AlikeOrder[]): string {
+export function alikeWords(alike: AlikeOrder[], t: Words<'board'>): string {
   const [first] = alike
   if (!first) return ''
-  const what = first.by === 'plate' ? 'Plate like' : first.isSame ? 'Same name as' : 'Name like'
-  return `${what} ${listed([`#${first.orderId}`], alike.length - 1)}`
-}
-
-const placeWords: Record<BoardSection, string> = {
-  Arrived: 'at the kerb',
-  OnTheWay: 'on the way',
-  Expected: 'expected',
-  Done: 'closed',
+  const order = `#${first.orderId}`
+  const orders = alike.length > 1 ? t('andMore', { order, count: alike.length - 1 }) : order
+  return t(first.by === 'plate' ? 'alikePlate' : first.isSame ? 'alikeSame' : 'alikeName', { orders })
 }
 
 /** "Another Smith is in bay 4.": what staff must know before they hand over. */
-export function alikeSentence({ by, isSame, name, plate, bay, section }: AlikeOrder): string {
-  const where = section === 'Arrived' && bay ? `in bay ${bay}` : placeWords[section]
-  if (by === 'plate') return `A car with a plate like this, ${plate}, is ${where}.`
-  return isSame ? `Another ${name} is ${where}.` : `A similar name, ${name}, is ${where}.`
+export function alikeSentence({ by, isSame, name, plate, bay, section }: AlikeOrder, t: Words<'board'>): string {
+  const where = section === 'Arrived' && bay ? t('whereBay', { bay }) : t(`where${section}`)
+  if (by === 'plate') return t('alikePlateSaid', { plate, where })
+  return t(isSame ? 'alikeSameSaid' : 'alikeNameSaid', { name, where })
 }

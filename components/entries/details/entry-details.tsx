@@ -4,6 +4,8 @@ import { Fact, FactGroup } from '@/components/entries/details/fact'
 import { SourceChip } from '@/components/entries/list/source-chip'
 import type { EntryStore } from '@/components/entries/places'
 import { clockTime, dateAndTime, relativeTime, zoneName } from '@/components/entries/times'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { boardPath } from '@/lib/board/queries'
@@ -19,27 +21,28 @@ type EntryDetailsProps = {
 }
 
 function TimeFact({ name, time, timeZone, now }: { name: string; time: Date; timeZone: string; now: Date }) {
+  const t = useWords('entries')
   return (
     <Fact name={name} copies={time.toISOString()}>
-      <span className="font-semibold">{dateAndTime(time, timeZone)}</span>{' '}
-      <span className="text-soft">{relativeTime(time, now)}</span>
+      <span className="font-semibold">{dateAndTime(time, timeZone, t)}</span>{' '}
+      <span className="text-soft">{relativeTime(time, now, t)}</span>
       <span className="block font-mono text-[13px] text-soft">{time.toISOString()}</span>
     </Fact>
   )
 }
 
-function lagOf(entry: Entry): string {
+function lagOf(entry: Entry, t: Words<'entryDetails'>): string {
   const seconds = (entry.creationTime.getTime() - entry.entryTime.getTime()) / 1000
-  const told = `${Math.abs(seconds).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`
-  return seconds < 0 ? `the device’s clock is ${told} ahead` : `${told} after the device noticed`
+  return t(seconds < 0 ? 'ahead' : 'after', { seconds: Math.round(Math.abs(seconds) * 10) / 10 })
 }
 
 function When({ entry, timeZone, now }: Pick<EntryDetailsProps, 'entry' | 'timeZone' | 'now'>) {
+  const t = useWords('entryDetails')
   return (
-    <FactGroup title={`When · ${zoneName(timeZone)}`}>
-      <TimeFact name="Arrival here" time={entry.creationTime} timeZone={timeZone} now={now} />
-      <TimeFact name="On the device" time={entry.entryTime} timeZone={timeZone} now={now} />
-      <Fact name="Delay">{lagOf(entry)}</Fact>
+    <FactGroup title={t('when', { zone: zoneName(timeZone) })}>
+      <TimeFact name={t('arrivalHere')} time={entry.creationTime} timeZone={timeZone} now={now} />
+      <TimeFact name={t('onTheDevice')} time={entry.entryTime} timeZone={timeZone} now={now} />
+      <Fact name={t('delay')}>{lagOf(entry, t)}</Fact>
     </FactGroup>
   )
 }
@@ -50,28 +53,27 @@ function degrees(angle: number): string {
 }
 
 function Where({ entry, store }: Pick<EntryDetailsProps, 'entry' | 'store'>) {
+  const t = useWords('entryDetails')
   const { location } = entry
   const place = location && `${location.latitude}, ${location.longitude}`
   return (
-    <FactGroup title="Where">
-      <Fact name="Store" copies={entry.destinationId ?? undefined}>
-        <bdi className="block font-semibold">
-          {store?.name ?? entry.destinationId ?? 'The zone belongs to no store'}
-        </bdi>
+    <FactGroup title={t('where')}>
+      <Fact name={t('store')} copies={entry.destinationId ?? undefined}>
+        <bdi className="block font-semibold">{store?.name ?? entry.destinationId ?? t('noStore')}</bdi>
         {store && <span className="block font-mono text-[13px] text-soft">{store.destinationId}</span>}
       </Fact>
-      <Fact name="Zone" copies={entry.zoneId}>
+      <Fact name={t('zone')} copies={entry.zoneId}>
         <bdi className="block font-semibold">{entry.zoneName}</bdi>
         <span className="block font-mono text-[13px] text-soft">{entry.zoneId}</span>
       </Fact>
       {(entry.fenceId ?? entry.fenceName) !== undefined && (
-        <Fact name="Fence" copies={entry.fenceId}>
+        <Fact name={t('fence')} copies={entry.fenceId}>
           {entry.fenceName && <bdi className="block">{entry.fenceName}</bdi>}
           {entry.fenceId && <span className="block font-mono text-[13px] text-soft">{entry.fenceId}</span>}
         </Fact>
       )}
       {place && (
-        <Fact name="Location" copies={place}>
+        <Fact name={t('location')} copies={place}>
           {`${degrees(location.latitude)}, ${degrees(location.longitude)}`}
           {location?.horizontalAccuracy !== undefined && (
             <span className="text-soft"> ± {location.horizontalAccuracy} m</span>
@@ -83,30 +85,31 @@ function Where({ entry, store }: Pick<EntryDetailsProps, 'entry' | 'store'>) {
 }
 
 function Who({ entry }: { entry: Entry }) {
+  const t = useWords('entryDetails')
   const { deviceInfo, appInfo } = entry
   const device = [deviceInfo?.deviceType, deviceInfo?.os, deviceInfo?.osVersion].filter(Boolean).join(' · ')
   return (
-    <FactGroup title="Who">
-      <Fact name="Source">
+    <FactGroup title={t('who')}>
+      <Fact name={t('source')}>
         <SourceChip source={entry.source} />
       </Fact>
       {entry.orderId !== undefined && (
-        <Fact name="Order" copies={entry.orderId}>
+        <Fact name={t('order')} copies={entry.orderId}>
           <bdi className="font-semibold">#{entry.orderId}</bdi>
         </Fact>
       )}
-      {device && <Fact name="Device">{device}</Fact>}
-      {appInfo?.appBuildVersion && <Fact name="App version">{appInfo.appBuildVersion}</Fact>}
-      {appInfo?.sdkVersion && <Fact name="SDK version">{appInfo.sdkVersion}</Fact>}
+      {device && <Fact name={t('device')}>{device}</Fact>}
+      {appInfo?.appBuildVersion && <Fact name={t('appVersion')}>{appInfo.appBuildVersion}</Fact>}
+      {appInfo?.sdkVersion && <Fact name={t('sdkVersion')}>{appInfo.sdkVersion}</Fact>}
       {entry.installRef !== null && (
-        <Fact name="Install" copies={entry.installRef} isMono>
+        <Fact name={t('install')} copies={entry.installRef} isMono>
           {entry.installRef}
         </Fact>
       )}
-      <Fact name="Entry" copies={entry.entryId} isMono>
+      <Fact name={t('entry')} copies={entry.entryId} isMono>
         {entry.entryId}
       </Fact>
-      <Fact name="Project" copies={entry.projectId} isMono>
+      <Fact name={t('project')} copies={entry.projectId} isMono>
         {entry.projectId}
       </Fact>
     </FactGroup>
@@ -115,6 +118,7 @@ function Who({ entry }: { entry: Entry }) {
 
 /** Every field of an entry. */
 export function EntryDetails({ entry, store, timeZone, now, onClose }: EntryDetailsProps) {
+  const t = useWords('entryDetails')
   const more = Object.entries(entry.customEventMetaData ?? {})
   return (
     <Dialog title={`${clockTime(entry.creationTime, timeZone)} · ${entry.zoneName}`} isOpen onOpenChange={onClose}>
@@ -122,7 +126,7 @@ export function EntryDetails({ entry, store, timeZone, now, onClose }: EntryDeta
       <Where entry={entry} store={store} />
       <Who entry={entry} />
       {more.length > 0 && (
-        <FactGroup title="What the app added">
+        <FactGroup title={t('added')}>
           {more.map(([name, value]) => (
             <Fact key={name} name={name}>
               <bdi>{value}</bdi>
@@ -132,7 +136,7 @@ export function EntryDetails({ entry, store, timeZone, now, onClose }: EntryDeta
       )}
       {store && (
         <ButtonLink href={boardPath(store)} className="mt-1 w-full">
-          Open this store’s board
+          {t('openBoard')}
         </ButtonLink>
       )}
     </Dialog>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { CopyButton } from '@/components/ui/copy-button'
 
 type FactProps = { name: string; copies?: string; isMono?: boolean; children: ReactNode }
 
 /** A field of an entry with its value; `copies` is what its button takes along. */
 export function Fact({ name, copies, isMono, children }: FactProps) {
+  const t = useWords('entryDetails')
   return (
     <div className="grid min-h-11 items-center gap-x-4 border-b border-line py-1 last:border-b-0 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
       <dt className="text-sm text-soft">
@@ -12,7 +14,7 @@ export function Fact({ name, copies, isMono, children }: FactProps) {
       </dt>
       <dd className="flex min-w-0 items-center gap-2">
         <span className={`min-w-0 flex-1 wrap-anywhere ${isMono ? 'font-mono text-sm' : ''}`}>{children}</span>
-        {copies !== undefined && <CopyButton text={copies} label={`Copy ${name.toLowerCase()}`} />}
+        {copies !== undefined && <CopyButton text={copies} label={t('copy', { name })} />}
       </dd>
     </div>
   )

@@ -1,10 +1,13 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 
 type HowProps = { projectId: string; destinationId: string; isOpen: boolean }
+
+const code = (chunks: ReactNode) => <code className="font-mono text-ink">{chunks}</code>
 
 const never = () => () => {}
 
@@ -23,6 +26,7 @@ function curlOf(origin: string, projectId: string, destinationId: string): strin
 
 /** How entries come in, with a line that sends one. */
 export function HowEntriesCome({ projectId, destinationId, isOpen }: HowProps) {
+  const t = useWords('entries')
   const origin = useSyncExternalStore(
     never,
     () => window.location.origin,
@@ -31,21 +35,17 @@ export function HowEntriesCome({ projectId, destinationId, isOpen }: HowProps) {
   const curl = curlOf(origin, projectId, destinationId)
   return (
     <Disclosure
-      title={<span className="font-semibold text-ink">How entries come in</span>}
+      title={<span className="font-semibold text-ink">{t('howTitle')}</span>}
       defaultExpanded={isOpen}
-      className="w-full text-left"
+      className="w-full text-start"
     >
       <div className="flex flex-col gap-3">
-        <p>
-          Your app’s server sends them with a secret key (made by{' '}
-          <code className="font-mono text-ink">npm run keys</code>
-          ); an order’s arrival records one by itself. Send one now:
-        </p>
+        <p>{t.rich('howText', { code })}</p>
         <div className="flex items-start gap-2 rounded-control border border-line bg-card p-3">
           <pre className="min-w-0 flex-1 font-mono text-[13px] leading-5 text-ink wrap-anywhere whitespace-pre-wrap">
             {curl}
           </pre>
-          <CopyButton text={curl} label="Copy the line" />
+          <CopyButton text={curl} label={t('copyLine')} />
         </div>
       </div>
     </Disclosure>

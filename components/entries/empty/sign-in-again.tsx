@@ -1,5 +1,6 @@
 'use client'
 
+import { useWords } from '@/components/language/language-provider'
 import { ButtonLink } from '@/components/ui/button'
 import { ApiError } from '@/lib/http/client'
 
@@ -10,10 +11,11 @@ export function isSignedOut(error: unknown): boolean {
 
 /** To the sign-in, and from there back to this very list. */
 export function SignInAgain() {
+  const t = useWords('entries')
   const here = `${window.location.pathname}${window.location.search}`
   return (
     <ButtonLink tone="kerb" href={`/sign-in?next=${encodeURIComponent(here)}`}>
-      Sign in again
+      {t('signInAgain')}
     </ButtonLink>
   )
 }

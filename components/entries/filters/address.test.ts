@@ -4,13 +4,16 @@ import { placesOf } from '@/components/entries/places'
 
 const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 const store = { projectId: first, projectName: 'A chain', timeZone: 'Europe/London' }
-const places = placesOf({
-  memberships: [{ projectId: second }, { projectId: first }],
-  stores: [
-    { ...store, destinationId: 'north', name: 'North' },
-    { ...store, destinationId: 'south', name: 'South', timeZone: 'Mars/Olympus' },
-  ],
-})
+const places = placesOf(
+  {
+    memberships: [{ projectId: second }, { projectId: first }],
+    stores: [
+      { ...store, destinationId: 'north', name: 'North' },
+      { ...store, destinationId: 'south', name: 'South', timeZone: 'Mars/Olympus' },
+    ],
+  },
+  (id) => `Project ${id}`,
+)
 const view = (search: string) => viewOf(readAddress(search), places)
 
 describe('an address of the entries page', () => {

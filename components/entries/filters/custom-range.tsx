@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { instantOf, type TimeRange, wallTimeOf } from '@/lib/time/model'
@@ -9,6 +10,7 @@ type CustomRangeProps = { range: TimeRange; timeZone: string; onApply: (range: T
 
 /** From when until when on the wall of the store; either may be left open. */
 export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
+  const t = useWords('entries')
   const [from, setFrom] = useState(range.from ? wallTimeOf(range.from, timeZone) : '')
   const [until, setUntil] = useState(range.to ? wallTimeOf(range.to, timeZone) : '')
   const [error, setError] = useState<string>()
@@ -19,15 +21,15 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
     // A half-typed date has no value: it must not pass for an open end.
     const isHalfTyped = inputs.some((input) => input.validity.badInput)
     const wanted = { from: instantOf(from, timeZone), to: instantOf(until, timeZone) }
-    if (isHalfTyped) setError('Complete the date and the time.')
-    else if (wanted.from && wanted.to && wanted.from >= wanted.to) setError('Choose a time after the first one.')
+    if (isHalfTyped) setError(t('completeDate'))
+    else if (wanted.from && wanted.to && wanted.from >= wanted.to) setError(t('chooseLater'))
     else onApply(wanted)
   }
 
   return (
     <form onSubmit={apply} noValidate className="flex flex-col gap-3">
       <Field
-        label="From"
+        label={t('from')}
         type="datetime-local"
         value={from}
         onChange={(value) => {
@@ -36,8 +38,8 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
         }}
       />
       <Field
-        label="Until"
-        hint="This minute itself is not in it."
+        label={t('until')}
+        hint={t('untilHint')}
         type="datetime-local"
         value={until}
         onChange={(value) => {
@@ -47,7 +49,7 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
         error={error}
       />
       <Button type="submit" tone="ink">
-        Show this range
+        {t('showRange')}
       </Button>
     </form>
   )

@@ -7,20 +7,17 @@ import { DialogTrigger, Popover } from 'react-aria-components/Popover'
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { CustomRange } from '@/components/entries/filters/custom-range'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
-import { presetName, rangeName, zoneName } from '@/components/entries/times'
+import { rangeName, zoneName } from '@/components/entries/times'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { type TimeType, timeTypes } from '@/lib/entries/model'
 import { presetOf, presetRange, rangePresets, type TimeRange } from '@/lib/time/model'
-
-const kinds: Record<TimeType, { label: string; short: string; hint: string }> = {
-  creationTime: { label: 'Arrival here', short: 'by arrival here', hint: 'When the server got to know of it' },
-  entryTime: { label: 'On the device', short: 'by device time', hint: 'By the phone’s own clock' },
-}
 
 type TimeFilterProps = Pick<EntryFilters, 'address' | 'view' | 'chooseTime'> & { now: Date }
 
 /** Which time, and from when until when. */
 export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) {
+  const t = useWords('entries')
   const [isOpen, setOpen] = useState(false)
   const choose = (range: TimeRange) => {
     chooseTime(range)
@@ -29,13 +26,13 @@ export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) 
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className="min-w-0 justify-start! px-3.5! font-normal!">
-        <span className="min-w-0 truncate font-semibold">{rangeName(address, now, view.timeZone)}</span>
-        <span className="shrink-0 text-soft">{kinds[address.timeType].short}</span>
-        <ChevronDown aria-hidden="true" className="ml-auto size-4 shrink-0" />
+        <span className="min-w-0 truncate font-semibold">{rangeName(address, now, view.timeZone, t)}</span>
+        <span className="shrink-0 text-soft">{t(`${address.timeType}Short`)}</span>
+        <ChevronDown aria-hidden="true" className="ms-auto size-4 shrink-0" />
       </Button>
       {/* Without a Dialog in it the popover is one itself, with all that it holds. */}
       <Popover
-        aria-label="Time range"
+        aria-label={t('timeRange')}
         placement="bottom end"
         offset={6}
         className="flex w-84 max-w-[calc(100vw-24px)] flex-col gap-4 overflow-auto rounded-control border border-line bg-card p-3 shadow-float outline-none"
@@ -43,7 +40,7 @@ export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) 
         <Presets address={address} timeZone={view.timeZone} now={now} onChoose={choose} />
         <CustomRange range={address} timeZone={view.timeZone} onApply={choose} />
         <KindOfTime value={address.timeType} onChange={(timeType) => chooseTime({ timeType })} />
-        <p className="text-sm text-soft">Times in {zoneName(view.timeZone)}.</p>
+        <p className="text-sm text-soft">{t('timesInStop', { zone: zoneName(view.timeZone) })}</p>
       </Popover>
     </DialogTrigger>
   )
@@ -52,6 +49,7 @@ export function TimeFilter({ address, view, chooseTime, now }: TimeFilterProps) 
 type PresetsProps = { address: TimeRange; timeZone: string; now: Date; onChoose: (range: TimeRange) => void }
 
 function Presets({ address, timeZone, now, onChoose }: PresetsProps) {
+  const t = useWords('entries')
   const chosen = presetOf(address, now, timeZone)
   return (
     <ul className="grid grid-cols-2 gap-1.5">
@@ -63,7 +61,7 @@ function Presets({ address, timeZone, now, onChoose }: PresetsProps) {
             className={clsx('w-full', preset === chosen && 'border-ink! bg-well!')}
           >
             {preset === chosen && <Check aria-hidden="true" className="size-4 shrink-0" />}
-            {presetName(preset)}
+            {t(preset)}
           </Button>
         </li>
       ))}
@@ -72,13 +70,14 @@ function Presets({ address, timeZone, now, onChoose }: PresetsProps) {
 }
 
 function KindOfTime({ value, onChange }: { value: TimeType; onChange: (timeType: TimeType) => void }) {
+  const t = useWords('entries')
   return (
     <RadioGroup
       value={value}
       onChange={(chosen) => onChange(timeTypes.find((type) => type === chosen) ?? 'creationTime')}
       className="flex flex-col gap-1 border-t border-line pt-3"
     >
-      <Label className="mb-1 text-sm font-semibold">Which time</Label>
+      <Label className="mb-1 text-sm font-semibold">{t('whichTime')}</Label>
       {timeTypes.map((type) => (
         <Radio
           key={type}
@@ -89,8 +88,8 @@ function KindOfTime({ value, onChange }: { value: TimeType; onChange: (timeType:
             <span className="size-2.5 rounded-full bg-ink opacity-0 group-data-selected:opacity-100" />
           </span>
           <span>
-            <span className="block leading-5">{kinds[type].label}</span>
-            <span className="block text-sm leading-5 text-soft">{kinds[type].hint}</span>
+            <span className="block leading-5">{t(type)}</span>
+            <span className="block text-sm leading-5 text-soft">{t(`${type}Hint`)}</span>
           </span>
         </Radio>
       ))}

@@ -12,6 +12,7 @@ import { ListSkeleton } from '@/components/entries/list/list-skeleton'
 import { ListTail } from '@/components/entries/list/list-tail'
 import { useScrollPlace } from '@/components/entries/walk/scroll-place'
 import { useEntryWalk } from '@/components/entries/walk/use-entry-walk'
+import { useWords } from '@/components/language/language-provider'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import type { EntryWalk } from '@/lib/entries/queries'
@@ -56,10 +57,11 @@ export function EntryList({ walk, filters, context, isAddressed, onOpen }: Entry
 }
 
 function NoList({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!isSignedOut(error)) return <ErrorState title="The entries could not be loaded" error={error} onRetry={onRetry} />
+  const t = useWords('entries')
+  if (!isSignedOut(error)) return <ErrorState title={t('loadFailed')} error={error} onRetry={onRetry} />
   return (
-    <EmptyState icon={LogOut} title="You have been signed out">
-      <p>Sign in again to see the entries; you come back to this list.</p>
+    <EmptyState icon={LogOut} title={t('signedOut')}>
+      <p>{t('signedOutText')}</p>
       <SignInAgain />
     </EmptyState>
   )

@@ -4,13 +4,14 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { SourceChip } from '@/components/entries/list/source-chip'
 import { clockTime, dayName, relativeDay, relativeTime, zoneName } from '@/components/entries/times'
+import { useWords } from '@/components/language/language-provider'
 import type { TimeType } from '@/lib/entries/model'
 import type { Entry } from '@/lib/entries/schema'
 import { dayOf } from '@/lib/time/model'
 
 /** The columns on a wide screen; below it a row is a card of two lines, and columns marked so are left to the details. */
 export const rowGrid =
-  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[9.5rem_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(0,1.2fr)_minmax(0,0.9fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
+  'grid grid-cols-[fit-content(48%)_minmax(0,1fr)_auto_auto] gap-x-2 px-3.5 lg:grid-cols-[10.5rem_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(10rem,1.2fr)_minmax(0,0.9fr)_2.75rem_5rem] lg:gap-x-3 xl:gap-x-4 lg:px-4.5'
 const wideOnly = 'hidden lg:block'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -30,19 +31,20 @@ function Cell({ className, children }: { className?: string; children: ReactNode
 /** A name of any script and length, on one line. */
 function Name({ children, className }: { children: string; className?: string }) {
   return (
-    <bdi title={children} className={clsx('block truncate text-left', className)}>
+    <bdi title={children} className={clsx('block truncate text-left rtl:text-right', className)}>
       {children}
     </bdi>
   )
 }
 
 function Untold() {
+  const t = useWords('entries')
   return (
     <>
       <span aria-hidden="true" className="text-soft">
         –
       </span>
-      <span className="sr-only">not told</span>
+      <span className="sr-only">{t('notTold')}</span>
     </>
   )
 }
@@ -59,6 +61,7 @@ type EntryRowProps = { entry: Entry; context: RowContext; isTabStop: boolean; on
 
 /** When; its button spans the row, so that a tap anywhere opens the details. */
 function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOpen }: EntryRowProps) {
+  const t = useWords('entries')
   const time = entry[timeType]
   const clock = clockTime(time, timeZone)
   const isRecent = Math.abs(now.getTime() - time.getTime()) < dayMs
@@ -67,14 +70,14 @@ function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOp
       <button
         type="button"
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={`${clock} ${entry.zoneName}: details`}
+        aria-label={t('rowDetails', { time: clock, zone: entry.zoneName })}
         aria-haspopup="dialog"
         onClick={() => onOpen(entry.entryId)}
         className="scroll-mt-24 scroll-mb-24 font-sign text-[21px] leading-6 font-semibold outline-none after:absolute after:inset-0"
       >
         <time dateTime={time.toISOString()}>{clock}</time>
       </button>
-      {isRecent && <span className="truncate text-[13px] text-soft">{relativeTime(time, now)}</span>}
+      {isRecent && <span className="truncate text-[13px] text-soft">{relativeTime(time, now, t)}</span>}
     </Cell>
   )
 }
@@ -91,9 +94,10 @@ function SourceCell({ source, orderId }: Entry) {
 /** The cells of an entry. On a narrow screen a device that is not told leaves its place to the store. */
 export function EntryCells(props: EntryRowProps) {
   const { entry, context } = props
+  const t = useWords('entries')
   const device = deviceName(entry)
   const accuracy = entry.location?.horizontalAccuracy
-  const store = entry.destinationId === null ? 'no store' : context.storeName(entry.destinationId)
+  const store = entry.destinationId === null ? t('noStore') : context.storeName(entry.destinationId)
   return (
     <>
       <TimeCell {...props} />
@@ -117,8 +121,8 @@ export function EntryCells(props: EntryRowProps) {
       >
         <Told>{device}</Told>
       </Cell>
-      <Cell className={clsx(wideOnly, 'text-right text-soft')}>
-        {accuracy === undefined ? <Untold /> : `${Math.round(accuracy).toLocaleString('en-GB')} m`}
+      <Cell className={clsx(wideOnly, 'text-end text-soft')}>
+        {accuracy === undefined ? <Untold /> : t('metres', { metres: Math.round(accuracy) })}
       </Cell>
       <Cell className={clsx(wideOnly, 'truncate font-mono text-[13px]')}>
         <Told>{entry.installRef && shortened(entry.installRef)}</Told>
@@ -134,33 +138,35 @@ function shortened(id: string): string {
 
 /** Says from where on it is another day; stays in sight while its entries do. */
 export function DayCells({ day, context }: { day: string; context: RowContext }) {
+  const t = useWords('entries')
   return (
     <td colSpan={7} className="flex items-baseline gap-2 truncate">
-      <span className="font-semibold">{relativeDay(day, dayOf(context.now, context.timeZone))}</span>
-      <span className="truncate text-soft">{dayName(day)}</span>
+      <span className="font-semibold">{relativeDay(day, dayOf(context.now, context.timeZone), t)}</span>
+      <span className="truncate text-soft">{dayName(day, t)}</span>
     </td>
   )
 }
 
 /** The head of the table; on a narrow screen it is there for those who hear the page. */
 export function HeadCells({ timeZone }: { timeZone: string }) {
+  const t = useWords('entries')
   const city = zoneName(timeZone).split('/').at(-1)
   return (
     <>
       <th scope="col" className="truncate">
-        Time <span className="font-normal">{city}</span>
+        {t('time')} <span className="font-normal">{city}</span>
       </th>
-      {['Zone', 'Store', 'Source', 'Device'].map((name) => (
+      {(['zone', 'store', 'source', 'device'] as const).map((name) => (
         <th key={name} scope="col">
-          {name}
+          {t(name)}
         </th>
       ))}
-      <th scope="col" className={clsx(wideOnly, 'text-right')}>
+      <th scope="col" className={clsx(wideOnly, 'text-end')}>
         <span aria-hidden="true">±</span>
-        <span className="sr-only">Accuracy</span>
+        <span className="sr-only">{t('accuracy')}</span>
       </th>
       <th scope="col" className={wideOnly}>
-        Install
+        {t('install')}
       </th>
     </>
   )

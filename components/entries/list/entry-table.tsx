@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { DayCells, EntryCells, HeadCells, type RowContext, rowGrid } from '@/components/entries/list/entry-row'
 import type { ListItem } from '@/components/entries/list/list-items'
 import { useEntryRows } from '@/components/entries/list/use-entry-rows'
+import { useWords } from '@/components/language/language-provider'
 
 // So many rows from the end, the next page is fetched: nobody waits who doesn't fly.
 const fetchAhead = 60
@@ -26,6 +27,7 @@ const entryClass =
 
 /** Entries as a table. Rows stand in the flow, so that the first screen is right before any script runs. */
 export function EntryTable({ items, listName, context, isWhole, onNearEnd, onOpen }: EntryTableProps) {
+  const t = useWords('entries')
   const bodyRef = useRef<HTMLTableSectionElement>(null)
   const { rows, height, measureRow, bodyProps } = useEntryRows(items, listName, bodyRef)
   const lastIndex = rows.at(-1)?.index ?? 0
@@ -34,7 +36,7 @@ export function EntryTable({ items, listName, context, isWhole, onNearEnd, onOpe
   }, [isWhole, lastIndex, items.length, onNearEnd])
 
   return (
-    <table aria-label="Entries, newest first" aria-rowcount={isWhole ? items.length + 1 : -1} className="block">
+    <table aria-label={t('list')} aria-rowcount={isWhole ? items.length + 1 : -1} className="block">
       <Head timeZone={context.timeZone} />
       <tbody
         ref={bodyRef}
@@ -71,7 +73,7 @@ function Head({ timeZone }: { timeZone: string }) {
         aria-rowindex={1}
         className={clsx(
           rowGrid,
-          'h-10 items-center rounded-t-card border border-line bg-card text-left text-[13px] font-semibold text-soft',
+          'h-10 items-center rounded-t-card border border-line bg-card text-left text-[13px] font-semibold text-soft rtl:text-right',
         )}
       >
         <HeadCells timeZone={timeZone} />

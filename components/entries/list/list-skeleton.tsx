@@ -1,11 +1,13 @@
+import { useWords } from '@/components/language/language-provider'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 
 const rows = Array.from({ length: 14 }, (_, row) => row)
 
 /** A list that is on its way, in its measures. */
 export function ListSkeleton() {
+  const t = useWords('entries')
   return (
-    <Loading label="Loading the entries">
+    <Loading label={t('loading')}>
       <div className="overflow-hidden rounded-card border border-line bg-card">
         <div className="hidden h-10 border-b border-line lg:block" />
         <div className="h-9 border-b border-line bg-well" />
@@ -14,7 +16,7 @@ export function ListSkeleton() {
             <Skeleton className="h-5 w-20" />
             <Skeleton className="h-4 w-2/5 lg:w-1/5" />
             <Skeleton className="hidden h-4 w-1/5 lg:block" />
-            <Skeleton className="ml-auto h-4 w-16 lg:ml-0" />
+            <Skeleton className="ms-auto h-4 w-16 lg:ms-0" />
           </div>
         ))}
       </div>

@@ -3,8 +3,12 @@
 import { LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isSignedOut, SignInAgain } from '@/components/entries/empty/sign-in-again'
+import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import { sayProblem } from '@/components/ui/problem-words'
 import { ApiError, isWorthRetrying } from '@/lib/http/client'
+
+const selectable = (chunks: ReactNode) => <code className="font-mono select-all">{chunks}</code>
 
 type Retrying = { error: unknown; onRetry: () => void; onStartAnew: () => void }
 
@@ -17,10 +21,13 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function Failed({ error, onRetry, onStartAnew }: Retrying) {
+  const t = useWords('entries')
+  const ui = useWords('ui')
+  const problems = useWords('problems')
   if (isSignedOut(error)) {
     return (
       <Frame>
-        <p role="alert">You have been signed out.</p>
+        <p role="alert">{t('signedOutStop')}</p>
         <SignInAgain />
       </Frame>
     )
@@ -31,17 +38,17 @@ function Failed({ error, onRetry, onStartAnew }: Retrying) {
     <Frame>
       <p role="alert" className="flex max-w-prose flex-wrap items-center justify-center gap-x-2 text-over">
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-        <span className="font-semibold">The next entries could not be loaded.</span>
-        <span className="text-ink">{error instanceof Error ? error.message : null}</span>
+        <span className="font-semibold">{t('nextFailed')}</span>
+        <span className="text-ink">{sayProblem(error, problems)}</span>
         {error instanceof ApiError && (
           <span className="text-sm text-ink wrap-anywhere">
-            Request id <code className="font-mono select-all">{error.problem.requestId}</code>
+            {ui.rich('requestId', { id: error.problem.requestId, code: selectable })}
           </span>
         )}
       </p>
       <Button tone="ink" onPress={mayHelp ? onRetry : onStartAnew}>
         <RotateCw aria-hidden="true" className="size-4" />
-        {mayHelp ? 'Try again' : 'Start from the newest'}
+        {mayHelp ? ui('tryAgain') : t('startNewest')}
       </Button>
     </Frame>
   )
@@ -49,14 +56,13 @@ function Failed({ error, onRetry, onStartAnew }: Retrying) {
 
 /** What stands below the last row: more is coming, it could not come, or that was all. */
 export function ListTail({ entryCount, hasMore, ...retrying }: Retrying & { entryCount: number; hasMore: boolean }) {
+  const t = useWords('entries')
   if (retrying.error) return <Failed {...retrying} />
   return (
     <Frame>
       <p role="status" className="flex items-center gap-2.5 text-soft">
         {hasMore && <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />}
-        {hasMore
-          ? 'Loading more entries'
-          : `That is all: ${entryCount.toLocaleString('en-GB')} ${entryCount === 1 ? 'entry' : 'entries'}.`}
+        {hasMore ? t('loadingMore') : t('thatIsAll', { count: entryCount })}
       </p>
     </Frame>
   )

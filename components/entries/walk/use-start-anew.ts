@@ -2,6 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/ui/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { type EntryWalk, entryCountQuery, entryListQuery, firstPageOnly } from '@/lib/entries/queries'
 
@@ -10,6 +12,8 @@ import { type EntryWalk, entryCountQuery, entryListQuery, firstPageOnly } from '
  * that fails, the first page stays as it was and the reason is told.
  */
 export function useStartAnew(walk: EntryWalk): () => Promise<void> {
+  const t = useWords('entries')
+  const problems = useWords('problems')
   const queryClient = useQueryClient()
   // A walk is a plain value, made at every render: its name says whether it is another.
   const name = JSON.stringify(walk)
@@ -24,6 +28,6 @@ export function useStartAnew(walk: EntryWalk): () => Promise<void> {
       queryClient.refetchQueries({ queryKey: entryCountQuery(same).queryKey }),
     ])
     const failure = queryClient.getQueryState(queryKey)?.error
-    if (failure) showToast({ tone: 'bad', title: 'The entries could not be refreshed', detail: failure.message })
-  }, [queryClient, name])
+    if (failure) showToast({ tone: 'bad', title: t('refreshFailed'), detail: sayProblem(failure, problems) })
+  }, [queryClient, name, t, problems])
 }

@@ -2,15 +2,22 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { accountOf } from '@/lib/auth/service'
 import { boardPath, boardQuery, storeFromPath } from '@/lib/board/queries'
 import { getBoard } from '@/lib/board/service'
+import type { Room } from '@/lib/language/schema'
 
 // The board itself puts its store's name and the count of arrivals there.
-export const metadata: Metadata = { title: 'Board' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('board')
+  return { title: t('title') }
+}
+
+const rooms: Room[] = ['board', 'times', 'search', 'timeline', 'keys', 'readiness', 'elsewhere']
 
 type BoardPageProps = { params: Promise<{ projectId: string; destinationId: string }> }
 
@@ -26,12 +33,14 @@ export default async function BoardPage({ params }: BoardPageProps) {
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <NuqsAdapter>
-        <LiveBoard
-          key={boardPath(store)}
-          store={store}
-          account={accountOf(caller)}
-          renderedAtMs={board.serverTime.getTime()}
-        />
+        <PageWords rooms={rooms}>
+          <LiveBoard
+            key={boardPath(store)}
+            store={store}
+            account={accountOf(caller)}
+            renderedAtMs={board.serverTime.getTime()}
+          />
+        </PageWords>
       </NuqsAdapter>
     </HydrationBoundary>
   )

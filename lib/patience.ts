@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** How long a request is kept waiting for a slow or absent database in all, in milliseconds: then it is "unavailable". */
+export const patienceMs = 1_900
+
+/** A request has waited for the database for as long as it may. */
+export class OutOfPatience extends Error {
+  readonly code = 'ETIMEDOUT'
+  override readonly name = 'OutOfPatience'
+
+  constructor() {
+    super('the request has waited long enough')
+  }
+}
+
+// Next evaluates a module once per bundle.
+const held = globalThis as typeof globalThis & { baycallPatience?: AsyncLocalStorage<Patience> }
+held.baycallPatience ??= new AsyncLocalStorage()
+const requests = held.baycallPatience
+
+/**
+ * A request's patience with the database, however many statements it takes. What else takes time (a password's hash, a
+ * body that is slow to come, a busy machine) is not the database's and does not count.
+ */
+export class Patience {
+  private leftMs = patienceMs
+  private waiting = 0
+  private since = 0
+  private isOver = false
+
+  /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
+  static async during<T>(work: () => Promise<T>): Promise<T> {
+    const patience = new Patience()
+    try {
+      return await requests.run(patience, work)
+    } finally {
+      patience.isOver = true
+    }
+  }
+
+  /**
+   * Waits for a statement of the request that is underway here, which learns how many milliseconds it has. Throws
+   * OutOfPatience when there are none left.
+   */
+  static async with<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
+    const patience = requests.getStore()
+    return patience && !patience.isOver ? patience.wait(statement) : statement(patienceMs)
+  }
+
+  // Of statements that run side by side, the time counts once.
+  private async wait<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
+    const now = performance.now()
+    const leftMs = this.waiting > 0 ? this.leftMs - (now - this.since) : this.leftMs
+    if (leftMs < 1) throw new OutOfPatience()
+    if (this.waiting === 0) this.since = now
+    this.waiting += 1
+    try {
+      return await statement(leftMs)
+    } finally {
+      this.waiting -= 1
+      if (this.waiting === 0) this.leftMs -= performance.now() - this.since
+    }
+  }
+}
