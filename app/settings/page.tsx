@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
 import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
@@ -13,12 +14,16 @@ import { projectSettingsQuery } from '@/lib/settings/queries'
 import { getProjectSettings, managedProjects } from '@/lib/settings/service'
 import { listStores } from '@/lib/stores/service'
 
-export const metadata: Metadata = { title: 'Settings' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('settings')
+  return { title: t('title') }
+}
 
 type SettingsPageProps = { searchParams: Promise<{ project?: string | string[] }> }
 
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const caller = await requireStaff('/settings')
+  const t = await pageWords('settings')
   const { project: wanted } = await searchParams
   const projects = await managedProjects(caller)
   const project = projects.find(({ projectId }) => projectId === wanted) ?? projects[0]
@@ -30,24 +35,26 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
   }
   return (
     <AppShell account={accountOf(caller)}>
-      <PageHeader title={project ? `Settings of ${project.projectName}` : 'Settings'} />
-      {!project && <ManagersOnly />}
-      {project && (
-        <div className="max-w-4xl">
-          <ProjectLinks projects={projects} projectId={project.projectId} />
-          <HydrationBoundary state={dehydrate(queryClient)}>
-            <div className="flex flex-col gap-8">
-              <StoreLinks stores={stores} />
-              <section aria-labelledby="all">
-                <h2 id="all" className="mb-2.5 font-sign text-2xl font-bold">
-                  All stores, where they have nothing of their own
-                </h2>
-                <ProjectForm projectId={project.projectId} />
-              </section>
-            </div>
-          </HydrationBoundary>
-        </div>
-      )}
+      <PageHeader title={project ? t('titleOf', { name: project.projectName }) : t('title')} />
+      <PageWords rooms={['settings', 'stores', 'times']}>
+        {!project && <ManagersOnly />}
+        {project && (
+          <div className="max-w-4xl">
+            <ProjectLinks projects={projects} projectId={project.projectId} />
+            <HydrationBoundary state={dehydrate(queryClient)}>
+              <div className="flex flex-col gap-8">
+                <StoreLinks stores={stores} />
+                <section aria-labelledby="all">
+                  <h2 id="all" className="mb-2.5 font-sign text-2xl font-bold">
+                    {t('allStores')}
+                  </h2>
+                  <ProjectForm projectId={project.projectId} />
+                </section>
+              </div>
+            </HydrationBoundary>
+          </div>
+        )}
+      </PageWords>
     </AppShell>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { guardLeaving } from '@/components/layout/leave-guard'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -17,6 +18,7 @@ function linkOf(event: MouseEvent): string | null {
 
 /** Asks before what stands in a form and is not saved would be lost. */
 export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
+  const t = useWords('settings')
   const router = useRouter()
   const [going, setGoing] = useState<(() => void) | null>(null)
   useEffect(() => {
@@ -41,8 +43,8 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
   }, [isDirty, router])
   const stay = () => setGoing(null)
   return (
-    <Dialog title="Leave without saving?" isOpen={going !== null} onOpenChange={(isOpen) => !isOpen && stay()}>
-      <p className="mb-5">What you have changed here is not saved, and would be lost.</p>
+    <Dialog title={t('leaveTitle')} isOpen={going !== null} onOpenChange={(isOpen) => !isOpen && stay()}>
+      <p className="mb-5">{t('leaveText')}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button
           size="board"
@@ -51,10 +53,10 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
             going?.()
           }}
         >
-          Leave, lose the changes
+          {t('leave')}
         </Button>
         <Button tone="ink" size="board" autoFocus onPress={stay}>
-          Stay here
+          {t('stay')}
         </Button>
       </div>
     </Dialog>

@@ -1,11 +1,15 @@
+'use client'
+
 import { Lock } from 'lucide-react'
+import { useWords } from '@/components/language/language-provider'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /** Where staff come who may not change anything here. */
 export function ManagersOnly() {
+  const t = useWords('settings')
   return (
-    <EmptyState icon={Lock} title="Settings are for managers">
-      <p>Your account works at the board. Ask a manager to change something here, or to change your role.</p>
+    <EmptyState icon={Lock} title={t('forManagers')}>
+      <p>{t('forManagersText')}</p>
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWords } from '@/components/language/language-provider'
 import { projectDraftOf, projectPatchOf } from '@/components/settings/draft'
 import { FaceEditor } from '@/components/settings/fields/face-editor'
 import { SecondsFields } from '@/components/settings/fields/seconds-fields'
@@ -19,7 +20,8 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
   const form = useSettingsForm({
     loaded,
     draftOf: projectDraftOf,
-    save: (base, draft) => changeProjectSettings(base, projectPatchOf(draft)),
+    patchOf: projectPatchOf,
+    save: changeProjectSettings,
     onSaved: (saved) => queryClient.setQueryData(query.queryKey, saved),
   })
   return (
@@ -27,7 +29,7 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
       <SecondsFields
         draft={form.draft}
         inherited={loaded.inherited}
-        above="Baycall"
+        above="product"
         errors={form.errors}
         change={form.change}
       />
@@ -47,10 +49,11 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
 
 /** What all stores of a project begin with. */
 export function ProjectForm({ projectId }: { projectId: string }) {
+  const t = useWords('settings')
   const { data, error, refetch } = useQuery(projectSettingsQuery(projectId))
   if (data) return <Loaded key={projectId} loaded={data} />
   if (error) {
-    return <ErrorState title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
+    return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   }
   return null
 }

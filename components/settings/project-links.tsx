@@ -1,13 +1,17 @@
+'use client'
+
 import clsx from 'clsx'
 import Link from 'next/link'
+import { useWords } from '@/components/language/language-provider'
 
 type Project = { projectId: string; projectName: string }
 
 /** Where somebody manages several projects: whose settings these are, and the others. */
 export function ProjectLinks({ projects, projectId }: { projects: Project[]; projectId: string }) {
+  const t = useWords('settings')
   if (projects.length < 2) return null
   return (
-    <nav aria-label="Projects" className="mb-5 flex flex-wrap gap-2">
+    <nav aria-label={t('projects')} className="mb-5 flex flex-wrap gap-2">
       {projects.map((project) => (
         <Link
           key={project.projectId}

@@ -1,6 +1,8 @@
 'use client'
 
 import { Check, TriangleAlert } from 'lucide-react'
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { LeaveQuestion } from '@/components/settings/leave-question'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -11,7 +13,7 @@ type SaveBarProps = {
     isSaving: boolean
     isSaved: boolean
     isConflict: boolean
-    errors: Map<string, string>
+    errors: Map<string, unknown>
     failure: unknown
     save: () => void
     discard: () => void
@@ -21,6 +23,7 @@ type SaveBarProps = {
 }
 
 function Conflict({ loadTheirs }: Pick<SaveBarProps, 'loadTheirs'>) {
+  const t = useWords('settings')
   return (
     <div
       role="alert"
@@ -28,37 +31,38 @@ function Conflict({ loadTheirs }: Pick<SaveBarProps, 'loadTheirs'>) {
     >
       <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-over" />
       <p className="min-w-0 flex-1 basis-64">
-        <strong className="block">Somebody else has changed these settings meanwhile</strong>
-        Nothing of yours was saved. Load theirs, then make your changes again.
+        <strong className="block">{t('conflict')}</strong>
+        {t('conflictText')}
       </p>
       <Button tone="ink" size="board" onPress={loadTheirs}>
-        Load theirs
+        {t('loadTheirs')}
       </Button>
     </div>
   )
 }
 
-function statusOf({ isSaving, isSaved, isDirty, errors }: SaveBarProps['form']): string {
-  if (isSaving) return 'Saving…'
-  if (errors.size > 0) return `Not saved: correct ${errors.size === 1 ? 'one field' : `${errors.size} fields`}`
-  if (isDirty) return 'Not saved yet'
-  return isSaved ? 'Saved: open boards have it' : 'Everything is saved'
+function statusOf({ isSaving, isSaved, isDirty, errors }: SaveBarProps['form'], t: Words<'settings'>): string {
+  if (isSaving) return t('saving')
+  if (errors.size > 0) return t('correct', { count: errors.size })
+  if (isDirty) return t('unsaved')
+  return t(isSaved ? 'saved' : 'allSaved')
 }
 
 /** Saves a form, says whether it is saved, and asks before it is left unsaved. In sight wherever the page stands. */
 export function SaveBar({ form, loadTheirs }: SaveBarProps) {
+  const t = useWords('settings')
   const { isDirty, isSaving, isSaved, isConflict, failure } = form
   return (
     <div className="sticky bottom-[84px] z-20 mt-6 flex flex-col gap-3 lg:bottom-4">
       {isConflict && <Conflict loadTheirs={loadTheirs} />}
-      {failure !== null && <ErrorState title="The settings were not saved" error={failure} />}
+      {failure !== null && <ErrorState title={t('saveFailed')} error={failure} />}
       <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-float">
-        <p role="status" className="mr-auto flex items-center gap-2 font-semibold">
+        <p role="status" className="me-auto flex items-center gap-2 font-semibold">
           {isSaved && <Check aria-hidden="true" className="size-5 text-on-time" />}
-          {statusOf(form)}
+          {statusOf(form, t)}
         </p>
         <Button size="board" isDisabled={!isDirty || isSaving} onPress={() => form.discard()}>
-          Discard
+          {t('discard')}
         </Button>
         <Button
           tone={isDirty ? 'kerb' : 'outline'}
@@ -67,7 +71,7 @@ export function SaveBar({ form, loadTheirs }: SaveBarProps) {
           isPending={isSaving}
           onPress={form.save}
         >
-          Save
+          {t('save')}
         </Button>
       </div>
       <LeaveQuestion isDirty={isDirty} />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWords } from '@/components/language/language-provider'
 import { type StoreDraft, storeDraftOf, storePatchOf } from '@/components/settings/draft'
 import { BaysField } from '@/components/settings/fields/bays-field'
 import { SecondsFields } from '@/components/settings/fields/seconds-fields'
@@ -16,14 +17,15 @@ import type { StoreSettings } from '@/lib/settings/schema'
 type PartProps = { draft: StoreDraft; errors: Map<string, string>; change: (part: Partial<StoreDraft>) => void }
 
 function Place({ draft, errors, change, id }: PartProps & { id: string }) {
+  const t = useWords('settings')
   return (
-    <SettingsCard title="Store" hint={`Its destinationId is ${id}.`}>
+    <SettingsCard title={t('store')} hint={t('storeHint', { id })}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Name"
+          label={t('name')}
           value={draft.name}
           onChange={(name) => change({ name })}
-          hint="As staff call it"
+          hint={t('nameHint')}
           error={errors.get('name')}
           inputClassName="min-h-[48px]!"
         />
@@ -43,7 +45,8 @@ function Loaded({ loaded }: { loaded: StoreSettings }) {
   const form = useSettingsForm({
     loaded,
     draftOf: storeDraftOf,
-    save: (base, draft) => changeStoreSettings(base, storePatchOf(draft)),
+    patchOf: storePatchOf,
+    save: changeStoreSettings,
     onSaved: (saved) => queryClient.setQueryData(query.queryKey, saved),
   })
   const { draft, errors, change } = form
@@ -51,7 +54,7 @@ function Loaded({ loaded }: { loaded: StoreSettings }) {
     <div className="flex flex-col gap-5">
       <Place draft={draft} errors={errors} change={change} id={loaded.destinationId} />
       <BaysField value={draft.bays} onChange={(bays) => change({ bays })} error={errors.get('bays')} />
-      <SecondsFields draft={draft} inherited={loaded.inherited} above="the project" errors={errors} change={change} />
+      <SecondsFields draft={draft} inherited={loaded.inherited} above="project" errors={errors} change={change} />
       <SaveBar
         form={form}
         loadTheirs={async () => form.discard(await queryClient.fetchQuery({ ...query, staleTime: 0 }))}
@@ -62,10 +65,11 @@ function Loaded({ loaded }: { loaded: StoreSettings }) {
 
 /** What is set for one store, where it differs from its project. */
 export function StoreForm({ projectId, destinationId }: { projectId: string; destinationId: string }) {
+  const t = useWords('settings')
   const { data, error, refetch } = useQuery(storeSettingsQuery({ projectId, destinationId }))
   if (data) return <Loaded loaded={data} />
   if (error) {
-    return <ErrorState title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
+    return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   }
   return null
 }

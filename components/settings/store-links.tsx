@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
 import { Field } from '@/components/ui/field'
 import { storeSettingsPath } from '@/lib/settings/queries'
@@ -12,6 +13,8 @@ const searchFrom = 13
 
 /** The stores of a project, each one tap from what is set for it. Those without a name come first. */
 export function StoreLinks({ stores }: { stores: StoreSummary[] }) {
+  const t = useWords('settings')
+  const ofStores = useWords('stores')
   const [words, setWords] = useState('')
   const sought = words.trim().toLowerCase()
   const found = stores.filter(({ name, destinationId }) => `${name} ${destinationId}`.toLowerCase().includes(sought))
@@ -19,13 +22,13 @@ export function StoreLinks({ stores }: { stores: StoreSummary[] }) {
   return (
     <section aria-labelledby="stores">
       <h2 id="stores" className="mb-2.5 font-sign text-2xl font-bold">
-        Stores
+        {ofStores('title')}
       </h2>
       {stores.length >= searchFrom && (
-        <Field label="Find a store" type="search" value={words} onChange={setWords} className="mb-4 max-w-md" />
+        <Field label={ofStores('find')} type="search" value={words} onChange={setWords} className="mb-4 max-w-md" />
       )}
-      {stores.length === 0 && <p className="text-soft">A store appears here when its first order comes in.</p>}
-      {stores.length > 0 && sorted.length === 0 && <p className="text-soft">No store is called that.</p>}
+      {stores.length === 0 && <p className="text-soft">{t('noStores')}</p>}
+      {stores.length > 0 && sorted.length === 0 && <p className="text-soft">{ofStores('noneFound')}</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
         {sorted.map((store) => (
           <li key={store.destinationId}>
@@ -37,8 +40,8 @@ export function StoreLinks({ stores }: { stores: StoreSummary[] }) {
               <bdi dir="auto" className="min-w-0 flex-1 truncate font-semibold">
                 {store.name}
               </bdi>
-              {store.isNew && <Chip tone="way">New</Chip>}
-              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft" />
+              {store.isNew && <Chip tone="way">{ofStores('new')}</Chip>}
+              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />
             </Link>
           </li>
         ))}

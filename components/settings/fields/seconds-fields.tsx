@@ -1,5 +1,7 @@
 'use client'
 
+import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import type { SecondsDraft, SecondsField } from '@/components/settings/draft'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
 import { Field } from '@/components/ui/field'
@@ -9,31 +11,36 @@ import { waitClock } from '@/lib/waits/model'
 type FieldsProps = {
   draft: SecondsDraft
   inherited: Decided
-  /** Whose setting is in force where a field is empty: "the project", "Baycall". */
-  above: string
+  /** Whose setting is in force where a field is empty. */
+  above: 'project' | 'product'
   errors: Map<string, string>
   change: (part: Partial<SecondsDraft>) => void
 }
 
-function hintOf(text: string, inherited: number, above: string): string {
+type Hint = { text: string; inherited: number; above: FieldsProps['above'] }
+
+function hintOf({ text, inherited, above }: Hint, t: Words<'settings'>, times: Words<'times'>): string {
   const isNumber = /^\d+$/.test(text.trim())
-  if (text.trim() === '') return `As ${above}: ${inherited} s = ${waitClock(inherited)} min`
-  return isNumber ? `= ${waitClock(Number(text))} min` : 'Whole seconds'
+  const clock = (seconds: number) => times(...waitClock(seconds))
+  if (text.trim() === '') return t('inherited', { above, seconds: inherited, clock: clock(inherited) })
+  return isNumber ? t('inMinutes', { clock: clock(Number(text)) }) : t('wholeSeconds')
 }
 
-type OneProps = FieldsProps & { field: SecondsField; label: string; inheritedSeconds: number; path?: string }
+type OneProps = FieldsProps & { field: SecondsField; inheritedSeconds: number; path?: string }
 
-function SecondsInput({ draft, above, errors, change, field, label, inheritedSeconds, path = field }: OneProps) {
+function SecondsInput({ draft, above, errors, change, field, inheritedSeconds, path = field }: OneProps) {
+  const t = useWords('settings')
+  const times = useWords('times')
   return (
     <Field
-      label={label}
+      label={t(field)}
       inputMode="numeric"
       value={draft[field]}
       placeholder={String(inheritedSeconds)}
       onChange={(text) => change({ [field]: text })}
-      hint={hintOf(draft[field], inheritedSeconds, above)}
+      hint={hintOf({ text: draft[field], inherited: inheritedSeconds, above }, t, times)}
       error={errors.get(path)}
-      inputClassName="min-h-[48px]! text-right tabular-nums"
+      inputClassName="min-h-[48px]! text-end tabular-nums"
     />
   )
 }
@@ -42,44 +49,27 @@ const grid = 'grid gap-4 sm:grid-cols-3'
 
 /** When waits change their colour, and what is asked of staff. All in seconds; empty is inherited. */
 export function SecondsFields(props: FieldsProps) {
-  const { inherited } = props
-  const wait = (field: keyof Decided['waits'], label: string) => (
-    <SecondsInput
-      {...props}
-      field={field}
-      label={label}
-      inheritedSeconds={inherited.waits[field]}
-      path={`waits.${field}`}
-    />
+  const t = useWords('settings')
+  const { inherited, above } = props
+  const wait = (field: keyof Decided['waits']) => (
+    <SecondsInput {...props} field={field} inheritedSeconds={inherited.waits[field]} path={`waits.${field}`} />
   )
   return (
     <>
-      <SettingsCard
-        title="Waits"
-        hint={`From when on a customer’s wait is due, late and over, in seconds. Leave all three empty to have them as ${props.above} has.`}
-      >
+      <SettingsCard title={t('waits')} hint={t('waitsHint', { above })}>
         <div className={grid}>
-          {wait('dueSeconds', 'Due after')}
-          {wait('lateSeconds', 'Late after')}
-          {wait('overSeconds', 'Over after')}
+          {wait('dueSeconds')}
+          {wait('lateSeconds')}
+          {wait('overSeconds')}
         </div>
       </SettingsCard>
-      <SettingsCard
-        title="Goals"
-        hint="In seconds. An arrival that nobody acknowledges in time is shown on the other boards."
-      >
+      <SettingsCard title={t('goals')} hint={t('goalsHint')}>
         <div className={grid}>
-          <SecondsInput {...props} field="goalSeconds" label="Average wait" inheritedSeconds={inherited.goalSeconds} />
-          <SecondsInput
-            {...props}
-            field="preparationSeconds"
-            label="Start preparing before"
-            inheritedSeconds={inherited.preparationSeconds}
-          />
+          <SecondsInput {...props} field="goalSeconds" inheritedSeconds={inherited.goalSeconds} />
+          <SecondsInput {...props} field="preparationSeconds" inheritedSeconds={inherited.preparationSeconds} />
           <SecondsInput
             {...props}
             field="acknowledgeWithinSeconds"
-            label="Acknowledge within"
             inheritedSeconds={inherited.acknowledgeWithinSeconds}
           />
         </div>

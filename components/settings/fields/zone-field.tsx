@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { Input, Label, Text, TextField } from 'react-aria-components/TextField'
+import { useWords } from '@/components/language/language-provider'
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
@@ -9,10 +10,11 @@ type ZoneFieldProps = { value: string; onChange: (zone: string) => void; error: 
 
 /** A time zone by its name: typed, or taken from the browser's list. */
 export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
+  const t = useWords('settings')
   const listId = useId()
   return (
     <TextField value={value} onChange={onChange} isInvalid={error !== undefined} className="flex flex-col gap-1.5">
-      <Label className="text-sm font-semibold">Time zone</Label>
+      <Label className="text-sm font-semibold">{t('timeZone')}</Label>
       <Input
         list={listId}
         spellCheck={false}
@@ -25,7 +27,7 @@ export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
         ))}
       </datalist>
       <Text slot="description" className={error ? 'text-sm font-medium text-over' : 'text-sm text-soft'}>
-        {error ?? 'Times on the board are shown in it, and its days begin in it'}
+        {error ?? t('timeZoneHint')}
       </Text>
     </TextField>
   )
