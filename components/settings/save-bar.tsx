@@ -61,18 +61,20 @@ export function SaveBar({ form, loadTheirs }: SaveBarProps) {
           {isSaved && <Check aria-hidden="true" className="size-5 text-on-time" />}
           {statusOf(form, t)}
         </p>
-        <Button size="board" isDisabled={!isDirty || isSaving} onPress={() => form.discard()}>
-          {t('discard')}
-        </Button>
-        <Button
-          tone={isDirty ? 'kerb' : 'outline'}
-          size="board"
-          isDisabled={!isDirty}
-          isPending={isSaving}
-          onPress={form.save}
-        >
-          {t('save')}
-        </Button>
+        <div className="flex gap-3">
+          <Button size="board" isDisabled={!isDirty || isSaving} onPress={() => form.discard()}>
+            {t('discard')}
+          </Button>
+          <Button
+            tone={isDirty ? 'kerb' : 'outline'}
+            size="board"
+            isDisabled={!isDirty}
+            isPending={isSaving}
+            onPress={form.save}
+          >
+            {t('save')}
+          </Button>
+        </div>
       </div>
       <LeaveQuestion isDirty={isDirty} />
     </div>

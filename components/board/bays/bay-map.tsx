@@ -52,7 +52,7 @@ function Taken({ bay, orders, first, isClash }: TakenProps) {
       className="flex min-h-[48px] w-full min-w-0 items-center gap-2 rounded-control border border-line bg-(--level-tint) px-1.5 text-start hover:border-edge"
     >
       <Bay bay={bay} size="small" />
-      <span className="max-w-32 min-w-0 pe-1">
+      <span className="max-w-44 min-w-0 pe-1">
         <bdi dir="auto" className="block truncate text-sm leading-5 font-semibold">
           {nameOf(first, t)}
         </bdi>
