@@ -38,14 +38,14 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed)\.spec\.ts/,
+      testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed|preparing)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
       // How things look, in the light and in the dark.
       grep: /in the (light|dark)/,
-      testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|board|kiosk|installed|sign-in)\.spec\.ts/,
+      testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|board|kiosk|installed|sign-in|preparing)\.spec\.ts/,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -1,21 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { choose, hydrationFaults } from '@/e2e/setup/languages'
 import { rowOf, signIn } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 import type { Demo } from '@/scripts/setup/demo.mjs'
-
-/** The language that was chosen on this device. */
-const choose = (context: BrowserContext, demo: Demo, language: string) =>
-  context.addCookies([{ name: 'baycall-language', value: language, url: demo.baseUrl }])
-
-/** What the browser's console says when server and client do not write the same. */
-function hydrationFaults(page: Page): string[] {
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-  return faults
-}
 
 const isLive = (page: Page) => expect(page.locator('[data-live="live"]')).toBeVisible()
 

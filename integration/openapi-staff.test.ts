@@ -23,6 +23,8 @@ beforeAll(async () => {
 const session = '/api/staff/session'
 const act = 'POST /api/staff/orders/{serviceId}/actions'
 const timeline = 'GET /api/staff/orders/{serviceId}/timeline'
+const ofProject = '/api/staff/projects/{projectId}/settings'
+const ofStore = '/api/staff/stores/settings'
 const nowhere = { projectId: randomUUID(), destinationId: 'nowhere' }
 
 /** A browser that has signed in: its cookie and its origin. */
@@ -64,6 +66,10 @@ describe("staff's part is answered as the document says", () => {
     expect(text).toMatch(/^event: orders$/m)
     expect(contract.mistakeIn(message, 'components', 'schemas', 'BoardMessage')).toBeNull()
     await contract.expect(stream, 404, 'store_not_found', { headers, query: { ...nowhere, after } })
+    const { text: all } = await contract.expect('GET /api/staff/stores/stream', 200, null, { headers })
+    expect(all).toMatch(/^event: stores$/m)
+    const stores = JSON.parse(/^data: (.*)$/m.exec(all)?.[1] ?? 'null')
+    expect(contract.mistakeIn(stores, 'components', 'schemas', 'StoresMessage')).toBeNull()
   })
 
   it('when somebody acts on an order', async () => {
@@ -85,6 +91,32 @@ describe("staff's part is answered as the document says", () => {
     await contract.expect(timeline, 404, 'order_not_found', { params: { serviceId: randomUUID() }, headers, query })
     const elsewhere = { projectId: nowhere.projectId }
     await contract.expect(timeline, 404, 'project_not_found', { params, headers, query: elsewhere })
+  })
+
+  it('when a manager reads and changes settings', async () => {
+    const manager = (await shop.signIn({ role: 'manager' })).headers
+    const project = { params: { projectId: shop.projectId }, headers: manager }
+    const store = { query: ids, headers: manager }
+    const waits = { dueSeconds: 60, lateSeconds: 90, overSeconds: 120 }
+    const ticketFace = { bayField: 'Bay', fields: ['Car Plate'] }
+    await contract.expect(`PATCH ${ofProject}`, 200, null, { ...project, body: { waits, ticketFace } })
+    await contract.expect(`GET ${ofProject}`, 200, null, project)
+    await contract.expect(`PATCH ${ofStore}`, 200, null, { ...store, body: { waits, bays: ['1'], name: 'Oakfield' } })
+    await contract.expect(`GET ${ofStore}`, 200, null, store)
+    const old = { ...manager, 'if-match': '"0"' }
+    await contract.expect(`PATCH ${ofProject}`, 412, 'version_mismatch', { ...project, headers: old, body: {} })
+    await contract.expect(`PATCH ${ofStore}`, 412, 'version_mismatch', { ...store, headers: old, body: {} })
+    for (const method of ['GET', 'PATCH']) {
+      const body = method === 'PATCH' ? {} : undefined
+      await contract.expect(`${method} ${ofProject}`, 403, 'right_missing', { ...project, headers: bearer, body })
+      await contract.expect(`${method} ${ofStore}`, 403, 'right_missing', { ...store, headers: bearer, body })
+      const elsewhere = { params: { projectId: nowhere.projectId }, headers: manager, body }
+      await contract.expect(`${method} ${ofProject}`, 404, 'project_not_found', elsewhere)
+      const away = { query: nowhere, headers: manager, body }
+      await contract.expect(`${method} ${ofStore}`, 404, 'store_not_found', away)
+      const bad = { params: { projectId: 'none' }, headers: manager, body }
+      await contract.expect(`${method} ${ofProject}`, 400, 'field_invalid', bad)
+    }
   })
 
   it('when a request is refused, and nothing else is documented', async () => {

@@ -56,7 +56,10 @@ const Document = z.strictObject({
   }),
   servers: z.array(z.strictObject({ url: z.string(), description: z.string() })),
   tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
-  paths: z.record(z.string().startsWith('/api/'), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation)),
+  paths: z.record(
+    z.string().startsWith('/api/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), Operation),
+  ),
   components: z.strictObject({
     schemas: z.record(z.string().regex(/^[\w.-]+$/), Schema),
     headers: z.record(

@@ -58,6 +58,11 @@ async function refuseRequests(contract: Contract, name: string, operation: Opera
   }
 }
 
+/** A method that the operation's address does not offer. */
+function unoffered(contract: Contract, name: string): string {
+  return contract.document.paths[name.split(' ')[1] ?? '']?.patch ? 'PUT' : 'PATCH'
+}
+
 /**
  * Meets every refusal that comes before an operation's own: no credential and a wrong one, a key or an origin that may
  * not, a method that is not offered, a body that is none, and fields that are unknown.
@@ -68,7 +73,7 @@ export async function meetCommonRefusals(contract: Contract, tag: string, good: 
     const sent: Sent = operation.requestBody ? { body: {} } : {}
     await refuseCredentials(contract, name, operation, good, sent)
     await refuseRequests(contract, name, operation, good[scheme])
-    await contract.expect(name.replace(/^\w+/, 'PATCH'), 405, 'method_not_allowed')
+    await contract.expect(name.replace(/^\w+/, unoffered(contract, name)), 405, 'method_not_allowed')
   }
 }
 
@@ -84,6 +89,10 @@ export function notMet(contract: Contract, tag: string): string[] {
         return codes.length > 0 ? codes.map((code) => `${name} ${status} ${code}`) : [`${name} ${status}`]
       })
       .filter((answer) => !elsewhere.some((end) => answer.endsWith(end)))
-      .filter((answer) => !contract.seen.has(answer.replace(/^\w+(.* 405 )/, 'PATCH$1')) && !contract.seen.has(answer)),
+      .filter(
+        (answer) =>
+          !contract.seen.has(answer.replace(/^\w+(?=.* 405 )/, unoffered(contract, name))) &&
+          !contract.seen.has(answer),
+      ),
   )
 }

@@ -29,8 +29,8 @@ export default async function StoresPage() {
     <AppShell account={accountOf(caller)}>
       <PageHeader title={t('choose')} />
       <HydrationBoundary state={dehydrate(queryClient)}>
-        <PageWords rooms={['stores']}>
-          <StorePicker />
+        <PageWords rooms={['stores', 'times']}>
+          <StorePicker renderedAtMs={Date.now()} />
         </PageWords>
       </HydrationBoundary>
     </AppShell>

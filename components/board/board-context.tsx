@@ -3,7 +3,7 @@
 import { createContext, use, useCallback } from 'react'
 import type { PressEvent } from '@/components/ui/plain-button'
 import type { Act, TapAction } from '@/lib/board/model'
-import type { BoardOrder } from '@/lib/board/schema'
+import type { BoardOrder, BoardStore } from '@/lib/board/schema'
 import { groupIdOf } from '@/lib/board/ticket-face'
 
 /** How long after a tap that acted the next one is taken for its echo. */
@@ -15,9 +15,10 @@ export type Perform = (order: BoardOrder, act: Act, before?: BoardOrder) => void
 /** The same for rows and keys: false when it asks first; `isChecked` says that the answer was yes. */
 export type CheckedPerform = (order: BoardOrder, act: Act, before?: BoardOrder, isChecked?: boolean) => boolean
 
-/** What every row of a board needs of it: the store's time zone, the way to act, and when a finger last did. */
+/** What every row of a board needs of it: the store's time zone and settings, the way to act, and when a finger last did. */
 type BoardContextValue = {
   timeZone: string
+  settings: BoardStore['settings']
   perform: CheckedPerform
   leaveAsking: () => void
   lastTap: { atMs: number; serviceId: string; action: Act['action'] | null }
@@ -36,6 +37,9 @@ function useBoardContext(): BoardContextValue {
 export const useLeaveAsking = () => useBoardContext().leaveAsking
 
 export const useStoreZone = () => useBoardContext().timeZone
+
+/** What managers have set for this store. */
+export const useBoardSettings = () => useBoardContext().settings
 
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so

@@ -2,10 +2,12 @@
 
 import clsx from 'clsx'
 import { type ReactNode, useMemo } from 'react'
+import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
-import { LevelShape } from '@/components/board/row/wait'
+import { usePreparing } from '@/components/board/preparing/use-preparing'
+import { LevelShape, levelWords, limitWords } from '@/components/board/row/wait'
 import { useWords } from '@/components/language/language-provider'
-import { type WaitLevel, waitGoalSeconds, waitLevelOf } from '@/lib/board/model'
+import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 import { dayOf, startOfDay } from '@/lib/time/model'
@@ -29,7 +31,7 @@ function Figure({
     <div
       data-level={level}
       className={clsx(
-        'flex min-w-0 flex-col justify-center rounded-card border border-line bg-card px-3 py-2 sm:flex-row sm:items-baseline sm:justify-start sm:gap-2.5 sm:px-4',
+        'flex min-w-0 flex-col justify-center rounded-card border border-line bg-card px-3 py-2 sm:min-h-[76px] sm:flex-row sm:items-center sm:justify-start sm:gap-2.5 sm:px-4',
         className,
       )}
     >
@@ -73,35 +75,46 @@ function useToday(done: BoardOrder[], timeZone: string): BoardOrder[] {
   return useMemo(() => done.filter(({ closedAt }) => closedAt && closedAt.getTime() >= sinceMs), [done, sinceMs])
 }
 
-type BoardFiguresProps = { arrived: BoardOrder[]; onTheWayCount: number; done: BoardOrder[]; timeZone: string }
+type BoardFiguresProps = {
+  arrived: BoardOrder[]
+  onTheWay: BoardOrder[]
+  done: BoardOrder[]
+  timeZone: string
+}
 
 /** How the store stands, in four figures. */
-export function BoardFigures({ arrived, onTheWayCount, done, timeZone }: BoardFiguresProps) {
+export function BoardFigures({ arrived, onTheWay, done, timeZone }: BoardFiguresProps) {
   const t = useWords('board')
+  const times = useWords('times')
   const longest = useLongestWait(arrived)
+  const preparingCount = usePreparing(onTheWay).length
   const today = useToday(done, timeZone)
   const average = useMemo(() => averageWaitSeconds(today), [today])
-  const isWithinGoal = average !== null && average <= waitGoalSeconds
-  const longestLevel = longest === null ? undefined : waitLevelOf(longest)
+  const { waits, goalSeconds } = useBoardSettings()
+  const isWithinGoal = average !== null && average <= goalSeconds
+  const longestLevel = longest === null ? undefined : waitLevelOf(longest, waits)
   return (
     <dl
       aria-label={t('now')}
       className="mb-5 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[0.8fr_0.8fr_1.5fr_1.35fr] max-md:[&>div]:py-1"
     >
       <Figure value={arrived.length} label={t('atTheKerb')} />
-      <Figure value={onTheWayCount} label={t('onTheWayNow')} />
+      <Figure value={onTheWay.length} label={t('onTheWayNow', { preparing: preparingCount })} />
       <Figure
         seconds={average ?? undefined}
         level={average === null ? undefined : isWithinGoal ? 'onTime' : 'over'}
         label={t('averageGoal', {
-          minutes: waitGoalSeconds / 60,
+          goal: limitWords(goalSeconds, times),
           verdict: average === null ? 'none' : isWithinGoal ? 'within' : 'missed',
         })}
       />
       <Figure
         seconds={longest ?? undefined}
         level={longestLevel}
-        label={t('longest', { level: longestLevel ?? 'none' })}
+        label={t('longest', {
+          level: longestLevel ?? 'none',
+          words: longestLevel ? levelWords(longestLevel, waits, times) : '',
+        })}
       />
     </dl>
   )

@@ -12,9 +12,15 @@ import type { Words } from '@/components/language/translator'
 import { AccountMenu } from '@/components/layout/account-menu-button'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { ChevronsUpDown } from '@/components/ui/icons'
+import { onDemand } from '@/components/ui/on-demand'
 import { showToast } from '@/components/ui/toast'
 import type { StaffAccount } from '@/lib/auth/schema'
 import type { Board } from '@/lib/board/schema'
+
+const RingingElsewhere = onDemand(
+  () => import('@/components/board/elsewhere/ringing-elsewhere').then((m) => m.RingingElsewhere),
+  'when the page has settled',
+)
 
 // Without a network the way out leads to the browser's own offline page, and there is no way back.
 function stayWhenOffline(event: MouseEvent, t: Words<'board'>): void {
@@ -70,8 +76,11 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
         </p>
       </div>
       {search}
-      <div className="order-last w-full sm:order-none sm:w-auto">
-        <LiveBadge stream={stream} />
+      <div className="order-last flex w-full flex-wrap gap-2 sm:order-none sm:flex-nowrap sm:w-auto sm:gap-4">
+        <RingingElsewhere here={store} />
+        <div className="flex-auto">
+          <LiveBadge stream={stream} />
+        </div>
       </div>
       <ReadinessButton stream={stream} />
       <AccountMenu

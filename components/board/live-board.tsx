@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
+import { BayMap } from '@/components/board/bays/bay-map'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
@@ -41,6 +42,11 @@ import type { Board, BoardOrder } from '@/lib/board/schema'
 const CheatSheet = onDemand(() => import('@/components/board/keys/cheat-sheet').then((m) => m.CheatSheet))
 const RefusedBoard = onDemand(() => import('@/components/board/live/refused-board').then((m) => m.RefusedBoard))
 
+const QuietNotices = onDemand(
+  () => import('@/components/board/quiet-notices').then((m) => m.QuietNotices),
+  'when the page has settled',
+)
+
 const nobody: BoardOrder[] = []
 
 const rowsClass = 'flex flex-col gap-2.5'
@@ -58,6 +64,7 @@ function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standing,
     <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
       <BoardSection title={t('Arrived')} count={Arrived.total} headingId="arrived">
         {Arrived.total === 0 && <NothingHere>{t('noneArrived')}</NothingHere>}
+        <BayMap arrived={Arrived.rows} />
         <Rows orders={Arrived.rows} firstFound={Arrived.first} className="flex flex-col gap-3">
           {(order) => <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />}
         </Rows>
@@ -103,20 +110,20 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
   const t = useWords('board')
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
+  const { timeZone, settings } = store
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])
   const search = useBoardSearch()
-  const { alikeOf, alikeNow } = useAlike(orders)
+  const { alikeOf, alikeNow } = useAlike(orders, settings.ticketFace)
   const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
-  const { reading, standing } = useReading(sections, { orders, words: search.words, alikeOf, asked })
+  const { reading, standing } = useReading(sections, { orders, words: search.words, alikeOf, asked, settings })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
   const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
-  const { timeZone } = store
   const context = useMemo(
-    () => ({ timeZone, perform, leaveAsking, lastTap }),
-    [timeZone, perform, leaveAsking, lastTap],
+    () => ({ timeZone, settings, perform, leaveAsking, lastTap }),
+    [timeZone, settings, perform, leaveAsking, lastTap],
   )
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const openSheet = useCallback(() => setIsSheetOpen(true), [])
@@ -141,7 +148,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
             <div className={clsx('transition-[filter]', isStale && 'stale')}>
               <SteadyFigures
                 arrived={sections.Arrived}
-                onTheWayCount={sections.OnTheWay.length}
+                onTheWay={sections.OnTheWay}
                 done={sections.Done}
                 timeZone={timeZone}
               />
@@ -161,6 +168,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
           <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          {!isRefused && <QuietNotices store={store} sections={sections} isRinging={ringing.length > 0} />}
           <SteadyBanner stream={stream} />
           <SteadyAlerting ringing={isRefused ? nobody : ringing} />
         </section>

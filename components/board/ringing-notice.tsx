@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
@@ -67,18 +68,19 @@ function Announcement({ ringing }: { ringing: BoardOrder[] }) {
   const t = useWords('board')
   const known = useRef<Set<string> | null>(null)
   const [words, setWords] = useState('')
+  const { ticketFace } = useBoardSettings()
   useEffect(() => {
     const fresh = ringing.filter((order) => !known.current?.has(order.serviceId))
     known.current = new Set(ringing.map((order) => order.serviceId))
     if (ringing.length === 0) setWords('')
     if (fresh.length === 0) return
     const sentences = fresh.slice(0, 5).map((order) => {
-      const { bay } = faceOf(order.hsFields)
+      const { bay } = faceOf(order.hsFields, ticketFace)
       const who = nameOf(order, t)
       return bay ? t('hasArrivedInBay', { who, bay }) : t('hasArrived', { who })
     })
     setWords(fresh.length > 5 ? t('manyArrived', { count: fresh.length }) : sentences.join(' '))
-  }, [ringing, t])
+  }, [ringing, ticketFace, t])
   return (
     <p role="alert" className="sr-only">
       {words}
@@ -114,7 +116,8 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('[data-act] button')?.focus({ preventScroll: true })
   }
-  const bay = next && faceOf(next.hsFields).bay
+  const { ticketFace } = useBoardSettings()
+  const bay = next && faceOf(next.hsFields, ticketFace).bay
   const who = next && nameOf(next, t)
   const Arrow = isAbove ? ArrowUp : ArrowDown
   return (

@@ -4,6 +4,7 @@ const tones: Record<string, string> = {
   GET: 'bg-way-tint text-way',
   POST: 'bg-on-time-tint text-on-time',
   PUT: 'bg-due-tint text-due',
+  PATCH: 'bg-due-tint text-due',
   DELETE: 'bg-over-tint text-over',
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { Keyboard, LayoutGrid, List, LogOut } from 'lucide-react'
+import { Keyboard, LayoutGrid, List, LogOut, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components/Menu'
@@ -9,8 +9,10 @@ import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import type { Words } from '@/components/language/translator'
 import { AriaLocale } from '@/components/layout/aria-locale'
+import { leave as leavePage } from '@/components/layout/leave-guard'
 import type { OpenMenu } from '@/components/ui/menu-button'
 import { showToast } from '@/components/ui/toast'
+import { managesSomething } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
@@ -49,10 +51,11 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
   const t = useWords('shell')
   const problems = useWords('problems')
   const actions: Record<string, () => void> = {
-    board: () => router.push('/board'),
-    entries: () => router.push('/entries'),
+    board: () => leavePage(() => router.push('/board')),
+    entries: () => leavePage(() => router.push('/entries')),
+    settings: () => leavePage(() => router.push('/settings')),
     shortcuts: () => onShortcuts?.(),
-    leave: () => void leave(t('stillSignedIn'), problems),
+    leave: () => leavePage(() => void leave(t('stillSignedIn'), problems)),
   }
   return (
     <AriaLocale>
@@ -81,6 +84,11 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
             <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
               {t('entries')}
             </Item>
+            {managesSomething(account) && (
+              <Item id="settings" icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}>
+                {t('settings')}
+              </Item>
+            )}
             {onShortcuts && (
               <Item id="shortcuts" icon={<Keyboard aria-hidden="true" className="size-5" />}>
                 {t('keyboard')}

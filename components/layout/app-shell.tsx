@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
+import { LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -9,20 +9,26 @@ import { useWords } from '@/components/language/language-provider'
 import { AccountMenu } from '@/components/layout/account-menu-button'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
+import { managesSomething } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-const places: { href: string; label: 'board' | 'entries'; icon: LucideIcon }[] = [
+type Place = { href: string; label: 'board' | 'entries' | 'settings'; icon: LucideIcon }
+
+const places: Place[] = [
   { href: '/board', label: 'board', icon: LayoutGrid },
   { href: '/entries', label: 'entries', icon: List },
 ]
 
+const settings: Place = { href: '/settings', label: 'settings', icon: SlidersHorizontal }
+
 const itemClass =
   'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-1 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
 
-function Places() {
+function Places({ account }: { account: StaffAccount }) {
   const path = usePathname()
   const t = useWords('shell')
-  return places.map(({ href, label, icon: Icon }) => {
+  const shown = managesSomething(account) ? [...places, settings] : places
+  return shown.map(({ href, label, icon: Icon }) => {
     const isHere = path === href || path.startsWith(`${href}/`)
     return (
       <li key={href} className="flex-1 lg:flex-none">
@@ -52,13 +58,13 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
       </a>
       <nav
         aria-label={t('main')}
-        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:end-auto lg:w-[84px] lg:py-3.5"
+        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:end-auto lg:w-[84px] lg:px-0.5 lg:py-3.5"
       >
         <Link href="/board" aria-label="Baycall" className="mx-auto mb-5 hidden w-fit rounded-chip p-1 lg:block">
           <BrandMark className="h-[42px] w-9" />
         </Link>
         <ul className="mx-auto flex max-w-md gap-1 lg:h-[calc(100%-70px)] lg:flex-col lg:gap-2">
-          <Places />
+          <Places account={account} />
           <li className="flex-1 lg:mt-auto lg:flex-none">
             <AccountMenu account={account} triggerClassName={itemClass}>
               {t('account')}

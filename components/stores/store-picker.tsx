@@ -1,69 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
-import { ChevronRight, LoaderCircle, Store } from 'lucide-react'
-import Link, { useLinkStatus } from 'next/link'
+import { Store } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
 import { useWords } from '@/components/language/language-provider'
-import { Chip } from '@/components/ui/chip'
+import { StoreCard } from '@/components/stores/store-card'
+import { useLiveStores } from '@/components/stores/use-live-stores'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
-import { boardPath } from '@/lib/board/queries'
+import { byNeed } from '@/lib/stores/model'
 import { storesQuery } from '@/lib/stores/queries'
 import type { StoreSummary } from '@/lib/stores/schema'
 
 const refreshMs = 10_000
 // So many fit a glance; beyond that, typing is quicker.
-const searchFrom = 9
-
-function Going() {
-  const t = useWords('stores')
-  const { pending } = useLinkStatus()
-  return pending ? (
-    <LoaderCircle aria-label={t('opening')} className="size-5 shrink-0 animate-spin" />
-  ) : (
-    <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />
-  )
-}
-
-function Figure({ value, label }: { value: number; label: string }) {
-  return (
-    <span className="flex items-baseline gap-1.5">
-      <span className={clsx('font-sign text-[28px] leading-8 font-bold', value === 0 && 'text-soft')}>{value}</span>
-      <span className="text-sm text-soft">{label}</span>
-    </span>
-  )
-}
-
-function StoreCard({ store }: { store: StoreSummary }) {
-  const t = useWords('stores')
-  return (
-    <li>
-      <Link
-        href={boardPath(store)}
-        prefetch={false}
-        className="flex h-full min-h-26 items-center gap-4 rounded-card border border-line bg-card py-4 pe-4 ps-5 hover:border-edge"
-      >
-        <span className="flex min-w-0 flex-1 flex-col gap-2">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-            <bdi dir="auto" className="line-clamp-2 text-lg leading-6 font-bold wrap-anywhere">
-              {store.name}
-            </bdi>
-            {store.isNew && <Chip tone="way">{t('new')}</Chip>}
-          </span>
-          <span className="flex flex-wrap gap-x-5">
-            <Figure value={store.arrived} label={t('atTheKerb')} />
-            <Figure value={store.onTheWay} label={t('onTheWay')} />
-          </span>
-        </span>
-        <Going />
-      </Link>
-    </li>
-  )
-}
+const searchFrom = 13
 
 const code = (chunks: ReactNode) => <code className="font-mono text-ink">{chunks}</code>
 
@@ -83,7 +37,7 @@ function matches(store: StoreSummary, words: string): boolean {
 function Projects({ stores }: { stores: StoreSummary[] }) {
   const projects = [...new Set(stores.map((store) => store.projectId))]
   return projects.map((projectId) => {
-    const mine = stores.filter((store) => store.projectId === projectId)
+    const mine = stores.filter((store) => store.projectId === projectId).sort(byNeed)
     return (
       <section key={projectId} aria-label={mine[0]?.projectName} className="mb-7">
         {projects.length > 1 && <h2 className="mb-2.5 font-sign text-2xl font-bold">{mine[0]?.projectName}</h2>}
@@ -97,10 +51,13 @@ function Projects({ stores }: { stores: StoreSummary[] }) {
   })
 }
 
-/** All stores of the account with who is there now. */
-export function StorePicker() {
+/** All stores of the account with who is there now, live; those that ring first. */
+export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
   const t = useWords('stores')
-  const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval: refreshMs })
+  const [clock] = useState(() => new ServerClock(renderedAtMs))
+  const isLive = useLiveStores(clock)
+  const refetchInterval = isLive ? false : refreshMs
+  const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
   if (!stores && error) {
     return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
@@ -115,12 +72,12 @@ export function StorePicker() {
   if (stores.length === 0) return <NoStores />
   const found = stores.filter((store) => matches(store, words))
   return (
-    <>
+    <ClockProvider value={clock}>
       {stores.length >= searchFrom && (
         <Field label={t('find')} type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
       )}
       {found.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
       <Projects stores={found} />
-    </>
+    </ClockProvider>
   )
 }

@@ -19,6 +19,8 @@ export default async function setup() {
   await ensureDemo(folder, server.baseUrl, { DATABASE_URL: databaseUrl, BAYCALL_SECRET: secret })
   // Workers inherit it (e2e/setup/story.ts).
   process.env.E2E_DEMO_FOLDER = folder
+  // For stories that want a project of their own (own-project.ts).
+  Object.assign(process.env, { E2E_DATABASE_URL: databaseUrl, E2E_SECRET: secret })
 
   return async () => {
     await server.stop()

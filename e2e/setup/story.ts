@@ -1,8 +1,9 @@
 import { test as base } from '@playwright/test'
+import { everybodyLeaves } from '@/e2e/setup/customers'
 import { type Demo, readDemo } from '@/scripts/setup/demo.mjs'
 
 /** A story on the demo data: `demo` knows its stores, keys and sign-ins; pages open relative to its server. */
-export const test = base.extend<{ demo: Demo }>({
+export const test = base.extend<{ demo: Demo; afterwards: undefined }>({
   // Playwright wants a pattern there, also from a fixture that needs no other.
   demo: async ({ browserName: _ }, use) => {
     const demo = readDemo(process.env.E2E_DEMO_FOLDER ?? '')
@@ -10,6 +11,14 @@ export const test = base.extend<{ demo: Demo }>({
       throw new Error('There is no demo data: run the stories through npm test -- e2e, or npx playwright test.')
     await use(demo)
   },
+  afterwards: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern there
+    async ({}, use) => {
+      await use(undefined)
+      await everybodyLeaves()
+    },
+    { auto: true },
+  ],
   baseURL: async ({ demo }, use) => use(demo.baseUrl),
 })
 

@@ -8,7 +8,7 @@ import type { TimelineEvent } from '@/lib/timeline/schema'
 import { timelineEventReader } from '@/lib/timeline/wire'
 
 /** Acts on an order. Throws ApiError `action_conflict`, with the order as it stands, when somebody was first. */
-export function actOnOrder(order: BoardOrder, act: Act): Promise<BoardOrder> {
+export function actOnOrder(order: Pick<BoardOrder, 'projectId' | 'serviceId'>, act: Act): Promise<BoardOrder> {
   const address = `/api/staff/orders/${order.serviceId}/actions`
   return fetchJson(boardOrderReader, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
 }

@@ -39,6 +39,12 @@ export const tones: Record<ToneName, { notes: Note[] }> = {
   },
 }
 
+/** For what is to be prepared: two soft notes upwards, unlike any arrival. */
+export const preparingTone: Note[] = [note('sine', 523, 0, 350, 0.25), note('sine', 784, 220, 600, 0.25)]
+
+/** For an arrival that rings at another store: two soft notes downwards. */
+export const elsewhereTone: Note[] = [note('sine', 698, 0, 350, 0.25), note('sine', 523, 240, 700, 0.25)]
+
 /** From the beginning of one ring to the next. */
 export const repeatMs = 2_000
 

@@ -27,3 +27,8 @@ export function covers(scope: Scope, destinationId: string): boolean {
 export function findMembership(caller: StaffCaller, projectId: string): Membership | undefined {
   return caller.memberships.find((m) => m.projectId === projectId)
 }
+
+/** True for who decides something in a project: settings are theirs. */
+export function managesSomething({ memberships }: { memberships: { role: string }[] }): boolean {
+  return memberships.some(({ role }) => role !== 'staff')
+}

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { byUrgency, isWithoutNotice, waitLevelOf } from '@/lib/board/model'
+import { productSettings } from '@/lib/settings/model'
 
 describe('how long a customer waits', () => {
-  it('is on time to two minutes, due to three, late to five, over beyond', () => {
-    const levels = [0, 119, 120, 179, 180, 299, 300, 9999].map(waitLevelOf)
+  it('is on time to two minutes, due to three, late to five, over beyond, where no manager says otherwise', () => {
+    const { waits } = productSettings
+    const levels = [0, 119, 120, 179, 180, 299, 300, 9999].map((seconds) => waitLevelOf(seconds, waits))
     expect(levels).toEqual(['onTime', 'onTime', 'due', 'due', 'late', 'late', 'over', 'over'])
+  })
+
+  it('goes by what the store has set', () => {
+    const waits = { dueSeconds: 60, lateSeconds: 600, overSeconds: 601 }
+    expect([59, 60, 599, 600, 601].map((seconds) => waitLevelOf(seconds, waits))).toEqual([
+      'onTime',
+      'due',
+      'due',
+      'late',
+      'over',
+    ])
   })
 })
 

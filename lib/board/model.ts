@@ -24,12 +24,7 @@ export type Act =
 /** For how long after it was closed an order can be brought back from Done, and an action be undone. */
 export const undoableForMs = 24 * 60 * 60 * 1000
 
-/** How long a customer waits is judged by these, in seconds (defaults of the product). */
-export const waitThresholdsSeconds = { due: 120, late: 180, over: 300 } as const
 export type WaitLevel = 'onTime' | 'due' | 'late' | 'over'
-
-/** What the average wait of a day should stay within (default of the product). */
-export const waitGoalSeconds = 180
 
 const noticeMs = 60_000
 
@@ -39,11 +34,14 @@ export function isWithoutNotice(order: { arrivedAt: Date | null; onTheWayAt: Dat
   return order.arrivedAt.getTime() - (order.onTheWayAt ?? order.createdAt).getTime() < noticeMs
 }
 
-/** Green to 2 minutes, amber to 3, late to 5, over beyond. */
-export function waitLevelOf(waitSeconds: number): WaitLevel {
-  if (waitSeconds < waitThresholdsSeconds.due) return 'onTime'
-  if (waitSeconds < waitThresholdsSeconds.late) return 'due'
-  return waitSeconds < waitThresholdsSeconds.over ? 'late' : 'over'
+/** From when on a wait is due, late and over, as the store has it. */
+type Waits = { dueSeconds: number; lateSeconds: number; overSeconds: number }
+
+/** On time until it is due, then late, then over. */
+export function waitLevelOf(waitSeconds: number, { dueSeconds, lateSeconds, overSeconds }: Waits): WaitLevel {
+  if (waitSeconds < dueSeconds) return 'onTime'
+  if (waitSeconds < lateSeconds) return 'due'
+  return waitSeconds < overSeconds ? 'late' : 'over'
 }
 
 /** The orders of a section in the order that staff work them. */

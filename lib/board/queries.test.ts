@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { averageWaitSeconds, bySection, keepKnown, withNews } from '@/lib/board/queries'
+import { averageWaitSeconds, bySection, keepKnown, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+import { productSettings } from '@/lib/settings/model'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const projectId = '8d1f6c52-9f6e-4d0e-8d5a-8f0f0c1d2e3f'
@@ -31,11 +32,23 @@ const orderOf = (n: number, over: Partial<BoardOrder> = {}): BoardOrder => ({
   ...over,
 })
 
+const settings = { ...productSettings, ticketFace: null, bays: [] }
+
 const boardOf = (orders: BoardOrder[]): Board => ({
-  store: { projectId, destinationId: 'store-1', name: 'Ringwood North', timeZone: 'UTC' },
+  store: { projectId, destinationId: 'store-1', name: 'Ringwood North', timeZone: 'UTC', settings },
   orders,
   cursor: '10',
   serverTime: at(0),
+})
+
+describe('the store of a board', () => {
+  it('changes with its settings, and keeps the very board where nothing did', () => {
+    const board = boardOf([orderOf(1)])
+    expect(withStore(board, structuredClone(board.store))).toBe(board)
+    const named = withStore(board, { ...board.store, name: 'Oakfield' })
+    expect(named.store.name).toBe('Oakfield')
+    expect(named.orders).toBe(board.orders)
+  })
 })
 
 describe('news for a board', () => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { byUrgency } from '@/lib/board/model'
-import type { Board, BoardOrder } from '@/lib/board/schema'
+import type { Board, BoardOrder, BoardStore } from '@/lib/board/schema'
 import { boardReader } from '@/lib/board/wire'
 import { fetchJson } from '@/lib/http/client'
 import type { BoardSection } from '@/lib/orders/model'
@@ -51,7 +51,12 @@ export function keepKnown(old: Board | undefined, fresh: Board): Board {
     const before = known.get(order.serviceId)
     return before && before.version >= order.version ? before : order
   })
-  return { ...fresh, orders }
+  return { ...fresh, store: withStore(old, fresh.store).store, orders }
+}
+
+/** The board with its store as it is called and set now; the very board when that is as it was. */
+export function withStore(board: Board, store: BoardStore): Board {
+  return JSON.stringify(board.store) === JSON.stringify(store) ? board : { ...board, store }
 }
 
 /** The board with news laid in: the higher version of each order stays, so that twice or late does no harm. */

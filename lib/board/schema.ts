@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ClientId, ProjectId, Time } from '@/lib/http/fields'
 import { DetailsAnswer } from '@/lib/orders/details'
 import { boardSections, orderStatuses } from '@/lib/orders/model'
+import { BoardSettings } from '@/lib/settings/schema'
 
 /** An order as the board shows it: everything staff may see, nothing of customEventMetaData or the token. */
 export const BoardOrder = z
@@ -44,10 +45,25 @@ export const BoardStreamQuery = BoardQuery.extend({ after: Cursor })
 
 export const BoardStreamHeaders = z.object({ 'last-event-id': Cursor.optional() })
 
+/** A store as its board knows it, with the settings that are in force there. */
+export const BoardStore = z
+  .object({
+    projectId: z.guid(),
+    destinationId: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    settings: BoardSettings,
+  })
+  .meta({ id: 'BoardStore' })
+export type BoardStore = z.output<typeof BoardStore>
+
+/** What the stream sends at its beginning, and when a manager has changed something: a `settings` message. */
+export const SettingsMessage = z.object({ store: BoardStore }).meta({ id: 'SettingsMessage' })
+
 /** A store's board at one moment, and where its stream goes on from. */
 export const Board = z
   .object({
-    store: z.object({ projectId: z.guid(), destinationId: z.string(), name: z.string(), timeZone: z.string() }),
+    store: BoardStore,
     orders: z.array(BoardOrder).describe('All open orders, and those closed in the last 24 hours'),
     cursor: z.string().describe('Give it to the stream as `after`'),
     serverTime: Time,

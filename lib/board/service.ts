@@ -4,8 +4,9 @@ import { listBoardOrders, safeCursor } from '@/lib/board/data'
 import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
+import { watchElsewhere } from '@/lib/escalations/project-watch'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { findStore } from '@/lib/stores/data'
+import { findBoardStore } from '@/lib/settings/data'
 
 const hourMs = 60 * 60 * 1000
 const doneForMs = 24 * hourMs
@@ -17,7 +18,7 @@ type StoreKey = { projectId: string; destinationId: string }
 
 async function getStore(caller: StaffCaller, key: StoreKey) {
   const membership = findMembership(caller, key.projectId)
-  const store = membership && covers(membership, key.destinationId) ? await findStore(key) : null
+  const store = membership && covers(membership, key.destinationId) ? await findBoardStore(key) : null
   if (!store) throw new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
   return store
 }
@@ -35,7 +36,8 @@ export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): P
   return { store, orders, cursor, serverTime: now }
 }
 
-// A right that is taken away ends the stream within a heartbeat: it carries names and plates.
+// A right that is taken away ends the stream within a heartbeat: it carries names and plates. So does one that changes,
+// for the board to come again with it: what it is told of other stores depends on it.
 async function* whileAllowed(
   caller: StaffCaller,
   key: StoreKey,
@@ -45,7 +47,7 @@ async function* whileAllowed(
     if (message.event === 'heartbeat') {
       const now = await findStaffBySession(caller.sessionId, new Date())
       const membership = now && findMembership(now, key.projectId)
-      if (!membership || !covers(membership, key.destinationId)) return
+      if (JSON.stringify(membership) !== JSON.stringify(findMembership(caller, key.projectId))) return
     }
     yield message
   }
@@ -58,5 +60,7 @@ export async function streamBoard(
   after: bigint,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
   await getStore(caller, key)
-  return (signal) => whileAllowed(caller, key, storeMessages(key, after, signal))
+  const right = findMembership(caller, key.projectId)
+  const elsewhere = (push: (message: StreamMessage) => void) => (right ? watchElsewhere(key, right, push) : () => {})
+  return (signal) => whileAllowed(caller, key, storeMessages(key, after, signal, elsewhere))
 }

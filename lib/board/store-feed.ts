@@ -1,4 +1,5 @@
 import { type Change, findBoardOrders, listChanges, safeCursor } from '@/lib/board/data'
+import { SettingsNews, settingsMessage } from '@/lib/board/settings-news'
 import { onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
@@ -33,6 +34,7 @@ class StoreFeed {
   private readonly sent = new Set<bigint>()
   private readonly stop: () => void
   private readonly timer: NodeJS.Timeout
+  private readonly settings: SettingsNews
   private looking = false
   private lookAgain = false
   private beatOwed = false
@@ -43,6 +45,7 @@ class StoreFeed {
     private cursor: bigint,
   ) {
     this.stop = onStoreNews(store.projectId, store.destinationId, () => void this.look(false))
+    this.settings = new SettingsNews(store, (message) => this.send(message))
     this.timer = setInterval(() => void this.look(true), heartbeatMs)
   }
 
@@ -55,6 +58,7 @@ class StoreFeed {
     this.readers.delete(reader)
     if (this.readers.size > 0) return false
     this.stop()
+    this.settings.stop()
     clearInterval(this.timer)
     return true
   }
@@ -150,21 +154,30 @@ async function* missedMessages(store: Store, from: bigint): AsyncGenerator<Strea
  * A board's messages from a cursor on, until the signal: what it missed, then what happens, with a heartbeat between.
  * `reset` says: read the board anew, too much was missed. Nothing is lost in between: live messages queue from before
  * the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is reset as well.
+ * `beside` puts further messages into the queue, and ends with the stream.
  */
-export async function* storeMessages(store: Store, after: bigint, signal: AbortSignal): AsyncGenerator<StreamMessage> {
+export async function* storeMessages(
+  store: Store,
+  after: bigint,
+  signal: AbortSignal,
+  beside: (push: Reader) => () => void = () => () => {},
+): AsyncGenerator<StreamMessage> {
   const queue: StreamMessage[] = []
   let wake = () => {}
   // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
   const settled = BigInt(await safeCursor(store))
-  const leave = join(store, settled, (message) => {
+  const push = (message: StreamMessage) => {
     if (queue.length >= longestQueue) queue.splice(0, queue.length, reset)
     queue.push(message)
     wake()
-  })
+  }
+  const leave = [join(store, settled, push), beside(push)]
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
     yield* missedMessages(store, after < settled ? after : settled)
+    // Always: what was changed while nobody listened needs no cursor.
+    yield await settingsMessage(store)
     yield heartbeat(settled)
     while (!signal.aborted) {
       const next = queue.shift()
@@ -177,6 +190,6 @@ export async function* storeMessages(store: Store, after: bigint, signal: AbortS
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    leave()
+    for (const end of leave) end()
   }
 }

@@ -11,11 +11,12 @@ describe('what of an order stands on its row', () => {
       'Parking Bay': '2',
       Gift: 'yes 🎁',
     })
-    expect(face).toEqual({
+    expect(face).toMatchObject({
       bay: '2',
       carColour: 'Red',
       carModel: 'Tucson',
       carPlate: 'NM 1234',
+      parts: [{ part: 'plate' }, { part: 'car' }],
       rest: [
         ['Mobile Number', '+1 555 0100'],
         ['Gift', 'yes 🎁'],
@@ -25,7 +26,7 @@ describe('what of an order stands on its row', () => {
   })
 
   it('knows the names in any case and spelling', () => {
-    expect(faceOf({ BAY: ' 7 ', 'car colour': 'blue', car_model: 'Golf', plate: 'X' })).toEqual({
+    expect(faceOf({ BAY: ' 7 ', 'car colour': 'blue', car_model: 'Golf', plate: 'X' })).toMatchObject({
       bay: '7',
       carColour: 'blue',
       carModel: 'Golf',
@@ -43,7 +44,7 @@ describe('what of an order stands on its row', () => {
 
   it('shows nothing for what was not sent or is blank', () => {
     const face = faceOf({ 'Parking Bay': '  ', 'Car Color': '' })
-    expect(face).toEqual({ bay: null, carColour: null, carModel: null, carPlate: null, rest: [] })
+    expect(face).toMatchObject({ bay: null, carColour: null, carModel: null, carPlate: null, rest: [] })
     expect(carOf(face)).toBeNull()
   })
 
@@ -53,6 +54,43 @@ describe('what of an order stands on its row', () => {
       ['__proto__', 'a'],
       ['constructor', 'b'],
     ])
+  })
+})
+
+describe('a face that a manager chose', () => {
+  const hsFields = {
+    Bay: '4',
+    Spot: 'B7',
+    'Car Color': 'Red',
+    'Car Model': 'Tucson',
+    'Car Plate': 'NM 1234',
+    Gift: 'yes',
+    Note: '',
+  }
+
+  it('shows those fields in that order, and the bay from the field that names it', () => {
+    const face = faceOf(hsFields, { bayField: 'Spot', fields: ['Gift', 'car_plate', 'Note', 'Car Model'] })
+    expect(face).toEqual({
+      bay: 'B7',
+      carColour: null,
+      carModel: 'Tucson',
+      carPlate: 'NM 1234',
+      parts: [{ part: 'other', key: 'Gift', value: 'yes' }, { part: 'plate' }, { part: 'car' }],
+      rest: [
+        ['Bay', '4'],
+        ['Car Color', 'Red'],
+      ],
+    })
+  })
+
+  it('finds the bay by itself where none was named, and shows no field twice', () => {
+    const face = faceOf(hsFields, { bayField: null, fields: ['Bay', 'Car Color', 'Car Model', 'Gift', 'gift'] })
+    expect(face.bay).toBe('4')
+    expect(face.parts).toEqual([{ part: 'car' }, { part: 'other', key: 'Gift', value: 'yes' }])
+  })
+
+  it('says no bay where the field that names it was not sent', () => {
+    expect(faceOf({ Bay: '4' }, { bayField: 'Spot', fields: [] })).toMatchObject({ bay: null, rest: [['Bay', '4']] })
   })
 })
 

@@ -7,9 +7,18 @@ export type TicketFace = {
   carColour: string | null
   carModel: string | null
   carPlate: string | null
+  /** What stands on the row beside the bay, in this order; the car is colour and model as one. */
+  parts: FacePart[]
   /** What is not on the face, in the order it came. */
   rest: [key: string, value: string][]
 }
+
+export type FacePart = { part: 'plate' | 'car' } | { part: 'other'; key: string; value: string }
+
+/** What a manager put on the face, if any did (lib/settings/model.ts). */
+export type ChosenFace = { bayField: string | null; fields: string[] } | null
+
+const guessedParts: FacePart[] = [{ part: 'plate' }, { part: 'car' }]
 
 // The most telling name first: of two that are sent, the other stays among the rest.
 const faceKeys = {
@@ -22,8 +31,42 @@ const faceKeys = {
 /** `Parking Bay`, `parkingBay` and `parking_bay` are one name. */
 const plainKey = (key: string) => key.toLowerCase().replace(/[\s_-]/g, '')
 
-/** What of an order's details stands on its row. Blank values count as not sent. */
-export function faceOf(hsFields: Record<string, string>): TicketFace {
+/** What of an order's details stands on its row: what was chosen, else the car. Blank values count as not sent. */
+export function faceOf(hsFields: Record<string, string>, chosen: ChosenFace = null): TicketFace {
+  return chosen ? chosenFace(hsFields, chosen) : guessedFace(hsFields)
+}
+
+const isNamed = (key: string, names: readonly string[]) => names.includes(plainKey(key))
+
+/** The face of a manager's choice. A key is found as it is written, else as the same name written otherwise. */
+function chosenFace(hsFields: Record<string, string>, { bayField, fields }: NonNullable<ChosenFace>): TicketFace {
+  const entries = Object.entries(hsFields).filter(([, value]) => value.trim() !== '')
+  const entryOf = (key: string) =>
+    entries.find(([own]) => own === key) ?? entries.find(([own]) => plainKey(own) === plainKey(key))
+  const bay = bayField === null ? entryOf(bayKeyIn(entries)) : entryOf(bayField)
+  const face: TicketFace = { bay: bay?.[1].trim() ?? null, ...noCar, parts: [], rest: [] }
+  const taken = new Set(bay && [bay[0]])
+  for (const field of fields) {
+    const entry = entryOf(field)
+    if (!entry || taken.has(entry[0])) continue
+    const [key, value] = entry
+    taken.add(key)
+    const name = carNames.find((one) => face[one] === null && isNamed(key, faceKeys[one]))
+    if (name) face[name] = value.trim()
+    if (name === 'carPlate') face.parts.push({ part: 'plate' })
+    else if (!name) face.parts.push({ part: 'other', key, value: value.trim() })
+    else if (!face.parts.some(({ part }) => part === 'car')) face.parts.push({ part: 'car' })
+  }
+  return { ...face, rest: entries.filter(([key]) => !taken.has(key)) }
+}
+
+const bayKeyIn = (entries: [string, string][]) =>
+  faceKeys.bay.flatMap((name) => entries.find(([key]) => plainKey(key) === name)?.[0] ?? [])[0] ?? ''
+
+const noCar = { carColour: null, carModel: null, carPlate: null }
+const carNames = ['carPlate', 'carColour', 'carModel'] as const
+
+function guessedFace(hsFields: Record<string, string>): TicketFace {
   const entries = Object.entries(hsFields).filter(([, value]) => value.trim() !== '')
   const taken = new Set<string>()
   const take = (names: readonly string[]): string | null => {
@@ -42,7 +85,7 @@ export function faceOf(hsFields: Record<string, string>): TicketFace {
     carModel: take(faceKeys.carModel),
     carPlate: take(faceKeys.carPlate),
   }
-  return { ...face, rest: entries.filter(([key]) => !taken.has(key)) }
+  return { ...face, parts: guessedParts, rest: entries.filter(([key]) => !taken.has(key)) }
 }
 
 const phoneKey = /phone|mobile|cell|telefon|whatsapp|handy|movil|móvil|^tel$/
@@ -62,7 +105,7 @@ export function groupIdOf(hsFields: Record<string, string>): string | null {
 }
 
 /** "Red Tucson": colour and model as one, as people say it. Null when neither was sent. */
-export function carOf({ carColour, carModel }: TicketFace): string | null {
+export function carOf({ carColour, carModel }: Pick<TicketFace, 'carColour' | 'carModel'>): string | null {
   return [carColour, carModel].filter((part) => part !== null).join(' ') || null
 }
 

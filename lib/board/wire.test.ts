@@ -5,6 +5,7 @@ import { Board, BoardMessage, BoardOrder, Heartbeat } from '@/lib/board/schema'
 import { boardMessageReader, boardOrderReader, boardReader, heartbeatReader } from '@/lib/board/wire'
 import { findIn } from '@/lib/http/wire'
 import { boardSections, orderStatuses } from '@/lib/orders/model'
+import { productSettings } from '@/lib/settings/model'
 import { Timeline } from '@/lib/timeline/schema'
 import { timelineReader } from '@/lib/timeline/wire'
 
@@ -54,6 +55,7 @@ describe('what a browser reads of an answer', () => {
           destinationId: 's',
           name: 'S',
           timeZone: 'UTC',
+          settings: { ...productSettings, ticketFace: null, bays: ['1'] },
         }
         const board = sent(Board, { store, orders, cursor: '10', serverTime })
         expect(boardReader.parse(board)).toEqual(Board.parse(board))

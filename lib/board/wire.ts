@@ -1,4 +1,4 @@
-import type { Board, BoardMessage, BoardOrder } from '@/lib/board/schema'
+import type { Board, BoardMessage, BoardOrder, BoardStore } from '@/lib/board/schema'
 import { listOf, membersOf, type Reader, withTimes } from '@/lib/http/wire'
 
 export const boardOrderReader = withTimes<BoardOrder>({
@@ -25,3 +25,8 @@ function withOrders<Value extends { orders: BoardOrder[]; serverTime: Date }>():
 
 export const boardReader = withOrders<Board>()
 export const boardMessageReader = withOrders<BoardMessage>()
+
+/** A store has no times: it comes as it is. */
+export const settingsReader: Reader<{ store: BoardStore }> = {
+  parse: (json) => membersOf(json) as { store: BoardStore },
+}

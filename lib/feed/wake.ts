@@ -45,3 +45,11 @@ export function wakeBoards(projectId: string, destinationId: string): void {
   w.stores.add(JSON.stringify([projectId, destinationId]))
   w.timer ??= setTimeout(() => void notify(), Math.max(coalesceMs, w.lastAt + rushMs - performance.now()))
 }
+
+/** No store has this id: what is told under it is news of the whole project. */
+export const wholeProject = ''
+
+/** Tells every process that something has changed for all stores of a project, after the commit. */
+export function wakeProject(projectId: string): void {
+  wakeBoards(projectId, wholeProject)
+}

@@ -34,14 +34,27 @@ export class UnreachableError extends Error {
   }
 }
 
-type Ask = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown; signal?: AbortSignal; timeoutMs?: number }
+type Ask = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
+  /** The version that a change is meant for. */
+  ifMatch?: number
+  signal?: AbortSignal
+  timeoutMs?: number
+}
 
-async function send(address: string, { method = 'GET', body, signal, timeoutMs = 15_000 }: Ask): Promise<Response> {
+async function send(address: string, ask: Ask): Promise<Response> {
+  const { method = 'GET', body, ifMatch, signal, timeoutMs = 15_000 } = ask
   const timeout = AbortSignal.timeout(timeoutMs)
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+  }
   try {
     return await fetch(address, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   } catch (error) {

@@ -49,7 +49,7 @@ const titles: Record<number, string> = {
   405: 'Method not allowed',
   408: 'The request took too long',
   409: 'Conflict',
-  412: 'The order has changed since',
+  412: 'Changed since',
   413: 'The body is too large',
   415: 'The body must be JSON',
   429: 'Too many requests',

@@ -40,7 +40,7 @@ export const headers: Record<string, Header> = {
   },
   'Cache-Control': { description: 'Answers are never to be kept', required: true, schema: text },
   ETag: {
-    description: "The order's version, for If-Match",
+    description: 'The version of what is answered, for If-Match',
     required: true,
     schema: { type: 'string', pattern: '^"[^"]+"$' },
   },

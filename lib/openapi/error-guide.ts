@@ -14,7 +14,8 @@ export const errorGuide: Record<ErrorCode, string> = {
   credential_invalid:
     'The key or token is unknown, altered, revoked or expired. Take a new one; do not try this one again.',
   sign_in_failed: 'The e-mail address and the password do not belong together. Check both.',
-  right_missing: 'The credential is good, but may not do this. Use a secret key (sk_…) from a server.',
+  right_missing:
+    'The credential is good, but may not do this. Use a secret key (sk_…) from a server; settings are for managers.',
   origin_refused:
     'A change with a session cookie came from a page of another server. Send it from a page of this one, or with an access token.',
   user_token_required:
@@ -39,7 +40,7 @@ export const errorGuide: Record<ErrorCode, string> = {
     'This Idempotency-Key was sent with another request within 24 hours. Take a new key for a new request.',
   action_conflict:
     'Somebody was faster, or the customer is not there yet. `order` is the order as it stands now: show it instead. `lastChange` says who was first, where somebody was.',
-  version_mismatch: 'The order has changed since the ETag in If-Match. Get it, look again, send its new ETag.',
+  version_mismatch: 'It has changed since the ETag in If-Match. Get it, look again, send its new ETag.',
   body_too_large: 'The body is over the limit of the endpoint. Send less, or in several requests.',
   body_not_json: 'The body came without the header content-type: application/json. Add it.',
   too_many_requests: 'Too many requests in a short time. Wait as many seconds as Retry-After says.',

@@ -1,15 +1,6 @@
 import { prisma, sql } from '@/lib/db'
+import { decided, type Overrides } from '@/lib/settings/model'
 import type { StoreSummary } from '@/lib/stores/schema'
-
-type StoreKey = { projectId: string; destinationId: string }
-
-/** A store's name and time zone, or null. */
-export function findStore({ projectId, destinationId }: StoreKey) {
-  return prisma().store.findUnique({
-    where: { projectId_destinationId: { projectId, destinationId } },
-    select: { projectId: true, destinationId: true, name: true, timeZone: true },
-  })
-}
 
 type SummaryRow = {
   project_id: string
@@ -20,28 +11,38 @@ type SummaryRow = {
   time_zone: string
   arrived: number
   on_the_way: number
+  ringing: number
+  longest_since: Date | null
+  has_board: boolean
+  of_store: Partial<Overrides>
+  of_project: Partial<Overrides>
 }
 
-/** The stores of an account by name, with who is there now. Counts rely on orders_open. */
-export async function listStoresOf(userId: string): Promise<StoreSummary[]> {
+/** The stores of these projects by name, with who is there now. Counts rely on orders_active. */
+export async function listStoreSummaries(projectIds: string[]): Promise<StoreSummary[]> {
   const rows = await sql<SummaryRow>(
-    'list-stores-of',
+    'list-store-summaries',
     `select s.project_id, p.name as project_name, s.destination_id, s.name, s.is_new, s.time_zone,
-            c.arrived, c.on_the_way
-     from membership m
-     join project p on p.project_id = m.project_id
-     join store s on s.project_id = m.project_id
-       and (m.destination_ids is null or m.destination_ids ? s.destination_id)
-     cross join lateral (
-       select count(*) filter (where o.section = 'Arrived')::int as arrived,
-              count(*) filter (where o.section = 'OnTheWay')::int as on_the_way
+            coalesce(c.arrived, 0) as arrived, coalesce(c.on_the_way, 0) as on_the_way,
+            coalesce(c.ringing, 0) as ringing, c.longest_since,
+            coalesce(b.seen_at > clock_timestamp() - interval '15 seconds', false) as has_board,
+            s.settings as of_store, p.settings as of_project
+     from project p
+     join store s on s.project_id = p.project_id
+     left join (
+       select o.project_id, o.destination_id,
+              count(*) filter (where o.section = 'Arrived')::int as arrived,
+              count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
+              count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
+              min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
        from orders o
-       where o.project_id = s.project_id and o.destination_id = s.destination_id
-         and o.status in ('Registered', 'OnTheWay', 'Arrived')
-     ) c
-     where m.user_id = $1
-     order by p.name, s.name, s.destination_id`,
-    [userId],
+       where o.project_id = any ($1::uuid[]) and o.section in ('OnTheWay', 'Arrived')
+       group by o.project_id, o.destination_id
+     ) c on c.project_id = s.project_id and c.destination_id = s.destination_id
+     left join board_presence b on b.project_id = s.project_id and b.destination_id = s.destination_id
+     where p.project_id = any ($1::uuid[])
+     order by p.name, p.project_id, s.name, s.destination_id`,
+    [projectIds],
   )
   return rows.map((row) => ({
     projectId: row.project_id,
@@ -52,6 +53,10 @@ export async function listStoresOf(userId: string): Promise<StoreSummary[]> {
     timeZone: row.time_zone,
     arrived: row.arrived,
     onTheWay: row.on_the_way,
+    ringing: row.ringing,
+    longestSince: row.longest_since,
+    hasBoard: row.has_board,
+    waits: decided(row.of_store, row.of_project).waits,
   }))
 }
 

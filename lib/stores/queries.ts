@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchJson } from '@/lib/http/client'
-import { StoreList } from '@/lib/stores/schema'
+import { StoreList, type StoreSummary } from '@/lib/stores/schema'
 
 export const storeKeys = { all: ['stores'] as const, list: () => ['stores', 'list'] as const }
 
@@ -10,3 +10,17 @@ export const storesQuery = () =>
     queryKey: storeKeys.list(),
     queryFn: async ({ signal }) => (await fetchJson(StoreList, '/api/staff/stores', { signal })).stores,
   })
+
+export const storesStreamAddress = '/api/staff/stores/stream'
+
+const nameOf = ({ projectId, destinationId }: StoreSummary) => JSON.stringify([projectId, destinationId])
+
+/** The stores with those laid in that have changed; one that was unknown comes last until the list is read anew. */
+export function withStores(known: StoreSummary[], changed: StoreSummary[]): StoreSummary[] {
+  const news = new Map(changed.map((store) => [nameOf(store), store]))
+  const old = new Set(known.map(nameOf))
+  return [
+    ...known.map((store) => news.get(nameOf(store)) ?? store),
+    ...changed.filter((store) => !old.has(nameOf(store))),
+  ]
+}

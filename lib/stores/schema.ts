@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Time } from '@/lib/http/fields'
 
 /** A store as its staff choose it. */
 export const StoreSummary = z
@@ -11,8 +12,19 @@ export const StoreSummary = z
     timeZone: z.string(),
     arrived: z.int().describe('Customers at the kerb now'),
     onTheWay: z.int().describe('Customers on the way now'),
+    ringing: z.int().describe('Arrivals that nobody has acknowledged'),
+    longestSince: Time.nullable().describe('When the longest wait at the kerb began'),
+    hasBoard: z.boolean().describe('A board of it is connected'),
+    waits: z
+      .object({ dueSeconds: z.int(), lateSeconds: z.int(), overSeconds: z.int() })
+      .describe('From when on a wait is due, late and over'),
   })
   .meta({ id: 'StoreSummary' })
 export type StoreSummary = z.output<typeof StoreSummary>
 
 export const StoreList = z.object({ stores: z.array(StoreSummary) }).meta({ id: 'StoreList' })
+
+/** What the stream of all stores sends: all of them at first (`isWhole`), then those that have changed. */
+export const StoresMessage = z
+  .object({ stores: z.array(StoreSummary), isWhole: z.boolean(), serverTime: Time })
+  .meta({ id: 'StoresMessage' })

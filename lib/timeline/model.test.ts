@@ -19,6 +19,9 @@ describe('a timeline', () => {
       deed({ eventType: 'undone', undone: 'fulfilled', actor: 'staff' }),
       deed({ eventType: 'atTheGate', actor: 'server', actorName: 'Production' }),
       deed({ eventType: 'cancelled', actor: 'system' }),
+      deed({ eventType: 'escalated', actor: 'system', reason: 'noBoard' }),
+      deed({ eventType: 'escalated', actor: 'system', reason: 'notAcknowledged:120' }),
+      deed({ eventType: 'escalated', actor: 'system', reason: 'notAcknowledged:45' }),
     ].map((one) => `${actorOf(one)} ${deedOf(one)}`)
     expect(said).toEqual([
       'The customer’s app said that the customer is here',
@@ -27,6 +30,9 @@ describe('a timeline', () => {
       'Somebody undid the hand-over of this order',
       'The retailer’s system told atTheGate',
       'Baycall cancelled this order',
+      'Baycall called the other boards: no board was open at the store',
+      'Baycall called the other boards: nobody acknowledged within 2 min',
+      'Baycall called the other boards: nobody acknowledged within 45 s',
     ])
   })
 

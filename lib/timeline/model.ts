@@ -15,6 +15,7 @@ export type Deed = {
   actor: Actor
   actorName: string | null
   undone: string | null
+  reason?: string | null
 }
 
 /** A section as people call it. */
@@ -48,10 +49,24 @@ const verbs = new Map(
   }),
 )
 
+/** Why other boards were told, as a timeline keeps it ("notAcknowledged:120"): with how long nobody acknowledged. */
+export function escalationOf(told: string | null): { why: 'noBoard' | 'minutes' | 'seconds'; amount: number } {
+  const seconds = Number(/^notAcknowledged:(\d+)$/.exec(told ?? '')?.[1])
+  if (!seconds) return { why: 'noBoard', amount: 0 }
+  return seconds % 60 === 0 ? { why: 'minutes', amount: seconds / 60 } : { why: 'seconds', amount: seconds }
+}
+
+function escalationWords(told: string | null): string {
+  const { why, amount } = escalationOf(told)
+  if (why === 'noBoard') return 'no board was open at the store'
+  return `nobody acknowledged within ${amount} ${why === 'minutes' ? 'min' : 's'}`
+}
+
 /** "handed over this order": what somebody did, in words. An event of a project's own is told by its name. */
-export function deedOf({ eventType, section, undone }: Deed): string {
+export function deedOf({ eventType, section, undone, reason = null }: Deed): string {
   if (eventType === 'moved') return `moved this order to ${sectionNames[section] ?? section}`
   if (eventType === 'undone') return `undid ${undoneNames.get(undone ?? '') ?? 'the last action'}`
+  if (eventType === 'escalated') return `called the other boards: ${escalationWords(reason)}`
   return verbs.get(eventType) ?? `told ${eventType}`
 }
 

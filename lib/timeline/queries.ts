@@ -12,6 +12,7 @@ export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf) =>
       fetchJson(timelineReader, `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`, {
         signal,
       }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // An escalation is told without a new version of the order.
+    staleTime: 5_000,
     placeholderData: keepPreviousData,
   })

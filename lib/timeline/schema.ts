@@ -11,7 +11,9 @@ export const TimelineEvent = z
     eventTime: Time.nullable().describe('When it happened, as the sender told'),
     eventType: z
       .string()
-      .describe('The eventType of a request; of staff: acknowledged, fulfilled, cancelled, moved, undone'),
+      .describe(
+        'The eventType of a request; of staff: acknowledged, fulfilled, cancelled, moved, undone; of Baycall: escalated',
+      ),
     version: z.int().describe("The order's version that it made"),
     status: z.enum(orderStatuses).describe('After it'),
     section: z.enum(boardSections).describe('After it'),
@@ -20,7 +22,7 @@ export const TimelineEvent = z
     actorName: z.string().nullable().describe("The staff member's or the API key's name"),
     source: z.enum(sources),
     changed: z.array(z.string()).describe('The names of the details that were told'),
-    reason: z.string().nullable().describe('Why staff cancelled'),
+    reason: z.string().nullable().describe('Why staff cancelled, or why other boards were told'),
     undone: z.string().nullable().describe('The eventType that was undone'),
     replacedBy: z.guid().nullable().describe('The newer order that has the orderId now'),
   })

@@ -92,6 +92,6 @@ describe('a sentence', () => {
     const said = wordsIn('ar-XB', 'board')('handOverNamed', { who: 'Ana' })
     expect(said).toContain('Ana')
     expect(said.length).toBeGreaterThan('Hand over Ana'.length * 1.2)
-    expect(wordsIn('ar-XB', 'board')('averageGoal', { minutes: 3, verdict: 'missed' })).toMatch(/3 .*m[íi]/)
+    expect(wordsIn('ar-XB', 'board')('averageGoal', { goal: '3 min', verdict: 'missed' })).toMatch(/3 min.*m[íi]/)
   })
 })

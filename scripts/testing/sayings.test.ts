@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { levelWords } from '@/components/board/row/wait'
 import { type AlikeOrder, alikeSentence, alikeWords, elsewhereWords } from '@/components/board/standing/row-standing'
 import { deedOf } from '@/components/board/timeline/deed'
 import { sayProblem } from '@/components/language/problem-words'
+import { refusalsOf, type Sent } from '@/components/settings/refusals'
 import { ApiError, UnreachableError } from '@/lib/http/client'
 import type { PageLanguage } from '@/lib/language/model'
+import { ProjectSettingsPatch, StoreSettingsPatch } from '@/lib/settings/schema'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 import { forecast, waitClock, waitSpoken } from '@/lib/waits/model'
 import { wordsIn } from '@/scripts/testing/words-in'
@@ -88,6 +91,12 @@ describe('a timeline', () => {
     expect(said('en', { actor: 'staff', eventType: 'undone', undone: 'fulfilled' })).toBe(
       'Somebody undid the hand-over of this order',
     )
+    const called = { actor: 'system', eventType: 'escalated' } as const
+    expect(said('en', { ...called, reason: 'noBoard' })).toBe(
+      'Baycall called the other boards: no board was open at the store',
+    )
+    expect(said('fr', { ...called, reason: 'notAcknowledged:120' })).toMatch(/pas de prise en charge en 2 min$/)
+    expect(said('de', { ...called, reason: 'notAcknowledged:45' })).toMatch(/innerhalb von 45 s bestätigt$/)
     expect(said('de', { ...ana, eventType: 'acknowledged' })).toBe('Ana hat diese Ankunft bestätigt')
     expect(said('es', { ...ana, eventType: 'undone', undone: 'moved' })).toBe(
       'Ana ha deshecho el cambio de este pedido',
@@ -98,6 +107,43 @@ describe('a timeline', () => {
     for (const eventType of ['constructor', '__proto__', 'rich', 'title']) {
       expect(said('en', { eventType })).toBe(`The customer’s app told ${eventType}`)
     }
+  })
+})
+
+describe('what a store has set', () => {
+  it('is said of its waits', () => {
+    const said = (language: PageLanguage, overSeconds: number) =>
+      levelWords('over', { overSeconds }, wordsIn(language, 'times'))
+    expect([300, 90, 3600].map((s) => said('en', s))).toEqual(['over 5 min', 'over 1:30', 'over 1 h 00'])
+    expect(said('es', 300)).toBe('+ de 5 min')
+    expect(levelWords('due', { overSeconds: 300 }, wordsIn('de', 'times'))).toBe('jetzt fällig')
+  })
+
+  const waits = { dueSeconds: 100, lateSeconds: 90, overSeconds: 300 }
+  const refused: [patch: Sent, path: string, german: string][] = [
+    [{ waits }, 'waits.lateSeconds', 'Jeder Wert muss größer sein als der davor'],
+    [{ waits: { ...waits, dueSeconds: 0 } }, 'waits.dueSeconds', 'Ganze Sekunden von 10 bis 14400'],
+    [{ goalSeconds: 1.5 }, 'goalSeconds', 'Ganze Sekunden von 10 bis 14400'],
+    [{ name: ' ' }, 'name', 'Ein Name mit höchstens 80 Zeichen'],
+    [{ timeZone: 'Madrid' }, 'timeZone', 'Erwartet wird eine Zeitzone wie Europe/Berlin'],
+    [{ bays: ['4', 'Bay 04'] }, 'bays', 'Ein Platz steht doppelt da'],
+    [{ bays: ['4', 'x'.repeat(41)] }, 'bays', 'Ein Name mit höchstens 40 Zeichen'],
+    [{ bays: Array.from({ length: 201 }, (_, at) => `${at}`) }, 'bays', 'Höchstens 200 Plätze'],
+    [{ ticketFace: { bayField: null, fields: ['a', 'a'] } }, 'ticketFace.fields', 'Ein Feld steht doppelt da'],
+    [{ ticketFace: { bayField: null, fields: [...'abcdefghijklm'] } }, 'ticketFace.fields', 'Höchstens 12 Felder'],
+    [
+      { ticketFace: { bayField: 'x'.repeat(65), fields: [] } },
+      'ticketFace.bayField',
+      'Ein Name mit höchstens 64 Zeichen',
+    ],
+  ]
+
+  it.each(refused)('or why the server does not take it: %j', (patch, path, german) => {
+    const schema = 'ticketFace' in patch ? ProjectSettingsPatch : StoreSettingsPatch
+    const issues = schema.safeParse(patch).error?.issues ?? []
+    const errors = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    expect([...refusalsOf(errors, patch, wordsIn('de', 'settings'))]).toEqual([[path, german]])
+    expect([...refusalsOf(errors, patch, wordsIn('en', 'settings'))]).toEqual([[path, errors[0]?.message]])
   })
 })
 

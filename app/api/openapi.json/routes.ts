@@ -12,8 +12,11 @@ import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
+import * as projectSettings from '@/app/api/staff/projects/[projectId]/settings/route'
 import * as session from '@/app/api/staff/session/route'
 import * as stores from '@/app/api/staff/stores/route'
+import * as storeSettings from '@/app/api/staff/stores/settings/route'
+import * as storesStream from '@/app/api/staff/stores/stream/route'
 import { defineRoute } from '@/lib/http/define-route'
 import { about } from '@/lib/openapi/about'
 import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
@@ -47,6 +50,9 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
+  { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
+  { address: '/api/staff/stores/settings', tag: 'staff', handlers: storeSettings },
+  { address: '/api/staff/projects/{projectId}/settings', tag: 'staff', handlers: projectSettings },
   { address: '/api/staff/board', tag: 'staff', handlers: board },
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },

@@ -47,6 +47,17 @@ class SoundBox {
     for (const note of tones[tone].notes) play(context, output, note)
   }
 
+  /** Plays something else once, beside whatever rings. */
+  play(notes: Note[], volume: number): void {
+    const { context } = this
+    if (context?.state !== 'running') return
+    const output = new GainNode(context, { gain: (volume / 100) ** 2 })
+    output.connect(context.destination)
+    for (const note of notes) play(context, output, note)
+    const lastMs = Math.max(...notes.map(({ atMs, lengthMs }) => atMs + lengthMs))
+    setTimeout(() => output.disconnect(), lastMs + 500)
+  }
+
   /** Falls silent at once, in the middle of a tone too. */
   silence(): void {
     const { context, output } = this

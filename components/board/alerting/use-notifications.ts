@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useStoreZone } from '@/components/board/board-context'
+import { useBoardSettings, useStoreZone } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { type Times, useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
-import { faceOf } from '@/lib/board/ticket-face'
+import { type ChosenFace, faceOf } from '@/lib/board/ticket-face'
 
 function onVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
@@ -25,8 +25,10 @@ function useIsHidden(): boolean {
 type Notice = { title: string; options: NotificationOptions }
 
 /** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
-function wordsOf(order: BoardOrder, timeZone: string, t: Words<'board'>, times: Times): Notice {
-  const { bay } = faceOf(order.hsFields)
+type NoticeOf = { timeZone: string; ticketFace: ChosenFace; t: Words<'board'>; times: Times }
+
+function wordsOf(order: BoardOrder, { timeZone, ticketFace, t, times }: NoticeOf): Notice {
+  const { bay } = faceOf(order.hsFields, ticketFace)
   const time = times.timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)
   return {
     title: t('notifyTitle', { who: nameOf(order, t) }),
@@ -72,6 +74,7 @@ const mayNotify = () => typeof Notification !== 'undefined' && Notification.perm
 /** One notification for each arrival that rings while the board is hidden; it goes when the arrival is acknowledged. */
 export function useNotifications(ringing: BoardOrder[]): void {
   const timeZone = useStoreZone()
+  const { ticketFace } = useBoardSettings()
   const t = useWords('board')
   const times = useTimes()
   const isHidden = useIsHidden()
@@ -86,9 +89,9 @@ export function useNotifications(ringing: BoardOrder[]): void {
     if (!isHidden || !mayNotify()) return
     for (const order of ringing) {
       if (shown.current.has(order.serviceId)) continue
-      shown.current.set(order.serviceId, show(wordsOf(order, timeZone, t, times)))
+      shown.current.set(order.serviceId, show(wordsOf(order, { timeZone, ticketFace, t, times })))
     }
-  }, [ringing, isHidden, timeZone, t, times])
+  }, [ringing, isHidden, timeZone, ticketFace, t, times])
   useEffect(() => {
     const open = shown.current
     return () => {

@@ -1,5 +1,7 @@
-import type { BoardMessage } from '@/lib/board/schema'
-import { boardMessageReader, heartbeatReader } from '@/lib/board/wire'
+import type { BoardMessage, BoardStore } from '@/lib/board/schema'
+import { boardMessageReader, heartbeatReader, settingsReader } from '@/lib/board/wire'
+import type { RingingStore } from '@/lib/escalations/schema'
+import { elsewhereReader } from '@/lib/escalations/wire'
 import { ApiError } from '@/lib/http/client'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 
@@ -11,6 +13,10 @@ export type LiveHandlers = {
   address: () => string
   onOrders: (orders: BoardMessage['orders'], cursor: string) => void
   onCursor: (cursor: string) => void
+  /** The store as it is called and set now. */
+  onStore: (store: BoardStore) => void
+  /** Who rings at the other stores of the project now. */
+  onElsewhere: (stores: RingingStore[]) => void
   onServerTime: (serverTime: Date) => void
   /** Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. */
   readAnew: () => Promise<void>
@@ -110,6 +116,8 @@ export class LiveStream {
       if (event.lastEventId) this.handlers.onCursor(event.lastEventId)
       this.heard(heartbeatReader.parse(JSON.parse(event.data)).serverTime)
     })
+    listen('settings', (event) => this.handlers.onStore(settingsReader.parse(JSON.parse(event.data)).store))
+    listen('elsewhere', (event) => this.handlers.onElsewhere(elsewhereReader.parse(JSON.parse(event.data)).stores))
     listen('reset', () => void this.readAnew())
     source.onerror = () => {
       if (this.source !== source) return

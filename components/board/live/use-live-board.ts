@@ -5,8 +5,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { dismissAbout } from '@/components/ui/toast'
-import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews } from '@/lib/board/queries'
+import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+import { elsewhereQuery } from '@/lib/escalations/queries'
 
 // A tab that was in front all along has heard within a heartbeat, and needs no new connection.
 const freshForMs = 6_000
@@ -58,6 +59,8 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       address: () => boardStreamAddress(store, queryClient.getQueryData<Board>(key)?.cursor ?? '0'),
       onOrders: layInBatches,
       onCursor: (cursor) => layInBatches([], cursor),
+      onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
+      onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async () => {
         const known = queryClient.getQueryData<Board>(key)

@@ -3,7 +3,8 @@
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
-import { settleMs, useAct } from '@/components/board/board-context'
+import { BayChips } from '@/components/board/bays/bay-chips'
+import { settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -79,11 +80,12 @@ function Row({ order, standing }: RowProps) {
   const isRinging = rings(order)
   const arrivedAt = order.arrivedAt ?? order.createdAt
   const level = useWaitLevel(arrivedAt)
-  const face = faceOf(order.hsFields)
+  const { ticketFace } = useBoardSettings()
+  const face = faceOf(order.hsFields, ticketFace)
   return (
     <li
       data-order-id={order.orderId}
-      {...rowProps(order, t)}
+      {...rowProps(order, ticketFace, t)}
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}
@@ -112,6 +114,7 @@ function Row({ order, standing }: RowProps) {
               isOpen={isOpen}
               onToggle={() => setIsOpen(!isOpen)}
             >
+              <BayChips warning={standing?.bay} />
               <StandingChips order={order} alike={standing?.alike} />
             </CarChips>
           </div>

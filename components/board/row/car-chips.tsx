@@ -7,7 +7,7 @@ import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
 import { ChevronDown } from '@/components/ui/icons'
 import { Button } from '@/components/ui/plain-button'
-import { carOf, cssColourOf, type TicketFace } from '@/lib/board/ticket-face'
+import { carOf, cssColourOf, type FacePart, type TicketFace } from '@/lib/board/ticket-face'
 
 function ColourDot({ name }: { name: string }) {
   const colour = cssColourOf(name)
@@ -30,29 +30,46 @@ type CarChipsProps = {
   children?: ReactNode
 }
 
+function Plate({ plate }: { plate: string }) {
+  const t = useWords('board')
+  return (
+    <span className="inline-flex min-h-7 max-w-[min(100%,12rem)] items-center rounded-chip border-2 border-ink bg-card px-2.5 font-sign text-[17px] leading-none font-bold tracking-wider text-ink">
+      <span className="sr-only">{t('plate')} </span>
+      <bdi dir="auto" className="truncate">
+        <Marked kind="loose">{plate}</Marked>
+      </bdi>
+    </span>
+  )
+}
+
+function Part({ face, part }: { face: TicketFace; part: FacePart }) {
+  if (part.part === 'plate') return face.carPlate && <Plate plate={face.carPlate} />
+  const car = part.part === 'car' ? carOf(face) : null
+  if (part.part === 'car' && !car) return null
+  return (
+    <Chip className="max-w-[min(100%,18rem)]!">
+      {part.part === 'other' && (
+        <bdi dir="auto" className="max-w-[45%] shrink-0 truncate text-soft">
+          {part.key}
+        </bdi>
+      )}
+      {part.part === 'car' && face.carColour && <ColourDot name={face.carColour} />}
+      <bdi dir="auto" className="min-w-0 truncate">
+        {part.part === 'other' ? part.value : car}
+      </bdi>
+    </Chip>
+  )
+}
+
 /** The car, and a chip that opens everything else that is known of the order. */
 export function CarChips({ face, who, panelId, isOpen, onToggle, children }: CarChipsProps) {
   const t = useWords('board')
-  const car = carOf(face)
   const more = face.rest.length
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      {face.carPlate && (
-        <span className="inline-flex min-h-7 max-w-[min(100%,12rem)] items-center rounded-chip border-2 border-ink bg-card px-2.5 font-sign text-[17px] leading-none font-bold tracking-wider text-ink">
-          <span className="sr-only">{t('plate')} </span>
-          <bdi dir="auto" className="truncate">
-            <Marked kind="loose">{face.carPlate}</Marked>
-          </bdi>
-        </span>
-      )}
-      {car && (
-        <Chip className="max-w-[min(100%,18rem)]!">
-          {face.carColour && <ColourDot name={face.carColour} />}
-          <bdi dir="auto" className="min-w-0 truncate">
-            {car}
-          </bdi>
-        </Chip>
-      )}
+      {face.parts.map((part) => (
+        <Part key={part.part === 'other' ? `other ${part.key}` : part.part} face={face} part={part} />
+      ))}
       {children}
       <Button
         data-details

@@ -5,7 +5,7 @@ import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How a customer is called where nothing can be left out. */
-export const nameOf = (order: BoardOrder, t: Words<'board'>) =>
+export const nameOf = (order: Pick<BoardOrder, 'customerName' | 'orderId'>, t: Words<'board'>) =>
   order.customerName.trim() || t('orderNamed', { orderId: order.orderId })
 
 /** Name and order id; a long name wraps to two lines, and is whole among the details. */

@@ -2,7 +2,7 @@
 
 import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
-import { usePerform, useStoreZone } from '@/components/board/board-context'
+import { useBoardSettings, usePerform, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -54,13 +54,14 @@ function Row({ order, standing }: RowProps) {
   const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const zone = useStoreZone()
+  const { ticketFace } = useBoardSettings()
   const isCancelled = order.status === 'Cancelled'
   const Icon = isCancelled ? X : Check
   const closedAt = order.closedAt ?? order.lastUpdateTime
   return (
     <li
       data-order-id={order.orderId}
-      {...rowProps(order, t)}
+      {...rowProps(order, ticketFace, t)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={groupClass(standing?.group)}
@@ -74,7 +75,7 @@ function Row({ order, standing }: RowProps) {
           <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
             <Customer order={order} size="small" />
             <CarChips
-              face={faceOf(order.hsFields)}
+              face={faceOf(order.hsFields, ticketFace)}
               who={nameOf(order, t)}
               panelId={panelId}
               isOpen={isOpen}

@@ -1,10 +1,23 @@
 'use client'
 
 import clsx from 'clsx'
+import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
+
+/** So many seconds of a limit: "5 min", "1:30". */
+export function limitWords(seconds: number, times: Words<'times'>): string {
+  const isWhole = seconds % 60 === 0 && seconds < 3_600
+  return isWhole ? times('inMinutes', { minutes: seconds / 60 }) : times(...waitClock(seconds))
+}
+
+/** A level in words, "over 5 min" by what the store has set. */
+export function levelWords(level: WaitLevel, { overSeconds }: { overSeconds: number }, times: Words<'times'>): string {
+  return times(level, { limit: limitWords(overSeconds, times) })
+}
 
 /** The level's shape: a disc, a diamond, a triangle, a full triangle with a bar. Never the colour alone. */
 export function LevelShape({ level, className }: { level: WaitLevel; className?: string }) {
@@ -20,7 +33,8 @@ export function LevelShape({ level, className }: { level: WaitLevel; className?:
 
 /** How long this customer has waited, by the server's clock. */
 export function useWaitLevel(arrivedAt: Date): WaitLevel {
-  return useClock((nowMs) => waitLevelOf(secondsBetween(arrivedAt, nowMs))) as WaitLevel
+  const { waits } = useBoardSettings()
+  return useClock((nowMs) => waitLevelOf(secondsBetween(arrivedAt, nowMs), waits)) as WaitLevel
 }
 
 /** The wait as a clock with its word and shape, right-aligned to compare. */
@@ -28,7 +42,8 @@ export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boo
   const t = useWords('board')
   const times = useWords('times')
   const seconds = useClock((nowMs) => secondsBetween(arrivedAt, nowMs))
-  const level = waitLevelOf(seconds)
+  const { waits } = useBoardSettings()
+  const level = waitLevelOf(seconds, waits)
   return (
     <div className="flex flex-row-reverse items-center justify-between gap-x-3 text-(--level) @2xl:block @2xl:text-end">
       <div className="font-sign text-[34px] leading-none font-bold @2xl:text-[42px]">
@@ -38,7 +53,7 @@ export function Wait({ arrivedAt, isRinging }: { arrivedAt: Date; isRinging: boo
       <div className="flex min-w-0 items-center gap-1.5 text-sm leading-5 font-semibold whitespace-nowrap @2xl:mt-1 @2xl:justify-end">
         <LevelShape level={level} />
         <span className="truncate">
-          {t(level)}
+          {levelWords(level, waits, times)}
           {isRinging && <span className="@max-xs:hidden"> · {t('ringing')}</span>}
         </span>
       </div>

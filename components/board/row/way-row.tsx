@@ -3,9 +3,10 @@
 import clsx from 'clsx'
 import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
-import { useAct, useStoreZone } from '@/components/board/board-context'
+import { useAct, useBoardSettings, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { useClock } from '@/components/board/live/server-clock'
+import { PrepareChip } from '@/components/board/preparing/prepare-chip'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/details-on-demand'
@@ -72,12 +73,13 @@ function Row({ order, standing }: RowProps) {
   const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
   const act = useAct()
-  const face = faceOf(order.hsFields)
+  const { ticketFace } = useBoardSettings()
+  const face = faceOf(order.hsFields, ticketFace)
   const isOnTheWay = order.section === 'OnTheWay'
   return (
     <li
       data-order-id={order.orderId}
-      {...rowProps(order, t)}
+      {...rowProps(order, ticketFace, t)}
       data-ringing="false"
       data-found={standing?.isFound}
       className={groupClass(standing?.group)}
@@ -97,6 +99,7 @@ function Row({ order, standing }: RowProps) {
               isOpen={isOpen}
               onToggle={() => setIsOpen(!isOpen)}
             >
+              <PrepareChip order={order} />
               <StandingChips order={order} alike={standing?.alike} />
             </CarChips>
           </div>

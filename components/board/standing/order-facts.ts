@@ -1,5 +1,5 @@
 import type { BoardOrder } from '@/lib/board/schema'
-import { faceOf, groupIdOf, phonesOf } from '@/lib/board/ticket-face'
+import { type ChosenFace, faceOf, groupIdOf, phonesOf } from '@/lib/board/ticket-face'
 import { type Likeness, nameKey, plateKey } from '@/lib/lookalikes/model'
 import { fold, plainWords, type SearchField } from '@/lib/search/model'
 
@@ -12,8 +12,10 @@ export type OrderFacts = {
   fields: SearchField[]
 }
 
-function readFacts(order: BoardOrder): OrderFacts {
-  const { bay, carPlate } = faceOf(order.hsFields)
+function readFacts(order: BoardOrder, ticketFace: ChosenFace): OrderFacts {
+  // Whether or not the plate stands on the row, it can be mistaken and searched for.
+  const { carPlate } = faceOf(order.hsFields)
+  const { bay } = faceOf(order.hsFields, ticketFace)
   const loose = [order.orderId, carPlate ?? '', ...phonesOf(order.hsFields)]
   return {
     group: groupIdOf(order.hsFields),
@@ -32,10 +34,14 @@ function readFacts(order: BoardOrder): OrderFacts {
 }
 
 // An order that did not change is the very object it was, and is read once.
-const known = new WeakMap<BoardOrder, OrderFacts>()
+const guessed = {}
+const knownOf = new WeakMap<object, WeakMap<BoardOrder, OrderFacts>>()
 
-export function factsOf(order: BoardOrder): OrderFacts {
-  const facts = known.get(order) ?? readFacts(order)
+/** `ticketFace` matters to whoever reads the bay or the fields. */
+export function factsOf(order: BoardOrder, ticketFace: ChosenFace = null): OrderFacts {
+  const known = knownOf.get(ticketFace ?? guessed) ?? new WeakMap<BoardOrder, OrderFacts>()
+  knownOf.set(ticketFace ?? guessed, known)
+  const facts = known.get(order) ?? readFacts(order, ticketFace)
   known.set(order, facts)
   return facts
 }

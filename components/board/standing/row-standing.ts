@@ -1,6 +1,8 @@
+import type { BayWarning } from '@/components/board/bays/bay-warnings'
 import { factsOf } from '@/components/board/standing/order-facts'
 import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
+import type { ChosenFace } from '@/lib/board/ticket-face'
 import { countGroups, type GroupCount } from '@/lib/groups/model'
 import type { Lookalike } from '@/lib/lookalikes/model'
 import type { BoardSection } from '@/lib/orders/model'
@@ -30,6 +32,7 @@ export type GroupPlace = {
 export type RowStanding = {
   group?: GroupPlace
   alike?: AlikeOrder[]
+  bay?: BayWarning
   isDimmed?: boolean
   isFound?: boolean
   /** Whom staff may mix this order up with, while the hand-off asks. */
@@ -81,14 +84,20 @@ export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<st
 const mostShown = 5
 
 /** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
-export function alikeOrders(order: BoardOrder, alike: Lookalike[], byId: Map<string, BoardOrder>): AlikeOrder[] {
+export function alikeOrders(
+  order: BoardOrder,
+  alike: Lookalike[],
+  byId: Map<string, BoardOrder>,
+  ticketFace: ChosenFace = null,
+): AlikeOrder[] {
   const { group } = factsOf(order)
   return alike
     .flatMap(({ id, by, isSame }) => {
       const other = byId.get(id)
       if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) return []
       const { orderId, customerName: name, section } = other
-      return [{ orderId, name: name.trim(), plate: factsOf(other).plate, bay: factsOf(other).bay, section, by, isSame }]
+      const { plate, bay } = factsOf(other, ticketFace)
+      return [{ orderId, name: name.trim(), plate, bay, section, by, isSame }]
     })
     .sort((a, b) => nearestFirst.indexOf(a.section) - nearestFirst.indexOf(b.section))
     .slice(0, mostShown)

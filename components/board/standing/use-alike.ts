@@ -4,6 +4,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { factsOf } from '@/components/board/standing/order-facts'
 import { type AlikeOrder, alikeOrders } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
+import type { ChosenFace } from '@/lib/board/ticket-face'
 import { Lookalikes } from '@/lib/lookalikes/model'
 
 /** Whom an order may be mixed up with. */
@@ -14,6 +15,7 @@ const nobody: AlikeOf = () => []
 /** An index of a board's active orders by what can be mistaken. */
 class AlikeFinder {
   private readonly index = new Lookalikes()
+  ticketFace: ChosenFace = null
   private byId = new Map<string, BoardOrder>()
 
   /** True when somebody came, went, or is called otherwise. */
@@ -24,7 +26,7 @@ class AlikeFinder {
   }
 
   of(order: BoardOrder): AlikeOrder[] {
-    return alikeOrders(order, this.index.of(order.serviceId), this.byId)
+    return alikeOrders(order, this.index.of(order.serviceId), this.byId, this.ticketFace)
   }
 
   /** The way to ask for one order after another: each is looked for once, and only those that are asked for. */
@@ -42,8 +44,9 @@ class AlikeFinder {
 const pauseMs = 200
 
 /** Whom each order may be mixed up with, for the rows; and the same for one order as the board stands this moment. */
-export function useAlike(orders: BoardOrder[]) {
+export function useAlike(orders: BoardOrder[], ticketFace: ChosenFace) {
   const [finder] = useState(() => new AlikeFinder())
+  finder.ticketFace = ticketFace
   const [alikeOf, setAlikeOf] = useState<AlikeOf>(() => nobody)
   const latest = useRef(orders)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

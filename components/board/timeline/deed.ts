@@ -1,11 +1,12 @@
 import type { Times } from '@/components/board/times'
 import type { RichValues, Words } from '@/components/language/translator'
 import type { Sentence } from '@/lib/language/schema'
+import { escalationOf } from '@/lib/timeline/model'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 
 const keys = new Set<Sentence<'timeline'>>([
   ...(['registration', 'updateOrder', 'onTheWay', 'partnerOnTheWay', 'arrival'] as const),
-  ...(['acknowledged', 'fulfilled', 'cancelled', 'moved', 'undone'] as const),
+  ...(['acknowledged', 'fulfilled', 'cancelled', 'moved', 'undone', 'escalated'] as const),
 ])
 
 /** Whoever did it. */
@@ -19,10 +20,11 @@ type Deed = [key: Sentence<'timeline'>, values: Record<string, string>]
 
 /** "Ana handed over this order": which sentence, and what stands in it. An event of a project's own is told by its name. */
 export function deedOf(event: TimelineEvent, t: Words<'timeline'>, board: Words<'board'>): Deed {
-  const { eventType, section, undone } = event
+  const { eventType, section, undone, reason } = event
   const key = [...keys].find((known) => known === eventType) ?? 'other'
-  const values = { who: actorOf(event, t), event: eventType, section: board(section), undone: undone ?? '' }
-  return [key, values]
+  const { why, amount } = escalationOf(reason)
+  const told = { event: eventType, section: board(section), undone: undone ?? '', why, amount: String(amount) }
+  return [key, { who: actorOf(event, t), ...told }]
 }
 
 /** The same with its name set apart: `b` makes an element of it. */

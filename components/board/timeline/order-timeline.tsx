@@ -31,7 +31,9 @@ function Told({ event }: { event: TimelineEvent }) {
       {changed.length > 0 && (
         <p className="text-sm text-soft wrap-anywhere">{t.rich('told', { b: isolated, fields: changed.join(', ') })}</p>
       )}
-      {reason && <p className="text-sm wrap-anywhere">{t.rich('reason', { b: isolated, reason })}</p>}
+      {reason && event.eventType !== 'escalated' && (
+        <p className="text-sm wrap-anywhere">{t.rich('reason', { b: isolated, reason })}</p>
+      )}
       {replacedBy && <p className="text-sm text-soft">{t('replaced')}</p>}
     </>
   )

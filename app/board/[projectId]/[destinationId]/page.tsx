@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-const rooms: Room[] = ['board', 'times', 'search', 'timeline', 'keys', 'readiness']
+const rooms: Room[] = ['board', 'times', 'search', 'timeline', 'keys', 'readiness', 'elsewhere']
 
 type BoardPageProps = { params: Promise<{ projectId: string; destinationId: string }> }
 

@@ -1,5 +1,6 @@
-import { BoardMessage, BoardStreamHeaders, BoardStreamQuery, Heartbeat } from '@/lib/board/schema'
+import { BoardMessage, BoardStreamHeaders, BoardStreamQuery, Heartbeat, SettingsMessage } from '@/lib/board/schema'
 import { streamBoard } from '@/lib/board/service'
+import { ElsewhereMessage } from '@/lib/escalations/schema'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 import { eventStream } from '@/lib/http/event-stream'
 
@@ -8,12 +9,12 @@ const stream = defineRoute(
     auth: 'staff',
     summary: "Stream a store's board",
     description:
-      'Server-sent events: `orders` (a BoardMessage), `heartbeat` every 5 s, `reset` when the gap is too wide to stream. ' +
+      'Server-sent events: `orders` (a BoardMessage), `settings` at the beginning and when they change, `elsewhere` when another store rings, `heartbeat` every 5 s, `reset` when the gap is too wide to stream. ' +
       'Resumes behind `last-event-id`, else behind `after`.',
     query: BoardStreamQuery,
     headers: BoardStreamHeaders,
     alsoAnswers: ['text/event-stream'],
-    events: { orders: BoardMessage, heartbeat: Heartbeat },
+    events: { orders: BoardMessage, settings: SettingsMessage, elsewhere: ElsewhereMessage, heartbeat: Heartbeat },
     refusals: ['store_not_found'],
   },
   async ({ caller, query, headers, request }) => {

@@ -1,0 +1,121 @@
+'use client'
+
+import clsx from 'clsx'
+import { BellOff, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  useAcknowledgeElsewhere,
+  useElsewhere,
+  useElsewhereTone,
+  useEscalated,
+} from '@/components/board/elsewhere/use-elsewhere'
+import { useClock } from '@/components/board/live/server-clock'
+import { nameOf } from '@/components/board/row/customer'
+import { useWords } from '@/components/language/language-provider'
+import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { boardPath, type StoreRef } from '@/lib/board/queries'
+import type { RingingStore } from '@/lib/escalations/schema'
+import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
+
+type Escalated = RingingStore & { escalation: NonNullable<RingingStore['escalation']> }
+
+const isolated = (chunks: ReactNode) => <bdi dir="auto">{chunks}</bdi>
+
+function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store' | 'isBrief'>) {
+  const t = useWords('elsewhere')
+  const times = useWords('times')
+  const seconds = useClock((nowMs) => secondsBetween(escalation.since, nowMs))
+  const { count, reason } = escalation
+  const wait = (chunks: ReactNode) => (
+    <>
+      <span aria-hidden="true">{chunks}</span>
+      <span className="sr-only">{times(...waitSpoken(seconds))}</span>
+    </>
+  )
+  return (
+    <div className={clsx('min-w-0 flex-1', isBrief ? 'basis-32' : 'basis-56')}>
+      <p className="font-bold wrap-anywhere">{t.rich('waiting', { b: isolated, store: name, count })}</p>
+      <p className="text-sm text-soft">{t.rich('why', { wait, reason, clock: times(...waitClock(seconds)) })}</p>
+    </div>
+  )
+}
+
+/** `isBrief`: on a phone with arrivals of its own there is room for one line. */
+type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; onQuiet: () => void }
+
+function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
+  const t = useWords('elsewhere')
+  const board = useWords('board')
+  const { mutate, isPending } = useAcknowledgeElsewhere(here)
+  const [first] = store.escalation.waiting
+  const name = first && nameOf(first, board)
+  const { projectId } = store
+  return (
+    <li className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-way bg-card py-2.5 pe-2.5 ps-4 text-ink shadow-float">
+      <Store aria-hidden="true" className="size-6 shrink-0 text-way max-sm:hidden" />
+      <Words store={store} isBrief={isBrief} />
+      <div className={clsx('flex min-w-0 flex-wrap gap-2', !isBrief && 'max-sm:w-full')}>
+        {first && name && (
+          <Button
+            tone="ink"
+            size="board"
+            isPending={isPending}
+            className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1')}
+            onPress={() => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name })}
+          >
+            <span className="max-w-64 truncate">{board('acknowledgeNamed', { who: name })}</span>
+          </Button>
+        )}
+        <ButtonLink size="board" href={boardPath(store)} aria-label={t('openNamed', { store: store.name })}>
+          {t('open')}
+        </ButtonLink>
+        <IconButton label={t('quiet', { store: store.name })} size="board" onPress={onQuiet}>
+          <BellOff aria-hidden="true" className="size-5" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+const mostShown = 2
+
+type BannerProps = { here: StoreRef; isRinging: boolean }
+
+/**
+ * Calls for another store that does not see to its arrivals: no board open, or nobody acknowledging. It goes by itself.
+ * It floats: rows must not move under a finger.
+ */
+export function ElsewhereBanner({ here, isRinging }: BannerProps) {
+  const t = useWords('elsewhere')
+  const { escalated, quieten } = useEscalated(useElsewhere(here))
+  useElsewhereTone(escalated.length > 0 && !isRinging)
+  const cards = escalated.filter((store): store is Escalated => store.escalation !== null)
+  const more = cards.length - mostShown
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {cards.length > 0 && t('needsHelp', { stores: cards.map(({ name }) => name).join(', ') })}
+      </p>
+      {cards.length > 0 && (
+        <ul aria-label={t('stores')} className="flex w-full max-w-4xl flex-col gap-2">
+          {cards.slice(0, mostShown).map((store) => (
+            <StoreCard
+              key={store.destinationId}
+              store={store}
+              here={here}
+              isBrief={isRinging}
+              onQuiet={() => quieten(store.destinationId)}
+            />
+          ))}
+          {more > 0 && (
+            <li className="pointer-events-auto self-center">
+              <ButtonLink size="board" href="/board" className="shadow-float">
+                {t('more', { count: more })}
+              </ButtonLink>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}

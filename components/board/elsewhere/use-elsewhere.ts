@@ -1,0 +1,98 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTelling } from '@/components/board/actions/use-telling'
+import { deviceSettings, useMutedSeconds } from '@/components/board/alerting/device-settings'
+import { soundBox, useSound } from '@/components/board/alerting/sound-box'
+import { useStoreZone } from '@/components/board/board-context'
+import { useClock } from '@/components/board/live/server-clock'
+import { conflictWords } from '@/components/board/timeline/deed'
+import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
+import { showToast } from '@/components/ui/toast'
+import { actOnOrder, changeInConflict } from '@/lib/actions/queries'
+import { elsewhereTone } from '@/lib/alerting/model'
+import type { StoreRef } from '@/lib/board/queries'
+import { elsewhereQuery, withoutWaiting } from '@/lib/escalations/queries'
+import type { RingingStore } from '@/lib/escalations/schema'
+
+const nowhere: RingingStore[] = []
+const quietForMs = 5 * 60_000
+// Softly: their own store rings every two seconds.
+const repeatMs = 15_000
+
+/** The other stores of the project where somebody rings now. */
+export function useElsewhere(store: StoreRef): RingingStore[] {
+  const { data } = useQuery(elsewhereQuery(store))
+  return data ?? nowhere
+}
+
+/** Those that need help from here, but for the ones that somebody wanted quiet for five minutes. */
+export function useEscalated(stores: RingingStore[]) {
+  const [quietUntil, setQuietUntil] = useState<Record<string, number>>({})
+  // By the device's own clock, as is the end of the quiet.
+  const loud = useClock(() =>
+    stores
+      .filter(({ escalation, destinationId }) => escalation && !((quietUntil[destinationId] ?? 0) > Date.now()))
+      .map(({ destinationId }) => JSON.stringify(destinationId))
+      .join(),
+  )
+  const escalated = stores.filter(({ destinationId }) => loud.split(',').includes(JSON.stringify(destinationId)))
+  const quieten = (destinationId: string) =>
+    setQuietUntil((before) => ({ ...before, [destinationId]: Date.now() + quietForMs }))
+  return { escalated, quieten }
+}
+
+async function repeatUntil(calledOff: AbortSignal): Promise<void> {
+  if (calledOff.aborted) return
+  const sound = () => soundBox.play(elsewhereTone, deviceSettings().volume)
+  sound()
+  const timer = setInterval(sound, repeatMs)
+  await new Promise<void>((resolve) => calledOff.addEventListener('abort', () => resolve(), { once: true }))
+  clearInterval(timer)
+}
+
+/** A soft tone while another store needs help, in one tab of the browser; an arrival at this store comes first. */
+export function useElsewhereTone(isWanted: boolean): void {
+  const sound = useSound()
+  const isMuted = useMutedSeconds() > 0
+  const shouldSound = isWanted && sound === 'on' && !isMuted
+  useEffect(() => {
+    if (!shouldSound) return
+    const given = new AbortController()
+    const { signal } = given
+    const locks: LockManager | undefined = navigator.locks
+    const sounding = locks
+      ? locks.request('baycall-elsewhere', { signal }, () => repeatUntil(signal))
+      : repeatUntil(signal)
+    // Given up while waiting for another tab.
+    sounding.catch(() => {})
+    return () => given.abort()
+  }, [shouldSound])
+}
+
+type Waiting = { projectId: string; serviceId: string; name: string; storeName: string }
+
+/** Acknowledges an arrival at another store; whoever was faster there is named. */
+export function useAcknowledgeElsewhere(store: StoreRef) {
+  const t = useWords('elsewhere')
+  // The times of the board where they are read.
+  const telling = useTelling(useStoreZone())
+  const queryClient = useQueryClient()
+  const { queryKey } = elsewhereQuery(store)
+  const forget = ({ serviceId }: Waiting) =>
+    queryClient.setQueryData<RingingStore[]>(queryKey, (stores) => stores && withoutWaiting(stores, serviceId))
+  return useMutation({
+    mutationFn: (waiting: Waiting) => actOnOrder(waiting, { action: 'acknowledge' }),
+    onSuccess: (_, waiting) => {
+      forget(waiting)
+      showToast({ tone: 'good', title: t('acknowledged', { who: waiting.name, store: waiting.storeName }) })
+    },
+    onError: (error, { name, storeName }) => {
+      const last = changeInConflict(error)
+      const detail = last ? conflictWords(last, telling) : sayProblem(error, telling.problems)
+      showToast({ tone: 'bad', title: t('notAcknowledged', { who: name, store: storeName }), detail })
+    },
+  })
+}

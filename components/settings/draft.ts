@@ -1,0 +1,75 @@
+import type { Decided, FaceSettings, Overrides } from '@/lib/settings/model'
+import type { ProjectSettings, ProjectSettingsPatch, StoreSettings, StoreSettingsPatch } from '@/lib/settings/schema'
+
+/** Settings as they stand in a form: seconds as text, empty where the level above decides. */
+export type SecondsDraft = Record<SecondsField, string>
+export const waitFields = ['dueSeconds', 'lateSeconds', 'overSeconds'] as const
+export const ownFields = ['goalSeconds', 'preparationSeconds', 'acknowledgeWithinSeconds'] as const
+export type SecondsField = (typeof waitFields)[number] | (typeof ownFields)[number]
+
+export type ProjectDraft = SecondsDraft & { ticketFace: FaceSettings | null }
+export type StoreDraft = SecondsDraft & { name: string; timeZone: string; bays: string }
+
+const textOf = (seconds: number | null | undefined) => (seconds == null ? '' : String(seconds))
+
+function secondsDraftOf({ waits, ...own }: Overrides): SecondsDraft {
+  return {
+    dueSeconds: textOf(waits?.dueSeconds),
+    lateSeconds: textOf(waits?.lateSeconds),
+    overSeconds: textOf(waits?.overSeconds),
+    goalSeconds: textOf(own.goalSeconds),
+    preparationSeconds: textOf(own.preparationSeconds),
+    acknowledgeWithinSeconds: textOf(own.acknowledgeWithinSeconds),
+  }
+}
+
+export function projectDraftOf({ settings }: ProjectSettings): ProjectDraft {
+  return { ...secondsDraftOf(settings), ticketFace: settings.ticketFace }
+}
+
+export function storeDraftOf({ settings, name, timeZone, bays }: StoreSettings): StoreDraft {
+  return { ...secondsDraftOf(settings), name, timeZone, bays: bays.join('\n') }
+}
+
+// What is no number is sent as none, and refused by name.
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+
+function secondsPatchOf(draft: SecondsDraft) {
+  const waits = {
+    dueSeconds: numberOf(draft.dueSeconds),
+    lateSeconds: numberOf(draft.lateSeconds),
+    overSeconds: numberOf(draft.overSeconds),
+  }
+  const isInherited = waitFields.every((field) => waits[field] === null)
+  return {
+    // One that is missing is refused by name as well.
+    waits: isInherited ? null : (waits as Decided['waits']),
+    goalSeconds: numberOf(draft.goalSeconds),
+    preparationSeconds: numberOf(draft.preparationSeconds),
+    acknowledgeWithinSeconds: numberOf(draft.acknowledgeWithinSeconds),
+  }
+}
+
+export function projectPatchOf({ ticketFace, ...seconds }: ProjectDraft): ProjectSettingsPatch {
+  return { ...secondsPatchOf(seconds), ticketFace }
+}
+
+/** One bay a line; empty lines are none. */
+export function baysOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+export function storePatchOf({ name, timeZone, bays, ...seconds }: StoreDraft): StoreSettingsPatch {
+  return { ...secondsPatchOf(seconds), name, timeZone: timeZone.trim(), bays: baysOf(bays) }
+}
+
+/** Somewhere else in a list. */
+export function moved<Item>(items: Item[], from: number, to: number): Item[] {
+  const item = items[from]
+  if (item === undefined || to < 0 || to >= items.length) return items
+  const others = items.toSpliced(from, 1)
+  return others.toSpliced(to, 0, item)
+}

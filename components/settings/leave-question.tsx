@@ -1,0 +1,64 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { guardLeaving } from '@/components/layout/leave-guard'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+
+/** The link that a click follows on this page; null when the browser opens something else. */
+function linkOf(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target || link.origin !== window.location.origin) return null
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  const path = link.pathname + link.search
+  return path === window.location.pathname + window.location.search ? null : path
+}
+
+/** Asks before what stands in a form and is not saved would be lost. */
+export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
+  const t = useWords('settings')
+  const router = useRouter()
+  const [going, setGoing] = useState<(() => void) | null>(null)
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (go: () => void) => setGoing(() => go)
+    const onClick = (event: MouseEvent) => {
+      const path = linkOf(event)
+      if (path === null) return
+      event.preventDefault()
+      event.stopPropagation()
+      ask(() => router.push(path))
+    }
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const release = guardLeaving(ask)
+    document.addEventListener('click', onClick, { capture: true })
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      release()
+      document.removeEventListener('click', onClick, { capture: true })
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [isDirty, router])
+  const stay = () => setGoing(null)
+  return (
+    <Dialog title={t('leaveTitle')} isOpen={going !== null} onOpenChange={(isOpen) => !isOpen && stay()}>
+      <p className="mb-5">{t('leaveText')}</p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button
+          size="board"
+          onPress={() => {
+            stay()
+            going?.()
+          }}
+        >
+          {t('leave')}
+        </Button>
+        <Button tone="ink" size="board" autoFocus onPress={stay}>
+          {t('stay')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

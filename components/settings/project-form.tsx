@@ -1,0 +1,59 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWords } from '@/components/language/language-provider'
+import { projectDraftOf, projectPatchOf } from '@/components/settings/draft'
+import { FaceEditor } from '@/components/settings/fields/face-editor'
+import { SecondsFields } from '@/components/settings/fields/seconds-fields'
+import { SaveBar } from '@/components/settings/save-bar'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
+import { ErrorState } from '@/components/ui/error-state'
+import { changeProjectSettings, projectSettingsQuery } from '@/lib/settings/queries'
+import type { ProjectSettings } from '@/lib/settings/schema'
+
+const faceError = (errors: Map<string, string>) =>
+  errors.get('ticketFace.fields') ?? errors.get('ticketFace.bayField') ?? errors.get('ticketFace')
+
+function Loaded({ loaded }: { loaded: ProjectSettings }) {
+  const queryClient = useQueryClient()
+  const query = projectSettingsQuery(loaded.projectId)
+  const form = useSettingsForm({
+    loaded,
+    draftOf: projectDraftOf,
+    patchOf: projectPatchOf,
+    save: changeProjectSettings,
+    onSaved: (saved) => queryClient.setQueryData(query.queryKey, saved),
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      <SecondsFields
+        draft={form.draft}
+        inherited={loaded.inherited}
+        above="product"
+        errors={form.errors}
+        change={form.change}
+      />
+      <FaceEditor
+        face={form.draft.ticketFace}
+        fieldsSeen={loaded.fieldsSeen}
+        error={faceError(form.errors)}
+        onChange={(ticketFace) => form.change({ ticketFace })}
+      />
+      <SaveBar
+        form={form}
+        loadTheirs={async () => form.discard(await queryClient.fetchQuery({ ...query, staleTime: 0 }))}
+      />
+    </div>
+  )
+}
+
+/** What all stores of a project begin with. */
+export function ProjectForm({ projectId }: { projectId: string }) {
+  const t = useWords('settings')
+  const { data, error, refetch } = useQuery(projectSettingsQuery(projectId))
+  if (data) return <Loaded key={projectId} loaded={data} />
+  if (error) {
+    return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+  }
+  return null
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import clsx from 'clsx'
+import Link from 'next/link'
+import { useWords } from '@/components/language/language-provider'
+
+type Project = { projectId: string; projectName: string }
+
+/** Where somebody manages several projects: whose settings these are, and the others. */
+export function ProjectLinks({ projects, projectId }: { projects: Project[]; projectId: string }) {
+  const t = useWords('settings')
+  if (projects.length < 2) return null
+  return (
+    <nav aria-label={t('projects')} className="mb-5 flex flex-wrap gap-2">
+      {projects.map((project) => (
+        <Link
+          key={project.projectId}
+          href={`/settings?project=${project.projectId}`}
+          aria-current={project.projectId === projectId ? 'page' : undefined}
+          className={clsx(
+            'flex min-h-[48px] items-center rounded-control border px-4 font-semibold',
+            project.projectId === projectId ? 'border-ink bg-ink text-card' : 'border-edge bg-card hover:bg-well',
+          )}
+        >
+          {project.projectName}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { Chip } from '@/components/ui/chip'
+import { Field } from '@/components/ui/field'
+import { storeSettingsPath } from '@/lib/settings/queries'
+import type { StoreSummary } from '@/lib/stores/schema'
+
+const searchFrom = 13
+
+/** The stores of a project, each one tap from what is set for it. Those without a name come first. */
+export function StoreLinks({ stores }: { stores: StoreSummary[] }) {
+  const t = useWords('settings')
+  const ofStores = useWords('stores')
+  const [words, setWords] = useState('')
+  const sought = words.trim().toLowerCase()
+  const found = stores.filter(({ name, destinationId }) => `${name} ${destinationId}`.toLowerCase().includes(sought))
+  const sorted = found.toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
+  return (
+    <section aria-labelledby="stores">
+      <h2 id="stores" className="mb-2.5 font-sign text-2xl font-bold">
+        {ofStores('title')}
+      </h2>
+      {stores.length >= searchFrom && (
+        <Field label={ofStores('find')} type="search" value={words} onChange={setWords} className="mb-4 max-w-md" />
+      )}
+      {stores.length === 0 && <p className="text-soft">{t('noStores')}</p>}
+      {stores.length > 0 && sorted.length === 0 && <p className="text-soft">{ofStores('noneFound')}</p>}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
+        {sorted.map((store) => (
+          <li key={store.destinationId}>
+            <Link
+              href={storeSettingsPath(store)}
+              prefetch={false}
+              className="flex min-h-[60px] items-center gap-3 rounded-card border border-line bg-card px-4 py-2 hover:border-edge"
+            >
+              <bdi dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+                {store.name}
+              </bdi>
+              {store.isNew && <Chip tone="way">{ofStores('new')}</Chip>}
+              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

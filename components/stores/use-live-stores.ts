@@ -1,0 +1,60 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ServerClock } from '@/components/board/live/server-clock'
+import { Heartbeat } from '@/lib/board/schema'
+import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
+import { storesQuery, storesStreamAddress, withStores } from '@/lib/stores/queries'
+import { StoresMessage } from '@/lib/stores/schema'
+
+/** One stream for all stores, laid into the query cache. Whether it is live: where it is not, the list is read anew. */
+export function useLiveStores(clock: ServerClock): boolean {
+  const queryClient = useQueryClient()
+  const [isLive, setIsLive] = useState(false)
+  useEffect(() => {
+    let source: EventSource | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let attempt = 0
+    const wait = (ms: number, then: () => void) => {
+      clearTimeout(timer)
+      timer = setTimeout(then, ms)
+    }
+    const retry = () => {
+      source?.close()
+      setIsLive(false)
+      wait(reconnectWaitMs(attempt, Math.random()), connect)
+      attempt += 1
+    }
+    const heard = (serverTime: Date) => {
+      attempt = 0
+      clock.noteServerTime(serverTime)
+      setIsLive(true)
+      wait(staleAfterMs, retry)
+    }
+    function connect(): void {
+      source?.close()
+      const opened = new EventSource(storesStreamAddress)
+      source = opened
+      wait(staleAfterMs, retry)
+      opened.addEventListener('stores', ({ data }: MessageEvent<string>) => {
+        const { stores, isWhole, serverTime } = StoresMessage.parse(JSON.parse(data))
+        queryClient.setQueryData(storesQuery().queryKey, (known) =>
+          isWhole || !known ? stores : withStores(known, stores),
+        )
+        heard(serverTime)
+      })
+      opened.addEventListener('heartbeat', ({ data }: MessageEvent<string>) =>
+        heard(Heartbeat.parse(JSON.parse(data)).serverTime),
+      )
+      opened.onerror = () => source === opened && retry()
+    }
+    connect()
+    return () => {
+      clearTimeout(timer)
+      source?.close()
+      source = undefined
+    }
+  }, [queryClient, clock])
+  return isLive
+}

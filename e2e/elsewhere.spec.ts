@@ -1,0 +1,81 @@
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { listen, startedOn } from '@/e2e/setup/loudspeaker'
+import { expect, setStore, test } from '@/e2e/setup/own-project'
+import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+
+// A store that nobody looks at is given 15 seconds, and boards are told within two more.
+const calledMs = 25_000
+
+test.beforeEach(async ({ context, own }) => {
+  await signIn(context, own)
+  await listen(context)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a board hears softly of customers at a store where no board is open, and acknowledges from where it is, in the ${colorScheme}`, async ({
+    page,
+    context,
+    own,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const [here, there] = [new Customers(own, 'Helper'), new Customers(own, 'Oakfield')]
+    await here.orders('opening', 'Later')
+    await there.orders('opening', 'Later')
+    await setStore(context, own, there, { name: 'Oakfield Garden Centre' })
+    await openBoard(page, here.boardPath)
+    await page.getByRole('heading', { name: 'Arrived' }).click()
+    await expect(page.getByText(/^Sound is o/)).toHaveCount(0)
+    await there.stands('10851', 'Priya N.')
+    const rings = page.getByRole('button', { name: '1 other store rings' })
+    await expect(rings).toBeVisible()
+    await expect(page.getByText('No board is open there')).toHaveCount(0)
+    expect(await startedOn(page)).toBe(0)
+
+    const banner = page.getByRole('list', { name: 'Other stores that need help' })
+    await expect(banner).toContainText('Oakfield Garden Centre: 1 customer waits', { timeout: calledMs })
+    await expect(banner).toContainText('No board is open there · longest 0:')
+    await expect.poll(() => startedOn(page)).toBeGreaterThanOrEqual(2)
+    expect(await violationsOn(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await rings.click()
+    await expect(page.getByRole('menuitem', { name: /^Oakfield Garden Centre\s*1 ringing$/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await banner.getByRole('button', { name: 'Acknowledge Priya N.' }).click()
+    await expect(banner).toHaveCount(0)
+    await expect(page.getByText('Acknowledged Priya N. at Oakfield Garden Centre')).toBeVisible()
+    await expect(rings).toHaveCount(0)
+
+    await openBoard(page, there.boardPath)
+    await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+    await page
+      .getByRole('button', { name: 'details of Priya' })
+      .or(page.getByRole('button', { name: 'Details of Priya' }))
+      .click()
+    await expect(page.getByText('called the other boards: no board was open at the store')).toBeVisible()
+  })
+}
+
+test('the call goes by itself when a board is opened there; until then it can be made quiet for a while', async ({
+  page,
+  context,
+  own,
+}) => {
+  const [here, there] = [new Customers(own, 'Helper'), new Customers(own, 'Oakfield')]
+  await here.orders('opening', 'Later')
+  await openBoard(page, here.boardPath)
+  await there.stands('10851', 'Priya N.')
+  const banner = page.getByRole('list', { name: 'Other stores that need help' })
+  await expect(banner).toContainText('1 customer waits', { timeout: calledMs })
+  await page.getByRole('button', { name: /^Quiet for 5 minutes: Oakfield/ }).click()
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '1 other store rings' })).toBeVisible()
+
+  // Quiet is this page's own: opened anew, it is called again.
+  await openBoard(page, here.boardPath)
+  await expect(banner).toContainText('1 customer waits')
+  const other = await context.newPage()
+  await openBoard(other, there.boardPath)
+  await expect(banner).toHaveCount(0)
+})

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/own-project'
+import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { storeSettingsPath } from '@/lib/settings/queries'
+import type { Demo } from '@/scripts/setup/demo.mjs'
+
+test.beforeEach(async ({ context, own }) => signIn(context, own))
+
+async function newStore(demo: Demo, name: string): Promise<{ customers: Customers; settingsPath: string }> {
+  const customers = new Customers(demo, name)
+  await customers.orders('opening', 'Later')
+  const { destinationId } = customers
+  return { customers, settingsPath: storeSettingsPath({ projectId: demo.projectId, destinationId }) }
+}
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved: open boards have it')).toBeVisible()
+}
+
+test('what a manager sets is in force on the open board within a second, without a reload', async ({
+  page,
+  context,
+  own,
+}) => {
+  const { customers, settingsPath } = await newStore(own, 'Set')
+  await customers.stands('10851', 'Priya N.')
+  const board = await context.newPage()
+  await openBoard(board, customers.boardPath)
+  await board.evaluate(() => document.body.setAttribute('data-same-page', 'yes'))
+  await expect(board.getByText('goal 3 min')).toBeVisible()
+
+  await page.goto(settingsPath)
+  await page.getByLabel('Name').fill('Harbour Street')
+  await page.getByLabel('Average wait').fill('90')
+  await page.getByLabel('Due after').fill('3600')
+  await page.getByLabel('Late after').fill('3700')
+  await page.getByLabel('Over after').fill('3800')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await save(page)
+  await expect(board.getByText('goal 1:30')).toBeVisible({ timeout: 2_000 })
+  await expect(board.getByRole('heading', { name: /^Harbour Street/ })).toBeVisible()
+  await expect(board.locator('body')).toHaveAttribute('data-same-page', 'yes')
+  await board.close()
+})
+
+test('what is wrong is said at its field, and nothing of it is saved', async ({ page, own }) => {
+  const { settingsPath } = await newStore(own, 'Wrong')
+  await page.goto(settingsPath)
+  await page.getByLabel('Due after').fill('100')
+  await page.getByLabel('Late after').fill('90')
+  await page.getByLabel('Over after').fill('300')
+  await page.getByLabel('Time zone').fill('Madrid')
+  await page.getByLabel('One bay a line').fill('4\nBay 04')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Each must be longer than the one before it')).toBeVisible()
+  await expect(page.getByText('Expected a time zone such as Europe/Madrid')).toBeVisible()
+  await expect(page.getByText('A bay is listed twice')).toBeVisible()
+  await expect(page.getByText('Not saved: correct 3 fields')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByLabel('Late after').fill('200')
+  await page.getByLabel('Time zone').fill('Europe/Madrid')
+  await page.getByLabel('One bay a line').fill('4\n5')
+  await save(page)
+})
+
+test('of two managers the second is told that there was a first, and loads what they saved', async ({
+  page,
+  context,
+  own,
+}) => {
+  const { settingsPath } = await newStore(own, 'Two managers')
+  const other = await context.newPage()
+  for (const one of [page, other]) await one.goto(settingsPath)
+  await other.getByLabel('Average wait').fill('150')
+  await save(other)
+  await page.getByLabel('Average wait').fill('90')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody else has changed these settings meanwhile')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeEnabled()
+  // A button that has just come back is still fading in.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Load theirs' }).click()
+  await expect(page.getByLabel('Average wait')).toHaveValue('150')
+  await page.getByLabel('Average wait').fill('90')
+  await save(page)
+})
+
+test('leaving with something unsaved is asked first', async ({ page, own }) => {
+  const { settingsPath } = await newStore(own, 'Leaving')
+  await page.goto(settingsPath)
+  await page.getByLabel('Average wait').fill('90')
+  await page.getByRole('link', { name: 'Entries' }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('Average wait')).toHaveValue('90')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Stores' }).click()
+  await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
+  await expect(page).toHaveURL(/\/board$/)
+})
+
+test('a project names what stands on a row, in which order, and which is the bay', async ({ page, context, own }) => {
+  const { customers } = await newStore(own, 'Face')
+  const details = { Spot: 'B7', Gift: 'yes', 'Car Plate': 'NM 1234', 'Parking Bay': '2' }
+  await customers.stands('10851', 'Priya N.', details)
+  const board = await context.newPage()
+  await openBoard(board, customers.boardPath)
+  await expect(rowOf(board, '10851')).toContainText('2bay')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Choose the fields' }).click()
+  await page.getByLabel('Another field').fill('Gift')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const fields = page.getByRole('list', { name: 'Fields on a row' })
+  const up = fields.getByRole('button', { name: 'Up: Gift' })
+  while (await up.isEnabled()) await up.click()
+  await expect(fields.getByRole('listitem').first()).toContainText('Gift')
+  await page.getByRole('button', { name: 'Bay', exact: false }).first().click()
+  await page.getByRole('option', { name: 'Spot', exact: true }).click()
+  await save(page)
+  await expect(rowOf(board, '10851')).toContainText('B7bay')
+  await expect(rowOf(board, '10851')).toContainText('Giftyes')
+  await page.getByRole('button', { name: 'Leave it to Baycall' }).click()
+  await save(page)
+  await expect(rowOf(board, '10851')).toContainText('2bay')
+  await board.close()
+})
+
+test('who is no manager finds no settings, and is told so where they look for them', async ({ page, context, own }) => {
+  await signIn(context, own, 'staff')
+  await page.goto('/board')
+  await expect(page.getByRole('link', { name: 'Entries' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+  await page.goto(`/settings/${own.projectId}/oakfield`)
+  await expect(page.getByRole('heading', { name: 'Settings are for managers' })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings are for managers' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`settings are without a barrier in the ${colorScheme}, and fit 320 px`, async ({ page, own }) => {
+    await page.emulateMedia({ colorScheme })
+    const { customers, settingsPath } = await newStore(own, 'A store with quite a long name of its own')
+    await customers.stands('10851', 'Priya N.', { 'Car Plate': 'NM 1234', 'Car Color': 'Red', Gift: 'yes' })
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Choose the fields' }).click()
+    await expect(page.getByRole('list', { name: 'Fields on a row' })).toContainText('Car Plate')
+    expect(await violationsOn(page)).toEqual([])
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.goto(settingsPath)
+    await page.getByLabel('One bay a line').fill('1\n2\n3\nC-12')
+    await expect(page.getByText('4 bays')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+  })
+}

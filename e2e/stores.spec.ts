@@ -1,0 +1,63 @@
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { expect, setStore, test } from '@/e2e/setup/own-project'
+import { openBoard, signIn } from '@/e2e/setup/staff'
+
+test.beforeEach(async ({ context, own }) => signIn(context, own))
+
+test('all stores are live: one that rings comes first, with its wait, and says whether anybody looks', async ({
+  page,
+  context,
+  own,
+}) => {
+  const [first, second] = [new Customers(own, 'A first'), new Customers(own, 'B second')]
+  for (const store of [first, second]) await store.orders('opening', 'Later')
+  await page.goto('/board')
+  const cards = page.locator('[data-store]')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.first()).toContainText('A first')
+  await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'))
+
+  await second.stands('10851', 'Priya N.')
+  await expect(cards.first()).toContainText('B second')
+  await expect(cards.first()).toContainText('1 ringing')
+  await expect(cards.first()).toContainText('on time')
+  await expect(cards.first()).toContainText('No board open')
+  expect(await violationsOn(page)).toEqual([])
+
+  const board = await context.newPage()
+  await openBoard(board, second.boardPath)
+  await expect(cards.first()).not.toContainText('No board open')
+  await board.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(cards.first()).toContainText('A first')
+  await expect(page.getByText('1 ringing')).toHaveCount(0)
+  await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`thirteen stores can be searched, and are without a barrier in the ${colorScheme}`, async ({
+    page,
+    context,
+    own,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const stores = Array.from({ length: 13 }, (_, at) => new Customers(own, `Store ${at}`))
+    for (const store of stores) await store.orders('opening', 'Later', { eventType: 'onTheWay' })
+    const [one] = stores
+    if (!one) throw new Error('There is no store')
+    await setStore(context, own, one, {
+      name: 'Harbour Street',
+      waits: { dueSeconds: 10, lateSeconds: 11, overSeconds: 12 },
+    })
+    await one.stands('10851', 'Priya N.')
+    await page.goto('/board')
+    await expect(page.locator('[data-store]')).toHaveCount(13)
+    await expect(page.getByText('1 ringing')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByLabel('Find a store').fill('harbour')
+    await expect(page.locator('[data-store]')).toHaveCount(1)
+    await expect(page.getByText('over 0:12')).toBeVisible({ timeout: 20_000 })
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+  })
+}

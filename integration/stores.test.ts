@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { EventReader } from '@/integration/event-source'
+import { openShop, type Shop } from '@/integration/shop'
+import { Staff } from '@/integration/staff'
+import { pools } from '@/lib/db'
+import { createStore } from '@/prisma/factories/project'
+
+let shop: Shop
+let readers: EventReader[] = []
+
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+})
+afterEach(() => {
+  for (const reader of readers) reader.close()
+  readers = []
+})
+
+function open(address: string, headers: Record<string, string>): EventReader {
+  const reader = new EventReader(`${shop.baseUrl}${address}`, headers)
+  readers.push(reader)
+  return reader
+}
+
+type Told = { isWhole: boolean; stores: Record<string, unknown>[] }
+
+async function told(reader: EventReader, wanted: (told: Told) => boolean = () => true): Promise<Told> {
+  const { data } = await reader.next(({ event, data }) => event === 'stores' && wanted(data as Told))
+  return data as Told
+}
+
+const stream = '/api/staff/stores/stream'
+
+describe('the stream of all stores', () => {
+  it('tells all of them, then those alone that change: who rings, since when, and whether a board is there', async () => {
+    const { destinationId } = await createStore(shop.projectId, { name: 'Quiet' })
+    const { headers } = await shop.signIn({ role: 'manager' })
+    const reader = open(stream, headers)
+    const whole = await told(reader)
+    expect(whole.isWhole).toBe(true)
+    expect(whole.stores.map((store) => store.destinationId).sort()).toEqual([destinationId, shop.destinationId].sort())
+
+    const { body } = await shop.create('one', { eventType: 'arrival' })
+    const changed = await told(reader)
+    expect(changed).toMatchObject({
+      isWhole: false,
+      stores: [{ destinationId: shop.destinationId, arrived: 1, ringing: 1 }],
+    })
+    expect(changed.stores[0]).toMatchObject({ hasBoard: false, longestSince: expect.stringMatching(/Z$/) })
+
+    const query = new URLSearchParams({ projectId: shop.projectId, destinationId: shop.destinationId, after: '0' })
+    open(`/api/staff/board/stream?${query}`, headers)
+      .next()
+      .catch(() => undefined)
+    await told(reader, ({ stores }) => stores[0]?.hasBoard === true)
+
+    const staff = await Staff.of(shop)
+    await staff.act(body, 'acknowledge')
+    await told(reader, ({ stores }) => stores[0]?.ringing === 0 && stores[0]?.arrived === 1)
+    await staff.act(body, 'complete')
+    expect(await told(reader)).toMatchObject({ stores: [{ arrived: 0, longestSince: null }] })
+  })
+
+  it('is of the stores that somebody may see, and ends when that changes', async () => {
+    await createStore(shop.projectId)
+    await openShop(shop.baseUrl)
+    const { headers, account } = await shop.signIn({ destinationIds: [shop.destinationId] })
+    const reader = open(stream, headers)
+    expect((await told(reader)).stores.map((store) => store.destinationId)).toEqual([shop.destinationId])
+    await pools().hot.query(
+      `delete from membership m using staff_user u where m.user_id = u.id and u.email = $1 and m.project_id = $2`,
+      [account.email, shop.projectId],
+    )
+    await expect(reader.next(() => false)).rejects.toThrow('the stream ended')
+    expect((await shop.call(stream, { key: null })).status).toBe(401)
+  })
+})

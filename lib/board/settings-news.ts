@@ -1,0 +1,51 @@
+import { onStoreNews } from '@/lib/feed/listener'
+import { wholeProject } from '@/lib/feed/wake'
+import type { StreamMessage } from '@/lib/http/event-stream'
+import { log } from '@/lib/log'
+import { findBoardStore } from '@/lib/settings/data'
+import { causeOf } from '@/lib/watch/cause'
+
+type Store = { projectId: string; destinationId: string }
+
+// A wake that was lost is made good within this.
+const lookEveryMs = 30_000
+
+/** A store's settings as a message. It has no id: the cursor stays the orders'. */
+export async function settingsMessage(store: Store): Promise<StreamMessage> {
+  return { event: 'settings', data: JSON.stringify({ store: await findBoardStore(store) }) }
+}
+
+/** Tells the boards of one store what a manager has changed there or for the whole project. */
+export class SettingsNews {
+  private readonly stopListening: () => void
+  private readonly timer: NodeJS.Timeout
+  private told: string | undefined
+  private turn = 0
+
+  constructor(
+    private readonly store: Store,
+    private readonly send: (message: StreamMessage) => void,
+  ) {
+    this.stopListening = onStoreNews(store.projectId, wholeProject, () => void this.look())
+    this.timer = setInterval(() => void this.look(), lookEveryMs)
+  }
+
+  stop(): void {
+    this.stopListening()
+    clearInterval(this.timer)
+  }
+
+  private async look(): Promise<void> {
+    this.turn += 1
+    const { turn } = this
+    try {
+      const message = await settingsMessage(this.store)
+      // Of two looks at once the later one knows more.
+      if (turn !== this.turn || message.data === this.told) return
+      this.told = message.data
+      this.send(message)
+    } catch (error) {
+      log.warn({ err: causeOf(error) }, 'settings could not be read')
+    }
+  }
+}

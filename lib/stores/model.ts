@@ -1,0 +1,12 @@
+/** A store as it is found among many: those where somebody rings come first, the longest ring first of all. */
+type Listed = { ringing: number; longestSince: Date | null; name: string; destinationId: string }
+
+const sinceOf = ({ longestSince }: Listed) => longestSince?.getTime() ?? Number.MAX_SAFE_INTEGER
+
+/** Ringing stores first, the longest wait first among them; the others by name. */
+export function byNeed(a: Listed, b: Listed): number {
+  const [aRings, bRings] = [a.ringing > 0, b.ringing > 0]
+  if (aRings !== bRings) return aRings ? -1 : 1
+  const byWait = aRings ? sinceOf(a) - sinceOf(b) : 0
+  return byWait || a.name.localeCompare(b.name) || a.destinationId.localeCompare(b.destinationId)
+}

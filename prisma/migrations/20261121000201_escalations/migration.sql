@@ -1,0 +1,81 @@
+-- When a board of a store was last connected, to whichever server. Every server writes it while it has one, so that a
+-- server that dies is missed by itself. Nothing of it needs to outlive a crash: not in the log.
+create unlogged table board_presence (
+  project_id     uuid not null,
+  destination_id text not null,
+  seen_at        timestamptz(3) not null,
+  constraint board_presence_pkey primary key (project_id, destination_id)
+);
+
+-- What was escalated, and why: once for an order and a reason, whichever server sees it first.
+create table escalation (
+  project_id     uuid not null,
+  service_id     uuid not null,
+  reason         text not null,
+  destination_id text not null,
+  escalated_at   timestamptz(3) not null,
+  constraint escalation_pkey primary key (project_id, service_id, reason)
+);
+
+-- Who rings, and who is at the kerb or on the way: few among years of orders, and looked at every few seconds.
+create index orders_ringing on orders (project_id, destination_id) where section = 'Arrived' and not is_acknowledged;
+create index orders_active on orders (project_id, destination_id) where section in ('OnTheWay', 'Arrived');
+
+-- Escalates what rings in these projects and must be told elsewhere, and answers who rings, by store. Two reasons:
+--   noBoard          no board of the store has been connected for 15 s, nor since the arrival
+--   notAcknowledged  nobody has acknowledged within what the store has set
+-- Each is written once, with a row in the order's timeline, whichever server comes first; `escalated` is those of them
+-- that hold now. By the database's clock. What has rung for half a day is no car at the kerb, and calls nobody.
+-- Relies on orders_ringing.
+create function escalate_ringing(p_projects uuid[], p_within integer)
+returns table (
+  project_id uuid, destination_id text, name text, ringing integer, since timestamptz,
+  escalated integer, escalated_since timestamptz, reason text, waiting jsonb
+)
+language sql as $$
+  with ringing as materialized (
+    select o.project_id, o.destination_id, o.service_id, o.order_id, o.customer_name, o.status, o.section, o.version,
+           s.name, coalesce(o.arrived_at, o.created_at) as since,
+           w.within, greatest(b.seen_at, o.last_transition_time) < clock_timestamp() - interval '15 seconds' as is_alone,
+           o.last_transition_time < clock_timestamp() - w.within * interval '1 second' as is_late
+    from orders o
+    join store s on s.project_id = o.project_id and s.destination_id = o.destination_id
+    join project p on p.project_id = o.project_id
+    left join board_presence b on b.project_id = o.project_id and b.destination_id = o.destination_id
+    cross join lateral (
+      select coalesce((s.settings ->> 'acknowledgeWithinSeconds')::int,
+                      (p.settings ->> 'acknowledgeWithinSeconds')::int, p_within) as within
+    ) w
+    where o.project_id = any (p_projects) and o.section = 'Arrived' and not o.is_acknowledged
+      and o.last_transition_time > clock_timestamp() - interval '12 hours'
+  ), escalated as (
+    insert into escalation (project_id, service_id, reason, destination_id, escalated_at)
+    select r.project_id, r.service_id, d.reason, r.destination_id, clock_timestamp()
+    from ringing r
+    cross join lateral (values ('noBoard', r.is_alone), ('notAcknowledged', r.is_late)) as d (reason, holds)
+    where d.holds and not exists (
+      select from escalation e
+      where e.project_id = r.project_id and e.service_id = r.service_id and e.reason = d.reason)
+    order by r.project_id, r.service_id, d.reason
+    on conflict do nothing
+    returning project_id, service_id, reason
+  ), told as (
+    insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor,
+                             details, recorded_at)
+    select r.project_id, r.destination_id, r.service_id, 'escalated', r.status, r.section, r.version, 'system',
+           jsonb_build_object('reason', case when e.reason = 'noBoard' then e.reason else e.reason || ':' || r.within end),
+           clock_timestamp()
+    from escalated e
+    join ringing r on r.project_id = e.project_id and r.service_id = e.service_id
+  )
+  select r.project_id, r.destination_id, min(r.name), count(*)::int, min(r.since),
+         count(*) filter (where r.is_alone or r.is_late)::int,
+         min(r.since) filter (where r.is_alone or r.is_late),
+         case when bool_or(r.is_alone) then 'noBoard' when bool_or(r.is_late) then 'notAcknowledged' end,
+         coalesce(to_jsonb((array_agg(jsonb_build_object('serviceId', r.service_id, 'orderId', r.order_id,
+                                                         'customerName', r.customer_name) order by r.since, r.service_id)
+                            filter (where r.is_alone or r.is_late))[1:3]), '[]')
+  from ringing r
+  group by r.project_id, r.destination_id
+  order by r.project_id, 5, r.destination_id
+$$;
