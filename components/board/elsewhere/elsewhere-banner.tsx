@@ -63,7 +63,7 @@ function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
             className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1')}
             onPress={() => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name })}
           >
-            <span className="max-w-64 truncate">{board('acknowledgeNamed', { who: name })}</span>
+            <span className="max-w-64 truncate">{t('acknowledge', { who: name })}</span>
           </Button>
         )}
         <ButtonLink size="board" href={boardPath(store)} aria-label={t('openNamed', { store: store.name })}>
