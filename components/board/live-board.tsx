@@ -3,12 +3,10 @@
 import clsx from 'clsx'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
-import { BayMap } from '@/components/board/bays/bay-map'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
-import { BoardSection, NothingHere } from '@/components/board/board-section'
-import { EmptyBoard } from '@/components/board/empty-board'
+import { BoardSections } from '@/components/board/board-sections'
 import { useBoardKeys } from '@/components/board/keys/use-board-keys'
 import { useIsStale } from '@/components/board/live/live-badge'
 import type { LiveStream } from '@/components/board/live/live-stream'
@@ -16,22 +14,17 @@ import { ClockProvider, ServerClock } from '@/components/board/live/server-clock
 import { StaleBanner } from '@/components/board/live/stale-banner'
 import { useLiveBoard, useLiveState } from '@/components/board/live/use-live-board'
 import { RingingNotice } from '@/components/board/ringing-notice'
-import { ArrivedRow } from '@/components/board/row/arrived-row'
-import { DoneRow } from '@/components/board/row/done-row'
-import { WayRow } from '@/components/board/row/way-row'
 import { SearchField } from '@/components/board/search/search-field'
-import { HiddenBySearch, SearchSummary } from '@/components/board/search/search-summary'
 import { SearchWordsProvider } from '@/components/board/search/search-words'
-import { type BoardSearch, useBoardSearch } from '@/components/board/search/use-board-search'
-import { PlannedDays } from '@/components/board/standing/planned-days'
+import { SearchSummary } from '@/components/board/search/summary-on-demand'
+import { useBoardSearch } from '@/components/board/search/use-board-search'
 import { useAlike } from '@/components/board/standing/use-alike'
 import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
-import { type ReadSection, useReading } from '@/components/board/standing/use-reading'
+import { useReading } from '@/components/board/standing/use-reading'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { useRenderedBoard } from '@/components/board/use-rendered-board'
 import { useSections } from '@/components/board/use-sections'
-import { Rows } from '@/components/board/window/rows'
 import { useWords } from '@/components/language/language-provider'
 import { onDemand } from '@/components/ui/on-demand'
 import { withPending } from '@/lib/actions/queries'
@@ -42,6 +35,7 @@ import type { Board, BoardOrder } from '@/lib/board/schema'
 const CheatSheet = onDemand(() => import('@/components/board/keys/cheat-sheet').then((m) => m.CheatSheet))
 const RefusedBoard = onDemand(() => import('@/components/board/live/refused-board').then((m) => m.RefusedBoard))
 
+const EmptyBoard = onDemand(() => import('@/components/board/empty-board').then((m) => m.EmptyBoard))
 const QuietNotices = onDemand(
   () => import('@/components/board/quiet-notices').then((m) => m.QuietNotices),
   'when the page has settled',
@@ -49,55 +43,8 @@ const QuietNotices = onDemand(
 
 const nobody: BoardOrder[] = []
 
-const rowsClass = 'flex flex-col gap-2.5'
-
-type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
-
-function AllSections({ reading: { Arrived, OnTheWay, Expected, Done }, standing, words, clear }: SectionsProps) {
-  const t = useWords('board')
-  const searched = words.join(' ')
-  const hidden = ({ hidden, rows }: ReadSection) => (
-    <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
-  )
-  const opensFor = ({ found }: ReadSection) => (searched !== '' && found > 0 ? searched : undefined)
-  return (
-    <div className="min-[1360px]:grid min-[1360px]:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)] min-[1360px]:gap-x-6">
-      <BoardSection title={t('Arrived')} count={Arrived.total} headingId="arrived">
-        {Arrived.total === 0 && <NothingHere>{t('noneArrived')}</NothingHere>}
-        <BayMap arrived={Arrived.rows} />
-        <Rows orders={Arrived.rows} firstFound={Arrived.first} className="flex flex-col gap-3">
-          {(order) => <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />}
-        </Rows>
-      </BoardSection>
-      <div>
-        <BoardSection title={t('OnTheWay')} count={OnTheWay.total}>
-          {OnTheWay.total === 0 && <NothingHere>{t('noneOnTheWay')}</NothingHere>}
-          <Rows orders={OnTheWay.rows} firstFound={OnTheWay.first} className={rowsClass}>
-            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
-          </Rows>
-          {hidden(OnTheWay)}
-        </BoardSection>
-        <BoardSection title={t('Expected')} count={Expected.total} opensFor={opensFor(Expected)} collapsible>
-          {Expected.total === 0 && <NothingHere>{t('noneExpected')}</NothingHere>}
-          <PlannedDays orders={Expected.rows} firstFound={Expected.first}>
-            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
-          </PlannedDays>
-          {hidden(Expected)}
-        </BoardSection>
-        <BoardSection title={t('Done')} count={Done.total} opensFor={opensFor(Done)} collapsible>
-          {Done.total === 0 && <NothingHere>{t('noneDone')}</NothingHere>}
-          <Rows orders={Done.rows} firstFound={Done.first} className={rowsClass}>
-            {(order) => <DoneRow key={order.serviceId} order={order} standing={standing(order)} />}
-          </Rows>
-          {hidden(Done)}
-        </BoardSection>
-      </div>
-    </div>
-  )
-}
-
 // Not looked at for a letter typed, a heartbeat, or a change that is not theirs.
-const Sections = memo(AllSections)
+const Sections = memo(BoardSections)
 const SteadyHeader = memo(BoardHeader)
 const SteadyFigures = memo(BoardFigures)
 const SteadyNotice = memo(RingingNotice)

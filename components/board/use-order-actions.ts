@@ -2,16 +2,19 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { doneTitle, tellFailure } from '@/components/board/actions/messages'
+import { doneTitle } from '@/components/board/actions/messages'
 import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
 import { useTelling } from '@/components/board/actions/use-telling'
 import type { Perform } from '@/components/board/board-context'
 import type { ServerClock } from '@/components/board/live/server-clock'
+import { codeOnDemand } from '@/components/ui/on-demand'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
 import { actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
 import type { Act } from '@/lib/board/model'
 import { boardKeys, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
+
+const failureWords = codeOnDemand(() => import('@/components/board/actions/failure'))
 
 type Sent = { order: BoardOrder; act: Act; pending: PendingAction; entry?: Undoable }
 
@@ -52,7 +55,10 @@ export function useOrderActions(
     const current = orderInConflict(error)
     if (current) layIn(queryClient, store, current)
     else checkLive(error)
-    tellFailure(error, sent, telling)
+    failureWords().then(
+      ({ tellFailure }) => tellFailure(error, sent, telling),
+      () => showToast({ tone: 'bad', title: telling.problems('unreachable'), about: sent.order.serviceId }),
+    )
   }
   // What the server said is laid in and the action left out in one go: the row never stands between the two.
   const send = useCallback(async (sent: Sent) => {

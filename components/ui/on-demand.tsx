@@ -40,6 +40,20 @@ export function usePreloading(): void {
   }, [])
 }
 
+/** Code that comes when it is first asked for, or before that when the page is idle. Throws when it cannot be had. */
+export function codeOnDemand<Code>(load: () => Promise<Code>): () => Promise<Code> {
+  let loading: Promise<Code> | null = null
+  const once = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+  waiting.add(once)
+  return once
+}
+
 /**
  * A component whose code comes when it is first shown, or before that when the page is idle. Not React's `lazy`: what
  * is loaded already must not be shown a moment late. What is there from the first but can wait is loaded, and shown,
@@ -50,20 +64,9 @@ export function onDemand<Props extends object>(
   when: 'at once' | 'when the page has settled' = 'at once',
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
-  let loading: Promise<unknown> | null = null
-  const fetchOnce: Waiting = () => {
-    loading ??= load().then(
-      (component) => {
-        loaded = component
-      },
-      (error: unknown) => {
-        loading = null
-        throw error
-      },
-    )
-    return loading
-  }
-  waiting.add(fetchOnce)
+  const fetchOnce = codeOnDemand(async () => {
+    loaded = await load()
+  })
   return function OnDemand(props: Props) {
     const t = useWords('ui')
     const problems = useWords('problems')

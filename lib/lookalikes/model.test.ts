@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editsBetween, type Likeness, Lookalikes, nameKey, names, plateKey, plates } from '@/lib/lookalikes/model'
+import { nameKey, plateKey } from '@/lib/lookalikes/keys'
+import { editsBetween, type Likeness, Lookalikes, names, plates } from '@/lib/lookalikes/model'
 import { plainWords } from '@/lib/search/model'
 
 const likenessOf = (id: string, name: string, plate = ''): Likeness => ({

@@ -50,16 +50,6 @@ function withoutLetters(text: string, limit: number): string[] {
   return [...all]
 }
 
-/** The key of a name, from its plain words: in order of the alphabet, so that "Smith, Anna" is "Anna Smith". */
-export const nameKey = (words: string[]) => [...words].sort().join(' ')
-
-/** A plate's key: O and 0, I and 1, B and 8 are one. */
-export const plateKey = (plate: string) =>
-  plate
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/[oib]/g, (letter) => ({ o: '0', i: '1', b: '8' })[letter] ?? letter)
-
 const wordsOf = (key: string) => key.split(' ')
 const isShort = (words: string[]) => words.length === 1 || words.some((word) => word.length === 1)
 const isOneWord = (a: string, b: string) =>

@@ -1,13 +1,8 @@
 import { nameOf } from '@/components/board/row/customer'
-import { conflictWords } from '@/components/board/timeline/deed'
 import type { Times } from '@/components/board/times'
-import { sayProblem } from '@/components/language/problem-words'
 import type { Words } from '@/components/language/translator'
-import { showToast } from '@/components/ui/toast'
-import { changeInConflict } from '@/lib/actions/queries'
 import type { Act } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
-import { ApiError } from '@/lib/http/client'
 
 /** What it takes to tell how an action went: the words, and the times of the store. */
 export type Telling = {
@@ -29,27 +24,4 @@ const done = {
 /** "Priya N.: handed over": what was done, once the server has said so. */
 export function doneTitle(order: BoardOrder, { action }: Act, t: Words<'board'>): string {
   return t(done[action], { who: nameOf(order, t), section: t(order.section) })
-}
-
-const undone = {
-  acknowledge: 'notAcknowledge',
-  complete: 'notComplete',
-  cancel: 'notCancel',
-  move: 'notMove',
-  undo: 'notUndo',
-} as const satisfies Record<Act['action'], string>
-
-/** Says why an action was taken back: who was first and when, or what went wrong. */
-export function tellFailure(error: unknown, { order, act }: { order: BoardOrder; act: Act }, telling: Telling): void {
-  const { t, problems } = telling
-  const about = order.serviceId
-  const who = nameOf(order, t)
-  const last = changeInConflict(error)
-  if (last) {
-    showToast({ tone: 'bad', title: t('somebodyFirst', { who }), detail: conflictWords(last, telling), about })
-    return
-  }
-  const isSignedOut = error instanceof ApiError && error.problem.status === 401
-  const detail = isSignedOut ? t('signInThenTap') : sayProblem(error, problems)
-  showToast({ tone: 'bad', title: t(undone[act.action], { who }), detail, about })
 }

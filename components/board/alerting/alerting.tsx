@@ -1,14 +1,16 @@
 'use client'
 
 import { useMutedSeconds } from '@/components/board/alerting/device-settings'
-import { MutedNotice } from '@/components/board/alerting/muted-notice'
 import { useSound } from '@/components/board/alerting/sound-box'
 import { SoundNotice } from '@/components/board/alerting/sound-notice'
 import { useAppBadge, useNotifications } from '@/components/board/alerting/use-notifications'
 import { useTone, useUnlockOnAnyTap } from '@/components/board/alerting/use-tone'
 import { useKeepAwake } from '@/components/board/readiness/wake-lock'
+import { onDemand } from '@/components/ui/on-demand'
 import { shouldSound } from '@/lib/alerting/model'
 import type { BoardOrder } from '@/lib/board/schema'
+
+const MutedNotice = onDemand(() => import('@/components/board/alerting/muted-notice').then((m) => m.MutedNotice))
 
 /** Calls staff while an arrival rings: tone, notification, badge. Shows what keeps the tone from being heard. */
 export function Alerting({ ringing }: { ringing: BoardOrder[] }) {

@@ -1,18 +1,17 @@
 'use client'
 
+import { CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BayWarning } from '@/components/board/bays/bay-warnings'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
-import { CircleHelp, TriangleAlert } from '@/components/ui/icons'
 
 const isolated = (chunks: ReactNode) => <bdi dir="auto">{chunks}</bdi>
 
 /** Says that another car names the same bay, or that the store has no such bay. */
-export function BayChips({ warning }: { warning: BayWarning | undefined }) {
+export function BayChips({ warning }: { warning: BayWarning }) {
   const t = useWords('board')
-  if (!warning) return null
   const { sharedWith, isUnknown } = warning
   const [first] = sharedWith
   return (

@@ -2,7 +2,7 @@ import { factsOf } from '@/components/board/standing/order-facts'
 import { bayNotes, type Standing } from '@/lib/bays/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
-import { plateKey } from '@/lib/lookalikes/model'
+import { plateKey } from '@/lib/lookalikes/keys'
 
 type Customer = Pick<BoardOrder, 'customerName' | 'orderId'>
 

@@ -4,7 +4,7 @@ import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
-import { PackageOpen } from '@/components/ui/icons'
+import { CalendarClock } from '@/components/ui/icons'
 import type { BoardOrder } from '@/lib/board/schema'
 import { shouldPrepare } from '@/lib/preparing/model'
 
@@ -16,7 +16,7 @@ export function PrepareChip({ order }: { order: BoardOrder }) {
   if (!isWanted) return null
   return (
     <Chip tone="due">
-      <PackageOpen aria-hidden="true" className="size-4 shrink-0" />
+      <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
       {t('startPreparing')}
     </Chip>
   )

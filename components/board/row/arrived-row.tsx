@@ -3,7 +3,7 @@
 import clsx from 'clsx'
 import { memo, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
-import { BayChips } from '@/components/board/bays/bay-chips'
+import { BayChips } from '@/components/board/bays/chips-on-demand'
 import { settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
@@ -11,7 +11,7 @@ import { Customer, nameOf } from '@/components/board/row/customer'
 import { OrderDetails } from '@/components/board/row/details-on-demand'
 import { useWaitLevel, Wait } from '@/components/board/row/wait'
 import { Marked } from '@/components/board/search/search-words'
-import { HandOffQuestion } from '@/components/board/standing/hand-off-question'
+import { HandOffQuestion } from '@/components/board/standing/question-on-demand'
 import type { RowStanding } from '@/components/board/standing/row-standing'
 import { GroupLabel, groupClass, StandingChips } from '@/components/board/standing/standing-chips'
 import { useKeptOpen } from '@/components/board/window/use-kept-open'
@@ -114,7 +114,7 @@ function Row({ order, standing }: RowProps) {
               isOpen={isOpen}
               onToggle={() => setIsOpen(!isOpen)}
             >
-              <BayChips warning={standing?.bay} />
+              {standing?.bay && <BayChips warning={standing.bay} />}
               <StandingChips order={order} alike={standing?.alike} />
             </CarChips>
           </div>

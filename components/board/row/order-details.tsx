@@ -52,16 +52,16 @@ function Facts({ label, facts, className }: { label: string; facts: [string, str
   )
 }
 
-type OrderDetailsProps = { id: string; order: BoardOrder; onHandOver?: (press: PressEvent) => void }
+export type OrderDetailsProps = { order: BoardOrder; onHandOver?: (press: PressEvent) => void }
 
 /** Everything that staff may know of an order: all hsFields as they came, then its times. */
-export function OrderDetails({ id, order, onHandOver }: OrderDetailsProps) {
+export function OrderDetails({ order, onHandOver }: OrderDetailsProps) {
   const t = useWords('board')
   const times = useTimes()
   const zone = useStoreZone()
   const told = Object.entries(order.hsFields)
   return (
-    <div id={id} className="flex flex-col gap-4 rounded-b-card border-t border-line bg-card px-4 py-4 sm:px-5">
+    <div className="flex flex-col gap-4 rounded-b-card border-t border-line bg-card px-4 py-4 sm:px-5">
       {told.length > 0 && (
         <Facts
           label={t('details')}

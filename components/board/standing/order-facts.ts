@@ -1,6 +1,7 @@
 import type { BoardOrder } from '@/lib/board/schema'
 import { type ChosenFace, faceOf, groupIdOf, phonesOf } from '@/lib/board/ticket-face'
-import { type Likeness, nameKey, plateKey } from '@/lib/lookalikes/model'
+import { nameKey, plateKey } from '@/lib/lookalikes/keys'
+import type { Likeness } from '@/lib/lookalikes/model'
 import { fold, plainWords, type SearchField } from '@/lib/search/model'
 
 /** What reading a board asks of an order again and again. */

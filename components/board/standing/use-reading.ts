@@ -2,9 +2,9 @@
 
 import { useMemo, useRef } from 'react'
 import { type BayWarning, bayWarnings } from '@/components/board/bays/bay-warnings'
+import type { AlikeOf } from '@/components/board/standing/alike-finder'
 import { factsOf } from '@/components/board/standing/order-facts'
 import { type GroupPlace, groupPlaces, type RowStanding } from '@/components/board/standing/row-standing'
-import type { AlikeOf } from '@/components/board/standing/use-alike'
 import type { Asked } from '@/components/board/standing/use-hand-off-check'
 import type { BySection } from '@/components/board/use-sections'
 import { rings } from '@/lib/board/queries'

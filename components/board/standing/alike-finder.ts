@@ -1,0 +1,38 @@
+import { factsOf } from '@/components/board/standing/order-facts'
+import { type AlikeOrder, alikeOrders } from '@/components/board/standing/row-standing'
+import type { BoardOrder } from '@/lib/board/schema'
+import type { ChosenFace } from '@/lib/board/ticket-face'
+import { Lookalikes } from '@/lib/lookalikes/model'
+
+/** Whom an order may be mixed up with. */
+export type AlikeOf = (order: BoardOrder) => AlikeOrder[]
+
+/** An index of a board's active orders by what can be mistaken. */
+export class AlikeFinder {
+  private readonly index = new Lookalikes()
+  private ticketFace: ChosenFace = null
+  private byId = new Map<string, BoardOrder>()
+
+  /** True when somebody came, went, or is called otherwise, or another field names the bays. */
+  update(orders: BoardOrder[], ticketFace: ChosenFace): boolean {
+    const isOther = this.ticketFace !== ticketFace
+    this.ticketFace = ticketFace
+    const active = orders.filter((order) => order.section !== 'Done')
+    this.byId = new Map(active.map((order) => [order.serviceId, order]))
+    return this.index.update(active.map((order) => factsOf(order).likeness)) || isOther
+  }
+
+  of(order: BoardOrder): AlikeOrder[] {
+    return alikeOrders(order, this.index.of(order.serviceId), this.byId, this.ticketFace)
+  }
+
+  /** The way to ask for one order after another: each is looked for once, and only those that are asked for. */
+  asked(): AlikeOf {
+    const known = new Map<string, AlikeOrder[]>()
+    return (order) => {
+      const alike = known.get(order.serviceId) ?? this.of(order)
+      known.set(order.serviceId, alike)
+      return alike
+    }
+  }
+}
