@@ -1,7 +1,7 @@
+import { Car } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Car } from '@/components/ui/icons'
 
 const code = (chunks: ReactNode) => (
   <code className="rounded-chip bg-well px-1.5 py-0.5 font-mono text-[0.9em] text-ink">{chunks}</code>

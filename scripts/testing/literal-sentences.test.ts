@@ -4,7 +4,8 @@ import en from '@/lib/language/messages/en.json'
 import { literalSentencesIn } from '@/scripts/testing/literal-sentences'
 
 // The API's reference stays English, as the API's own texts do; the last words hold their four languages themselves.
-const others = /^(components\/docs|app\/docs|app\/api)\/|^components\/language\/last-words\.ts$|\.test\.tsx?$/
+const others =
+  /^(components\/docs|app\/docs|app\/api)\/|^components\/language\/last-words(-translated)?\.ts$|\.test\.tsx?$/
 // What names a sentence is none.
 const keys = new Set(Object.values(en).flatMap(Object.keys))
 const names = ['Baycall', '%s · Baycall', '404']

@@ -1,10 +1,10 @@
 'use client'
 
+import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { unmute } from '@/components/board/alerting/device-settings'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
-import { BellOff } from '@/components/ui/icons'
 import { waitClock } from '@/lib/waits/model'
 
 /** A muted board says so, and for how long. */

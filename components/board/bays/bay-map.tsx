@@ -1,15 +1,15 @@
 'use client'
 
 import clsx from 'clsx'
+import { ChevronDown, TriangleAlert } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { standingOf } from '@/components/board/bays/bay-warnings'
 import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { LevelShape, levelWords, useWaitLevel } from '@/components/board/row/wait'
-import { rowOf } from '@/components/board/window/row-lists'
+import { showRow } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
-import { ChevronDown, TriangleAlert } from '@/components/ui/icons'
 import { Button } from '@/components/ui/plain-button'
 import { bayMap, bayNotes } from '@/lib/bays/model'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -31,9 +31,7 @@ function useIsNarrow(): boolean {
 }
 
 function goTo(serviceId: string): void {
-  const row = rowOf(serviceId)
-  row?.scrollIntoView({ block: 'center' })
-  row?.focus({ preventScroll: true })
+  showRow(serviceId)?.focus({ preventScroll: true })
 }
 
 type TakenProps = { bay: string; orders: BoardOrder[]; first: BoardOrder; isClash: boolean }

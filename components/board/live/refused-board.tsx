@@ -1,10 +1,10 @@
 'use client'
 
+import { LogIn } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import { ButtonLink } from '@/components/ui/button'
-import { LogIn } from '@/components/ui/icons'
 import type { ApiError } from '@/lib/http/client'
 
 /** Stands where the customers stood: who is signed out, or no longer of this store, must not read their names. */

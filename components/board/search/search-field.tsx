@@ -3,7 +3,7 @@
 import clsx from 'clsx'
 import { type KeyboardEvent, useRef } from 'react'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
-import { rowOf } from '@/components/board/window/row-lists'
+import { showRow } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import { Search, X } from '@/components/ui/icons'
 import { Button } from '@/components/ui/plain-button'
@@ -11,8 +11,7 @@ import { Button } from '@/components/ui/plain-button'
 // The first row that was found takes the focus, so that Enter goes on from a name to its customer.
 function goToFirstFound(): void {
   const list = document.querySelector<HTMLElement>('[data-first-found]')
-  const row = rowOf(list?.dataset.firstFound)
-  row?.scrollIntoView({ block: 'center' })
+  const row = showRow(list?.dataset.firstFound)
   row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }
 

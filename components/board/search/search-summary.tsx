@@ -1,9 +1,9 @@
 'use client'
 
+import { SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
-import { SearchX } from '@/components/ui/icons'
 
 const settledAfterMs = 700
 

@@ -1,12 +1,12 @@
 'use client'
 
+import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useAct, useLeaveAsking } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { type AlikeOrder, alikeSentence } from '@/components/board/standing/row-standing'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
-import { TriangleAlert } from '@/components/ui/icons'
 import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
 

@@ -8,7 +8,7 @@ import { type AlikeOrder, alikeWords, elsewhereWords, type GroupPlace } from '@/
 import { useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
-import { CalendarClock, Link2, Phone, TriangleAlert, Zap } from '@/components/ui/icons'
+import { CalendarClock, Link2, Search, TriangleAlert, Zap } from '@/components/ui/icons'
 import { isWithoutNotice } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { phonesOf } from '@/lib/board/ticket-face'
@@ -43,7 +43,7 @@ function FoundPhone({ phone }: { phone: string }) {
   if (!useIsFoundIn(phone)) return null
   return (
     <Chip>
-      <Phone aria-hidden="true" className={iconClass} />
+      <Search aria-hidden="true" className={iconClass} />
       <span className="sr-only">{t('phone')} </span>
       <bdi>
         <Marked kind="loose">{phone}</Marked>

@@ -29,3 +29,21 @@ export function rowOf(serviceId: string | null | undefined): HTMLElement | null 
   flushSync(() => list.hold(serviceId))
   return drawnRow(serviceId)
 }
+
+const settlingFrames = 20
+
+/** Brings an order's row to the middle of the screen, and keeps it there while the rows around it find their heights. */
+export function showRow(serviceId: string | null | undefined): HTMLElement | null {
+  const row = rowOf(serviceId)
+  if (!row) return null
+  row.scrollIntoView({ block: 'center' })
+  let frames = 0
+  const stay = () => {
+    const { top, bottom } = row.getBoundingClientRect()
+    if (top < 0 || bottom > window.innerHeight) row.scrollIntoView({ block: 'center' })
+    frames += 1
+    if (row.isConnected && frames < settlingFrames) requestAnimationFrame(stay)
+  }
+  requestAnimationFrame(stay)
+  return row
+}
