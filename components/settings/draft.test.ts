@@ -32,6 +32,11 @@ describe('settings in a form', () => {
     })
   })
 
+  it('are sent as they were typed where that is no number, so that the server refuses them', () => {
+    const draft = { ...storeDraftOf(store), goalSeconds: '1m' }
+    expect(JSON.parse(JSON.stringify(storePatchOf(draft)))).toMatchObject({ goalSeconds: '1m' })
+  })
+
   it('take bays one a line', () => {
     expect(baysOf(' 1 \n\n2\n  \nC-3')).toEqual(['1', '2', 'C-3'])
   })

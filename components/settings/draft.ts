@@ -31,8 +31,11 @@ export function storeDraftOf({ settings, name, timeZone, bays }: StoreSettings):
   return { ...secondsDraftOf(settings), name, timeZone, bays: bays.join('\n') }
 }
 
-// What is no number is sent as none, and refused by name.
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+/** What is no number is sent as it was typed, and refused by name: NaN would become null, and inherit. */
+function numberOf(text: string): number | null {
+  if (text.trim() === '') return null
+  return Number.isFinite(Number(text)) ? Number(text) : (text as unknown as number)
+}
 
 function secondsPatchOf(draft: SecondsDraft) {
   const waits = {
