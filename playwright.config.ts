@@ -8,6 +8,10 @@ const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
 // What a browser without windows cannot do: keep the screen on, notify, be installed.
 const ofTheDevice = /(board-alerting|kiosk|installed)\.spec\.ts/
 
+// Told once, or at widths of their own.
+const atOneSize =
+  /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed|preparing|languages|languages-places)\.spec\.ts/
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -38,14 +42,15 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed|preparing)\.spec\.ts/,
+      // How things look, in the light and in the dark, and what is done with a thumb.
+      grep: /in the (light|dark)|\b(board|entries)\.spec\.ts/,
+      testIgnore: atOneSize,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      // How things look, in the light and in the dark.
       grep: /in the (light|dark)/,
-      testIgnore: /(board-(live|reading|acting|keys|alerting|scale)|board|kiosk|installed|sign-in|preparing)\.spec\.ts/,
+      testIgnore: [atOneSize, /\bsign-in\.spec\.ts/],
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],
