@@ -38,6 +38,11 @@ export class Patience {
     }
   }
 
+  /** Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs. */
+  static outside<T>(work: () => T): T {
+    return requests.exit(work)
+  }
+
   /**
    * Waits for a statement of the request that is underway here, which learns how many milliseconds it has. Throws
    * OutOfPatience when there are none left.
@@ -45,6 +50,17 @@ export class Patience {
   static async with<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
     const patience = requests.getStore()
     return patience && !patience.isOver ? patience.wait(statement) : statement(patienceMs)
+  }
+
+  /** Waits for what others have begun as well, no longer than this request may. Throws OutOfPatience. */
+  static withShared<T>(shared: Promise<T>): Promise<T> {
+    return Patience.with(async (leftMs) => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new OutOfPatience()), leftMs)
+      })
+      return Promise.race([shared, late]).finally(() => clearTimeout(timer))
+    })
   }
 
   // Of statements that run side by side, the time counts once.

@@ -6,6 +6,8 @@ import { showToast } from '@/components/ui/toast'
 
 type Waiting = () => Promise<unknown>
 const waiting = new Set<Waiting>()
+const failed = new Set<Waiting>()
+const longestPauseMs = 60_000
 
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 4_000 }) : setTimeout(work, 1_000)
@@ -22,11 +24,10 @@ export function usePreloading(): void {
       const [next] = waiting
       if (!next) return
       waiting.delete(next)
-      // What could not be loaded now is loaded when it is asked for.
-      void next().then(
-        () => whenIdle(loadNext),
-        () => {},
-      )
+      // What could not be loaded now is loaded when it is asked for, or when the network is back.
+      void next()
+        .catch(() => failed.add(next))
+        .then(() => whenIdle(loadNext))
     }
     // After the window's own loading: the first sight of the board waits for nothing that nobody has asked for.
     const begin = () =>
@@ -34,9 +35,18 @@ export function usePreloading(): void {
         settle()
         loadNext()
       })
+    const again = () => {
+      for (const one of failed) waiting.add(one)
+      failed.clear()
+      loadNext()
+    }
+    window.addEventListener('online', again)
     if (document.readyState === 'complete') begin()
     else window.addEventListener('load', begin, { once: true })
-    return () => window.removeEventListener('load', begin)
+    return () => {
+      window.removeEventListener('online', again)
+      window.removeEventListener('load', begin)
+    }
   }, [])
 }
 
@@ -73,9 +83,24 @@ export function onDemand<Props extends object>(
     const [Shown, show] = useState(() => loaded)
     useEffect(() => {
       if (Shown) return
-      const tell = () => showToast({ tone: 'bad', title: t('notLoaded'), detail: problems('unreachable') })
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let isGone = false
+      const tryFrom = (pauseMs: number) =>
+        fetchOnce().then(
+          () => isGone || show(() => loaded),
+          () => {
+            if (isGone) return
+            // Told once; a board runs for days, and what calls on it must come in the end.
+            if (pauseMs === 1_000) showToast({ tone: 'bad', title: t('notLoaded'), detail: problems('unreachable') })
+            timer = setTimeout(tryFrom, pauseMs, Math.min(longestPauseMs, 2 * pauseMs))
+          },
+        )
       const ready = when === 'at once' ? Promise.resolve() : settled
-      ready.then(fetchOnce).then(() => show(() => loaded), tell)
+      ready.then(() => isGone || tryFrom(1_000))
+      return () => {
+        isGone = true
+        clearTimeout(timer)
+      }
     }, [Shown, t, problems])
     return Shown && <Shown {...props} />
   }

@@ -1,3 +1,5 @@
+import { Patience } from '@/lib/patience'
+
 // Revoking must work within 5 s on every instance, so no instance may believe what it read for longer than this.
 const believedMs = 3_000
 const heldAtMost = 10_000
@@ -15,9 +17,9 @@ export class Believed<Caller> {
   async get(name: string, now: Date): Promise<Caller | null> {
     const known = this.held.get(name)
     if (known && known.until > now.getTime()) return known.caller
-    const asking = this.asked.get(name) ?? this.ask(name, now)
+    const asking = this.asked.get(name) ?? Patience.outside(() => this.ask(name, now))
     this.asked.set(name, asking)
-    return asking
+    return Patience.withShared(asking)
   }
 
   private async ask(name: string, now: Date): Promise<Caller | null> {

@@ -6,11 +6,27 @@ describe('a bay', () => {
     for (const way of ['4', ' 04 ', 'Bay 4', 'bay: 4', 'BAY#4', 'Parking Bay 4', '#4', 'No. 4', 'Spot 004', '４']) {
       expect(bayKey(way), way).toBe('4')
     }
+    for (const way of ['1-2', '1 – 02', 'Bay 1 2']) expect(bayKey(way), way).toBe('1.2')
     for (const way of ['C-12', 'c 12', 'Bay C12', 'C–12']) expect(bayKey(way), way).toBe('c12')
   })
 
   it('is another where the name differs', () => {
-    const keys = ['4', '40', '14', 'A4', 'B4', 'Bayside', 'bay', '0', '10', 'Level 2 – 4'].map(bayKey)
+    const keys = [
+      '4',
+      '40',
+      '14',
+      'A4',
+      'B4',
+      'Bayside',
+      'bay',
+      '0',
+      '10',
+      'Level 2 – 4',
+      '1-2',
+      '12',
+      '1-11',
+      '11-1',
+    ].map(bayKey)
     expect(new Set(keys).size).toBe(keys.length)
   })
 

@@ -8,7 +8,9 @@ const titles =
 export function bayKey(bay: string): string {
   const plain = bay.normalize('NFKC').trim().toLowerCase()
   const own = plain.replace(titles, '').replace(titles, '')
-  const key = (own || plain).replace(/[\s_–—-]+/g, '').replace(/(?<!\d)0+(?=\d)/g, '')
+  // Between two numbers it matters that something stands there: "1-2" is not "12".
+  const joined = (own || plain).replace(/(?<=\d)[\s_–—-]+(?=\d)/g, '.').replace(/[\s_–—-]+/g, '')
+  const key = joined.replace(/(?<!\d)0+(?=\d)/g, '')
   return key || plain
 }
 

@@ -1,5 +1,6 @@
 import { sql } from '@/lib/db'
 import { log } from '@/lib/log'
+import { Patience } from '@/lib/patience'
 
 /** The channel that every process listens to. */
 export const feedChannel = 'baycall_feed'
@@ -43,7 +44,8 @@ async function notify(): Promise<void> {
 export function wakeBoards(projectId: string, destinationId: string): void {
   const w = waking()
   w.stores.add(JSON.stringify([projectId, destinationId]))
-  w.timer ??= setTimeout(() => void notify(), Math.max(coalesceMs, w.lastAt + rushMs - performance.now()))
+  const afterMs = Math.max(coalesceMs, w.lastAt + rushMs - performance.now())
+  w.timer ??= Patience.outside(() => setTimeout(() => void notify(), afterMs))
 }
 
 /** No store has this id: what is told under it is news of the whole project. */

@@ -1,6 +1,7 @@
 import { deleteIdleBuckets, takeTokens } from '@/lib/limits/data'
 import { leaseSizeOf, type Rate, retryAfterSecondsOf } from '@/lib/limits/model'
 import { log } from '@/lib/log'
+import { Patience } from '@/lib/patience'
 
 // What a process was given and has not used in this time is gone: another may have needed it.
 const leaseMs = 5_000
@@ -75,10 +76,10 @@ export async function takeOne(name: string, rate: Rate): Promise<number> {
     // One asks, and the rest of a burst wait for what it is given.
     lease.waiting += 1
     try {
-      lease.asking ??= renew(name, lease, rate).finally(() => {
+      lease.asking ??= Patience.outside(() => renew(name, lease, rate)).finally(() => {
         lease.asking = undefined
       })
-      await lease.asking
+      await Patience.withShared(lease.asking)
     } finally {
       lease.waiting -= 1
     }

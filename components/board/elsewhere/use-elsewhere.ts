@@ -33,12 +33,13 @@ export function useEscalated(stores: RingingStore[]) {
   const [quietUntil, setQuietUntil] = useState<Record<string, number>>({})
   // By the device's own clock, as is the end of the quiet.
   const loud = useClock(() =>
-    stores
-      .filter(({ escalation, destinationId }) => escalation && !((quietUntil[destinationId] ?? 0) > Date.now()))
-      .map(({ destinationId }) => JSON.stringify(destinationId))
-      .join(),
+    JSON.stringify(
+      stores
+        .filter(({ escalation, destinationId }) => escalation && !((quietUntil[destinationId] ?? 0) > Date.now()))
+        .map(({ destinationId }) => destinationId),
+    ),
   )
-  const escalated = stores.filter(({ destinationId }) => loud.split(',').includes(JSON.stringify(destinationId)))
+  const escalated = stores.filter(({ destinationId }) => (JSON.parse(loud) as string[]).includes(destinationId))
   const quieten = (destinationId: string) =>
     setQuietUntil((before) => ({ ...before, [destinationId]: Date.now() + quietForMs }))
   return { escalated, quieten }
