@@ -1,3 +1,4 @@
+import { watchProjects } from '@/lib/escalations/project-watch'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { listStoreSummaries } from '@/lib/stores/data'
@@ -44,7 +45,11 @@ class StoresWatch {
   join(viewer: Watching): () => void {
     this.viewers.add(viewer)
     if (!this.isLooking) this.lookIn(joinedMs)
-    return () => void this.viewers.delete(viewer)
+    const unwatch = watchProjects(viewer.projectIds)
+    return () => {
+      this.viewers.delete(viewer)
+      unwatch()
+    }
   }
 
   private lookIn(ms: number): void {
