@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { EventReader, watch } from '@/integration/event-source'
+import { escalatedEvents, ringFor } from '@/integration/ringing'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { Staff } from '@/integration/staff'
@@ -49,26 +50,8 @@ async function told(reader: EventReader, wanted: (stores: Elsewhere) => boolean)
   return data.stores as unknown as Elsewhere
 }
 
-/** An arrival that has rung for so long already. */
-async function rings(orderId: string, seconds: number, destinationId = shop.destinationId) {
-  const { body } = await shop.create(orderId, { destinationId, customerName: 'Priya N.', eventType: 'arrival' })
-  await pools().hot.query(
-    `update orders set last_transition_time = last_transition_time - $3 * interval '1 second',
-                       arrived_at = arrived_at - $3 * interval '1 second'
-     where project_id = $1 and service_id = $2`,
-    [shop.projectId, body.serviceId, seconds],
-  )
-  return body
-}
-
-async function escalatedEvents(): Promise<{ service_id: string; reason: string }[]> {
-  const { rows } = await pools().hot.query(
-    `select service_id, details ->> 'reason' as reason from order_event
-     where project_id = $1 and event_type = 'escalated' order by service_id, reason`,
-    [shop.projectId],
-  )
-  return rows
-}
+const rings = (orderId: string, seconds: number, destinationId?: string) =>
+  ringFor(shop, orderId, seconds, destinationId)
 
 describe('an arrival at a store without a board', () => {
   it('calls the other boards of the project, until somebody acknowledges', async () => {
@@ -115,7 +98,7 @@ describe('an arrival that nobody acknowledges', () => {
     await rings('late', 40)
     const [store] = await told(board, (stores) => stores[0]?.ringing === 2 && stores[0].escalation != null)
     expect(store?.escalation).toMatchObject({ reason: 'notAcknowledged', count: 1, waiting: [{ orderId: 'late' }] })
-    expect(await escalatedEvents()).toMatchObject([{ reason: 'notAcknowledged:30' }])
+    expect(await escalatedEvents(shop)).toMatchObject([{ reason: 'notAcknowledged:30' }])
     await rings('at the helper', 0, helper)
     expect(await told(own, () => true)).toMatchObject([{ destinationId: helper, ringing: 1 }])
   })
@@ -161,7 +144,7 @@ describe('on two servers', () => {
     for (const board of boards) await told(board, () => true)
     const orders = await Promise.all(Array.from({ length: 20 }, (_, at) => rings(`rush-${at}`, 60)))
     for (const board of boards) await told(board, (stores) => stores[0]?.escalation?.count === 20)
-    expect(await escalatedEvents()).toEqual(
+    expect(await escalatedEvents(shop)).toEqual(
       orders.map(({ serviceId }) => ({ service_id: serviceId, reason: 'noBoard' })).sort(byService),
     )
     // Now the other reason holds as well, and both servers look again.
@@ -171,7 +154,7 @@ describe('on two servers', () => {
     )
     await rings('one more', 0)
     for (const board of boards) await told(board, (stores) => stores[0]?.ringing === 21)
-    const reasons = (await escalatedEvents()).map(({ reason }) => reason)
+    const reasons = (await escalatedEvents(shop)).map(({ reason }) => reason)
     expect(reasons.filter((reason) => reason === 'noBoard')).toHaveLength(20)
     expect(reasons.filter((reason) => reason === 'notAcknowledged:120')).toHaveLength(20)
   })

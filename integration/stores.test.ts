@@ -61,6 +61,20 @@ describe('the stream of all stores', () => {
     expect(await told(reader)).toMatchObject({ stores: [{ arrived: 0, longestSince: null }] })
   })
 
+  it('counts whoever is on the way as the board shows them: not those it has forgotten', async () => {
+    const { headers } = await shop.signIn()
+    const onTheWay = { eventType: 'onTheWay' }
+    const { body } = await shop.create('forgotten', onTheWay)
+    await shop.create('on the way', onTheWay)
+    await pools().hot.query(
+      `update orders set last_update_time = last_update_time - interval '73 hours',
+                         scheduled_time_for_collection = null
+       where project_id = $1 and service_id = $2`,
+      [shop.projectId, body.serviceId],
+    )
+    expect(await told(open(stream, headers))).toMatchObject({ stores: [{ onTheWay: 1 }] })
+  })
+
   it('is of the stores that somebody may see, and ends when that changes', async () => {
     await createStore(shop.projectId)
     await openShop(shop.baseUrl)

@@ -72,3 +72,6 @@ export function byUrgency(a: Placed, b: Placed): number {
     (a.serviceId < b.serviceId ? -1 : a.serviceId > b.serviceId ? 1 : 0)
   )
 }
+
+/** An order that nobody arrived for and nobody told anything of for so long leaves the board; an event brings it back. */
+export const forgottenAfterMs = 72 * 60 * 60 * 1000

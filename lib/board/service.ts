@@ -1,6 +1,7 @@
 import { findStaffBySession } from '@/lib/auth/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { listBoardOrders, safeCursor } from '@/lib/board/data'
+import { forgottenAfterMs } from '@/lib/board/model'
 import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
@@ -10,9 +11,6 @@ import { findBoardStore } from '@/lib/settings/data'
 
 const hourMs = 60 * 60 * 1000
 const doneForMs = 24 * hourMs
-
-/** An order that nobody arrived for and nobody told anything of for so long leaves the board; an event brings it back. */
-const forgottenAfterMs = 72 * hourMs
 
 type StoreKey = { projectId: string; destinationId: string }
 

@@ -42,11 +42,25 @@ function ringingStoreOf(row: RingingRow): RingingStore {
   }
 }
 
-/** Escalates what is due in these projects, each once (see its migration); who rings there, by store. */
-export async function escalateRinging(projectIds: string[]): Promise<RingingStore[]> {
-  const rows = await sql<RingingRow>('escalate-ringing', 'select * from escalate_ringing($1, $2)', [
+/** Every project where somebody rings. Reads the index orders_ringing alone. */
+export async function listRingingProjects(): Promise<string[]> {
+  const rows = await sql<{ project_id: string }>(
+    'list-ringing-projects',
+    `select distinct project_id from orders where section = 'Arrived' and not is_acknowledged`,
+    [],
+  )
+  return rows.map((row) => row.project_id)
+}
+
+/**
+ * Escalates what is due in these projects, each once (see its migration); who rings there, by store. That a store has no
+ * board is found by a process that has looked for long enough alone (`isSteady`).
+ */
+export async function escalateRinging(projectIds: string[], isSteady: boolean): Promise<RingingStore[]> {
+  const rows = await sql<RingingRow>('escalate-ringing', 'select * from escalate_ringing($1, $2, $3)', [
     projectIds,
     productSettings.acknowledgeWithinSeconds,
+    isSteady,
   ])
   return rows.map(ringingStoreOf)
 }

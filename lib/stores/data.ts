@@ -1,3 +1,4 @@
+import { forgottenAfterMs } from '@/lib/board/model'
 import { prisma, sql } from '@/lib/db'
 import { decided, type Overrides } from '@/lib/settings/model'
 import type { StoreSummary } from '@/lib/stores/schema'
@@ -18,8 +19,11 @@ type SummaryRow = {
   of_project: Partial<Overrides>
 }
 
-/** The stores of these projects by name, with who is there now. Counts rely on orders_active. */
-export async function listStoreSummaries(projectIds: string[]): Promise<StoreSummary[]> {
+/**
+ * The stores of these projects by name, with who stands on their boards now: not what those have forgotten
+ * (listBoardOrders). Counts rely on orders_active.
+ */
+export async function listStoreSummaries(projectIds: string[], now: Date): Promise<StoreSummary[]> {
   const rows = await sql<SummaryRow>(
     'list-store-summaries',
     `select s.project_id, p.name as project_name, s.destination_id, s.name, s.is_new, s.time_zone,
@@ -37,12 +41,13 @@ export async function listStoreSummaries(projectIds: string[]): Promise<StoreSum
               min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
        from orders o
        where o.project_id = any ($1::uuid[]) and o.section in ('OnTheWay', 'Arrived')
+         and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)
        group by o.project_id, o.destination_id
      ) c on c.project_id = s.project_id and c.destination_id = s.destination_id
      left join board_presence b on b.project_id = s.project_id and b.destination_id = s.destination_id
      where p.project_id = any ($1::uuid[])
      order by p.name, p.project_id, s.name, s.destination_id`,
-    [projectIds],
+    [projectIds, new Date(now.getTime() - forgottenAfterMs)],
   )
   return rows.map((row) => ({
     projectId: row.project_id,

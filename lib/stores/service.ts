@@ -7,7 +7,10 @@ import { storesMessages } from '@/lib/stores/stores-watch'
 
 /** All stores that a staff account may see, by project and name. */
 export async function listStores(caller: StaffCaller): Promise<StoreSummary[]> {
-  const stores = await listStoreSummaries(caller.memberships.map(({ projectId }) => projectId))
+  const stores = await listStoreSummaries(
+    caller.memberships.map(({ projectId }) => projectId),
+    new Date(),
+  )
   return stores.filter(seenBy(caller.memberships))
 }
 

@@ -1,3 +1,4 @@
+import { watchProjects } from '@/lib/escalations/project-watch'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { listStoreSummaries } from '@/lib/stores/data'
@@ -44,7 +45,11 @@ class StoresWatch {
   join(viewer: Watching): () => void {
     this.viewers.add(viewer)
     if (!this.isLooking) this.lookIn(joinedMs)
-    return () => void this.viewers.delete(viewer)
+    const unwatch = watchProjects(viewer.projectIds)
+    return () => {
+      this.viewers.delete(viewer)
+      unwatch()
+    }
   }
 
   private lookIn(ms: number): void {
@@ -55,18 +60,21 @@ class StoresWatch {
   private async look(): Promise<void> {
     if (this.viewers.size === 0) return
     this.isLooking = true
+    let nextMs = lookEveryMs
     try {
       const viewers = [...this.viewers]
-      const stores = await listStoreSummaries([...new Set(viewers.flatMap(({ projectIds }) => projectIds))])
+      const stores = await listStoreSummaries([...new Set(viewers.flatMap(({ projectIds }) => projectIds))], new Date())
       for (const viewer of viewers) {
         const message = newsFor(viewer, stores)
         if (message) viewer.push(message)
       }
+      // Somebody has come meanwhile. After a look that failed they wait like everybody: the database has enough to do.
+      if ([...this.viewers].some(({ told }) => told === undefined)) nextMs = joinedMs
     } catch (error) {
       log.warn({ err: causeOf(error) }, 'stores could not be looked at')
     }
     this.isLooking = false
-    this.lookIn([...this.viewers].some(({ told }) => told === undefined) ? joinedMs : lookEveryMs)
+    this.lookIn(nextMs)
   }
 }
 

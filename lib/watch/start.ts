@@ -1,11 +1,12 @@
 import { env } from '@/lib/env'
+import { startEscalating } from '@/lib/escalations/project-watch'
 import { addGauges } from '@/lib/watch/gauges'
 import { nameRoute, type WatchedRoute } from '@/lib/watch/request'
 import { startTracing } from '@/lib/watch/tracing'
 
 type Mounted = { pattern: string; handlers: Record<string, unknown> }
 
-/** Begins to watch a process that serves these addresses, before its first request. */
+/** Begins to watch a process that serves these addresses, before its first request; it then looks at whoever rings. */
 export async function startWatching(routes: Mounted[]): Promise<void> {
   for (const { pattern, handlers } of routes) {
     const address = pattern.replace(/:(\w+)/g, '{$1}')
@@ -18,4 +19,5 @@ export async function startWatching(routes: Mounted[]): Promise<void> {
   env()
   addGauges()
   await startTracing()
+  startEscalating()
 }

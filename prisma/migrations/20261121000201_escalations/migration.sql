@@ -1,5 +1,6 @@
 -- When a board of a store was last connected, to whichever server. Every server writes it while it has one, so that a
--- server that dies is missed by itself. Nothing of it needs to outlive a crash: not in the log.
+-- server that dies is missed by itself. Nothing of it needs to outlive a crash: not in the log. Its row of no project says
+-- since when it is filled: a crash empties it, and then it says nothing of the boards until their servers have come back.
 create unlogged table board_presence (
   project_id     uuid not null,
   destination_id text not null,
@@ -24,24 +25,39 @@ create index orders_active on orders (project_id, destination_id) where section 
 -- Escalates what rings in these projects and must be told elsewhere, and answers who rings, by store. Two reasons:
 --   noBoard          no board of the store has been connected for 15 s, nor since the arrival
 --   notAcknowledged  nobody has acknowledged within what the store has set
+-- The first is found by a caller that has looked for long enough to know (`p_is_steady`), and when the words of presence are
+-- 20 s old or more: neither an outage nor a crash of the database makes boards be missed. What was found before still holds.
 -- Each is written once, with a row in the order's timeline, whichever server comes first; `escalated` is those of them
 -- that hold now. By the database's clock. What has rung for half a day is no car at the kerb, and calls nobody.
 -- Relies on orders_ringing.
-create function escalate_ringing(p_projects uuid[], p_within integer)
+create function escalate_ringing(p_projects uuid[], p_within integer, p_is_steady boolean)
 returns table (
   project_id uuid, destination_id text, name text, ringing integer, since timestamptz,
   escalated integer, escalated_since timestamptz, reason text, waiting jsonb
 )
 language sql as $$
-  with ringing as materialized (
+  with begun as (
+    insert into board_presence (project_id, destination_id, seen_at)
+    values ('00000000-0000-0000-0000-000000000000', '', clock_timestamp())
+    on conflict do nothing
+  ), known as materialized (
+    select p_is_steady and exists (
+      select from board_presence b
+      where b.project_id = '00000000-0000-0000-0000-000000000000' and b.destination_id = ''
+        and b.seen_at < clock_timestamp() - interval '20 seconds') as is_known
+  ), ringing as materialized (
     select o.project_id, o.destination_id, o.service_id, o.order_id, o.customer_name, o.status, o.section, o.version,
            s.name, coalesce(o.arrived_at, o.created_at) as since,
-           w.within, greatest(b.seen_at, o.last_transition_time) < clock_timestamp() - interval '15 seconds' as is_alone,
+           w.within, greatest(b.seen_at, o.last_transition_time) < clock_timestamp() - interval '15 seconds'
+             and (k.is_known or exists (
+               select from escalation e
+               where e.project_id = o.project_id and e.service_id = o.service_id and e.reason = 'noBoard')) as is_alone,
            o.last_transition_time < clock_timestamp() - w.within * interval '1 second' as is_late
     from orders o
     join store s on s.project_id = o.project_id and s.destination_id = o.destination_id
     join project p on p.project_id = o.project_id
     left join board_presence b on b.project_id = o.project_id and b.destination_id = o.destination_id
+    cross join known k
     cross join lateral (
       select coalesce((s.settings ->> 'acknowledgeWithinSeconds')::int,
                       (p.settings ->> 'acknowledgeWithinSeconds')::int, p_within) as within

@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { escalatedEvents, ringFor } from '@/integration/ringing'
+import { startServer } from '@/integration/setup/test-server'
+import { openShop, type Shop } from '@/integration/shop'
+import { pools } from '@/lib/db'
+import { until } from '@/scripts/process/processes.mjs'
+import type { TestServer } from '@/scripts/testing/test-server.mjs'
+
+// A server has to look for 20 s before it may miss a board, and looks at everybody every 10 s.
+const withinMs = 45_000
+
+let servers: TestServer[] = []
+let shop: Shop
+
+beforeAll(async () => {
+  const databaseUrl = inject('databaseUrl')
+  servers = await Promise.all([startServer({ databaseUrl }), startServer({ databaseUrl })])
+})
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+})
+
+describe('an arrival in a project of which no board is open anywhere', () => {
+  it('is escalated all the same, by one of all servers', async () => {
+    const { serviceId } = await ringFor(shop, 'nobody looks', 600)
+    const isTold = async () => (await escalatedEvents(shop)).length > 1
+    expect(await until(isTold, withinMs, 250)).toBe(true)
+    const expected = ['noBoard', 'notAcknowledged:120'].map((reason) => ({ service_id: serviceId, reason }))
+    expect(await escalatedEvents(shop)).toEqual(expected)
+  })
+
+  it('is found by the small index of those that ring, whoever they are', async () => {
+    // Of few rows a database would rather read all.
+    const client = await pools().hot.connect()
+    await client.query('begin; set local enable_seqscan = off')
+    const { rows } = await client.query(
+      `explain select distinct project_id from orders where section = 'Arrived' and not is_acknowledged`,
+    )
+    await client.query('rollback')
+    client.release()
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('orders_ringing')
+    expect(plan).not.toContain('Seq Scan')
+  })
+})
+
+describe('that a store has no board', () => {
+  it('is found by nobody who has just begun to look, nor when the database has just forgotten all boards', async () => {
+    const { body } = await shop.create('one', { eventType: 'arrival' })
+    // Within a transaction: no server sees it ring for that long.
+    const client = await pools().hot.connect()
+    try {
+      await client.query('begin')
+      await client.query(
+        `update orders set last_transition_time = last_transition_time - interval '60 seconds'
+         where project_id = $1 and service_id = $2`,
+        [shop.projectId, body.serviceId],
+      )
+      await noteBeginning(client, 60)
+      expect(await reasonFor(client, false)).toBeNull()
+      await noteBeginning(client, 19)
+      expect(await reasonFor(client, true)).toBeNull()
+      await noteBeginning(client, 21)
+      expect(await reasonFor(client, true)).toBe('noBoard')
+      // What was found before still holds for one who has just begun.
+      expect(await reasonFor(client, false)).toBe('noBoard')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+})
+
+const noteBeginning = (client: PoolClient, secondsAgo: number) =>
+  client.query(
+    `insert into board_presence as b (project_id, destination_id, seen_at)
+     values ('00000000-0000-0000-0000-000000000000', '', clock_timestamp() - $1 * interval '1 second')
+     on conflict (project_id, destination_id) do update set seen_at = excluded.seen_at`,
+    [secondsAgo],
+  )
+
+async function reasonFor(client: PoolClient, isSteady: boolean): Promise<string | null> {
+  const { rows } = await client.query('select reason from escalate_ringing($1, 120, $2)', [[shop.projectId], isSteady])
+  expect(rows).toHaveLength(1)
+  return rows[0].reason
+}
