@@ -86,6 +86,27 @@ test('a search goes to a customer at the kerb whose row is far down', async ({ p
   await expect(rowOf(page, 'here-69').getByRole('button').first()).toBeFocused()
 })
 
+test('what is folded away above a long list leaves rows in its place', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Folded')
+  await inTens(40, (n) => customers.orders(`planned-${n}`, `Customer ${n}`))
+  await inTens(70, async (n) => {
+    await customers.orders(`done-${n}`, `Customer ${n}`, { eventType: 'onTheWay' })
+    await customers.tells(`done-${n}`, 'fulfilled')
+  })
+  await openBoard(page, customers.boardPath)
+  const fold = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}`) })
+  await fold('Done').click()
+  await fold('Expected').click()
+  await expect(rowOf(page, 'planned-0')).toHaveCount(1)
+  // The list is far below the screen by now.
+  const done = page.locator('[data-order-id^="done-"]')
+  await expect.poll(() => done.count()).toBeLessThan(4)
+  await fold('Expected').click()
+  await expect(rowOf(page, 'planned-0')).toHaveCount(0)
+  await expect.poll(() => done.count()).toBeGreaterThan(5)
+  await expect(done.first()).toBeInViewport()
+})
+
 test('customers come and go by the hundred, and the page holds no more for it', async ({ page, demo }) => {
   test.setTimeout(120_000)
   const customers = new Customers(demo, 'All day')

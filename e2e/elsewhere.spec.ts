@@ -79,3 +79,30 @@ test('the call goes by itself when a board is opened there; until then it can be
   await openBoard(other, there.boardPath)
   await expect(banner).toHaveCount(0)
 })
+
+test('the second tap of a glove acknowledges nobody who waits behind the first', async ({ page, own }) => {
+  const [here, there] = [new Customers(own, 'Helper'), new Customers(own, 'Oakfield')]
+  await here.orders('opening', 'Later')
+  await openBoard(page, here.boardPath)
+  await there.stands('10851', 'Priya N.')
+  await there.stands('10852', 'Aroha N.')
+  const banner = page.getByRole('list', { name: 'Other stores that need help' })
+  await expect(banner).toContainText('2 customers wait', { timeout: calledMs })
+  const acted: string[] = []
+  page.on('request', (request) => request.url().endsWith('/actions') && acted.push(request.url()))
+  // No time passes between the two taps, however slow the machine.
+  await page.evaluate(() => {
+    const [atMs, go] = [performance.now(), performance.now.bind(performance)]
+    performance.now = () => atMs
+    Object.assign(window, { letTimePass: () => Object.assign(performance, { now: () => go() + 10_000 }) })
+  })
+  await banner.getByRole('button', { name: 'Acknowledge Priya N.' }).click()
+  const next = banner.getByRole('button', { name: 'Acknowledge Aroha N.' })
+  await next.click()
+  await page.getByRole('button', { name: /^Quiet for 5 minutes: Oakfield/ }).click()
+  expect(acted).toHaveLength(1)
+  await page.evaluate(() => (window as unknown as { letTimePass: () => void }).letTimePass())
+  await next.click()
+  await expect(page.getByText('Acknowledged Aroha N. at Oakfield')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})

@@ -61,3 +61,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await overflowOf(page)).toBe(0)
   })
 }
+
+test('all stores say since when they are not live, and ask to sign in when the session has ended', async ({
+  page,
+  context,
+  own,
+}) => {
+  for (const name of ['A first', 'B second']) await new Customers(own, name).orders('opening', 'Later')
+  await page.route('**/stores/stream', (route) => route.abort())
+  await page.goto('/board')
+  await expect(page.locator('[data-store]')).toHaveCount(2)
+  await expect(page.getByText(/^Not live since \d/)).toBeVisible({ timeout: 20_000 })
+  expect(await violationsOn(page)).toEqual([])
+  await context.clearCookies()
+  await expect(page.getByText('You have been signed out')).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('[data-store]')).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+  await expect(page.getByRole('link', { name: 'Sign in again' })).toHaveAttribute('href', '/sign-in?next=%2Fboard')
+})

@@ -21,7 +21,7 @@ type BoardContextValue = {
   settings: BoardStore['settings']
   perform: CheckedPerform
   leaveAsking: () => void
-  lastTap: { atMs: number; serviceId: string; action: Act['action'] | null }
+  lastTap: { atMs: number; serviceId: string; action: Act['action'] | 'elsewhere' | null }
 }
 
 const BoardContext = createContext<BoardContextValue | null>(null)
@@ -35,6 +35,9 @@ function useBoardContext(): BoardContextValue {
 
 /** The way to take back a hand-over that asks. */
 export const useLeaveAsking = () => useBoardContext().leaveAsking
+
+/** When a finger last acted, for what acts beside the rows. */
+export const useLastTap = () => useBoardContext().lastTap
 
 export const useStoreZone = () => useBoardContext().timeZone
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { baysOf, moved, storeDraftOf, storePatchOf } from '@/components/settings/draft'
+import { afterSaving, baysOf, moved, storeDraftOf, storePatchOf } from '@/components/settings/draft'
 import { overridesOf, productSettings } from '@/lib/settings/model'
+import { StoreSettingsPatch } from '@/lib/settings/schema'
 
 const store = {
   projectId: 'p',
@@ -16,17 +17,31 @@ const store = {
 
 describe('settings in a form', () => {
   it('come out as they went in', () => {
-    expect(storePatchOf(storeDraftOf(store))).toEqual({
+    expect(storePatchOf(storeDraftOf(store), store)).toEqual({
       ...store.settings,
-      name: 'Oakfield',
       timeZone: 'UTC',
       bays: ['1', '2'],
     })
   })
 
+  it('name a store only with another name: one that nobody named stays new, however long its id', () => {
+    const named = { ...storeDraftOf(store), name: 'Harbour Street' }
+    expect(storePatchOf(named, store)).toMatchObject({ name: 'Harbour Street' })
+    const unnamed = { ...store, name: 'i'.repeat(128), isNew: true }
+    const draft = { ...storeDraftOf(unnamed), goalSeconds: '60' }
+    expect(StoreSettingsPatch.parse(storePatchOf(draft, unnamed))).not.toHaveProperty('name')
+  })
+
+  it('keep what was typed while they were saved, and take the rest as the server has it', () => {
+    const sent = { ...storeDraftOf(store), name: ' Harbour ', goalSeconds: '60' }
+    const saved = storeDraftOf({ ...store, name: 'Harbour', settings: overridesOf({ goalSeconds: 60 }) })
+    expect(afterSaving(sent, sent, saved)).toEqual(saved)
+    expect(afterSaving({ ...sent, goalSeconds: '75' }, sent, saved)).toEqual({ ...saved, goalSeconds: '75' })
+  })
+
   it('are inherited where a field is empty, and the three waits together', () => {
     const draft = { ...storeDraftOf(store), goalSeconds: ' ', lateSeconds: '90' }
-    expect(storePatchOf(draft)).toMatchObject({
+    expect(storePatchOf(draft, store)).toMatchObject({
       goalSeconds: null,
       waits: { dueSeconds: null, lateSeconds: 90, overSeconds: null },
     })
@@ -34,7 +49,7 @@ describe('settings in a form', () => {
 
   it('are sent as they were typed where that is no number, so that the server refuses them', () => {
     const draft = { ...storeDraftOf(store), goalSeconds: '1m' }
-    expect(JSON.parse(JSON.stringify(storePatchOf(draft)))).toMatchObject({ goalSeconds: '1m' })
+    expect(JSON.parse(JSON.stringify(storePatchOf(draft, store)))).toMatchObject({ goalSeconds: '1m' })
   })
 
   it('take bays one a line', () => {

@@ -65,8 +65,20 @@ export function baysOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-export function storePatchOf({ name, timeZone, bays, ...seconds }: StoreDraft): StoreSettingsPatch {
-  return { ...secondsPatchOf(seconds), name, timeZone: timeZone.trim(), bays: baysOf(bays) }
+/** A name is sent only when it is another: with one a store is no longer new, and its id may be too long for one. */
+export function storePatchOf(
+  { name, timeZone, bays, ...seconds }: StoreDraft,
+  base: Pick<StoreSettings, 'name'>,
+): StoreSettingsPatch {
+  const patch = { ...secondsPatchOf(seconds), timeZone: timeZone.trim(), bays: baysOf(bays) }
+  return name === base.name ? patch : { ...patch, name }
+}
+
+/** A form once it is saved: what was typed meanwhile stays, and is not saved yet. */
+export function afterSaving<Draft extends object>(now: Draft, sent: Draft, saved: Draft): Draft {
+  const isAsSent = (field: keyof Draft) => JSON.stringify(now[field]) === JSON.stringify(sent[field])
+  const kept = (Object.keys(now) as (keyof Draft)[]).filter((field) => !isAsSent(field))
+  return Object.assign({ ...saved }, ...kept.map((field) => ({ [field]: now[field] })))
 }
 
 /** Somewhere else in a list. */

@@ -3,13 +3,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { afterSaving } from '@/components/settings/draft'
 import { refusalsOf, type Sent } from '@/components/settings/refusals'
 import { ApiError } from '@/lib/http/client'
 
 type Given<Loaded, Draft, Patch> = {
   loaded: Loaded
   draftOf: (loaded: Loaded) => Draft
-  patchOf: (draft: Draft) => Patch
+  patchOf: (draft: Draft, base: Loaded) => Patch
   save: (loaded: Loaded, patch: Patch) => Promise<Loaded>
   onSaved: (saved: Loaded) => void
 }
@@ -34,9 +35,10 @@ export function useSettingsForm<Loaded extends { version: number }, Draft extend
   }
   if (loaded.version > base.version && !isDirty) begin(loaded)
   const { mutate, reset, error, variables, isPending, isSuccess } = useMutation({
-    mutationFn: (patch: Patch) => given.save(base, patch),
-    onSuccess: (saved) => {
-      begin(saved)
+    mutationFn: ({ patch }: { patch: Patch; sent: Draft }) => given.save(base, patch),
+    onSuccess: (saved, { sent }) => {
+      setBase(saved)
+      setDraft((now) => afterSaving(now, sent, draftOf(saved)))
       given.onSaved(saved)
     },
   })
@@ -48,11 +50,11 @@ export function useSettingsForm<Loaded extends { version: number }, Draft extend
     isSaving: isPending,
     isSaved: isSuccess && !isDirty,
     isConflict,
-    errors: refusalsOf(error instanceof ApiError ? error.problem.errors : [], variables ?? {}, t),
+    errors: refusalsOf(error instanceof ApiError ? error.problem.errors : [], variables?.patch ?? {}, t),
     /** What went wrong, where no field and no colleague is the reason. */
     failure: error && code !== 'field_invalid' && !isConflict ? error : null,
     change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
-    save: () => mutate(patchOf(draft)),
+    save: () => mutate({ patch: patchOf(draft, base), sent: draft }),
     /** Back to what is saved; after a conflict give what was loaded anew. */
     discard: (fresh: Loaded = base) => {
       reset()

@@ -5,6 +5,7 @@ import { Store } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
 import { useWords } from '@/components/language/language-provider'
+import { isSignedOut, NotLive, SignedOut } from '@/components/stores/not-live'
 import { StoreCard } from '@/components/stores/store-card'
 import { useLiveStores } from '@/components/stores/use-live-stores'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -55,10 +56,11 @@ function Projects({ stores }: { stores: StoreSummary[] }) {
 export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
   const t = useWords('stores')
   const [clock] = useState(() => new ServerClock(renderedAtMs))
-  const isLive = useLiveStores(clock)
-  const refetchInterval = isLive ? false : refreshMs
+  const lostAtMs = useLiveStores(clock)
+  const refetchInterval = lostAtMs === null ? false : refreshMs
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
+  if (isSignedOut(error)) return <SignedOut />
   if (!stores && error) {
     return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
   }
@@ -73,6 +75,7 @@ export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
   const found = stores.filter((store) => matches(store, words))
   return (
     <ClockProvider value={clock}>
+      {lostAtMs !== null && <NotLive sinceMs={lostAtMs} />}
       {stores.length >= searchFrom && (
         <Field label={t('find')} type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
       )}

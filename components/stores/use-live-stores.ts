@@ -8,28 +8,33 @@ import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 import { storesQuery, storesStreamAddress, withStores } from '@/lib/stores/queries'
 import { StoresMessage } from '@/lib/stores/schema'
 
-/** One stream for all stores, laid into the query cache. Whether it is live: where it is not, the list is read anew. */
-export function useLiveStores(clock: ServerClock): boolean {
+/**
+ * One stream for all stores, laid into the query cache. Null while it is live, otherwise the server's time of its last
+ * news, in milliseconds: the list is read anew then.
+ */
+export function useLiveStores(clock: ServerClock): number | null {
   const queryClient = useQueryClient()
-  const [isLive, setIsLive] = useState(false)
+  const [lostAtMs, setLostAtMs] = useState<number | null>(clock.startMs)
   useEffect(() => {
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let attempt = 0
+    let lastNewsMs = clock.startMs
     const wait = (ms: number, then: () => void) => {
       clearTimeout(timer)
       timer = setTimeout(then, ms)
     }
     const retry = () => {
       source?.close()
-      setIsLive(false)
+      setLostAtMs(lastNewsMs)
       wait(reconnectWaitMs(attempt, Math.random()), connect)
       attempt += 1
     }
     const heard = (serverTime: Date) => {
       attempt = 0
       clock.noteServerTime(serverTime)
-      setIsLive(true)
+      lastNewsMs = serverTime.getTime()
+      setLostAtMs(null)
       wait(staleAfterMs, retry)
     }
     function connect(): void {
@@ -56,5 +61,5 @@ export function useLiveStores(clock: ServerClock): boolean {
       source = undefined
     }
   }, [queryClient, clock])
-  return isLive
+  return lostAtMs
 }

@@ -9,6 +9,7 @@ import {
   useElsewhereTone,
   useEscalated,
 } from '@/components/board/elsewhere/use-elsewhere'
+import { useSettled } from '@/components/board/elsewhere/use-settled'
 import { useClock } from '@/components/board/live/server-clock'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
@@ -47,6 +48,7 @@ function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
   const t = useWords('elsewhere')
   const board = useWords('board')
   const { mutate, isPending } = useAcknowledgeElsewhere(here)
+  const { isEcho, press } = useSettled()
   const [first] = store.escalation.waiting
   const name = first && nameOf(first, board)
   const { projectId } = store
@@ -57,19 +59,31 @@ function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
       <div className={clsx('flex min-w-0 flex-wrap gap-2', !isBrief && 'max-sm:w-full')}>
         {first && name && (
           <Button
+            key={first.serviceId}
             tone="ink"
             size="board"
             isPending={isPending}
             className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1')}
-            onPress={() => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name })}
+            onPress={({ pointerType }) =>
+              press(pointerType, () => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name }))
+            }
           >
             <span className="max-w-64 truncate">{t('acknowledge', { who: name })}</span>
           </Button>
         )}
-        <ButtonLink size="board" href={boardPath(store)} aria-label={t('openNamed', { store: store.name })}>
+        <ButtonLink
+          size="board"
+          href={boardPath(store)}
+          aria-label={t('openNamed', { store: store.name })}
+          onClick={(event) => event.detail > 0 && isEcho() && event.preventDefault()}
+        >
           {t('open')}
         </ButtonLink>
-        <IconButton label={t('quiet', { store: store.name })} size="board" onPress={onQuiet}>
+        <IconButton
+          label={t('quiet', { store: store.name })}
+          size="board"
+          onPress={({ pointerType }) => press(pointerType, onQuiet)}
+        >
           <BellOff aria-hidden="true" className="size-5" />
         </IconButton>
       </div>

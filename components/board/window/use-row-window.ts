@@ -110,6 +110,8 @@ function useNearSpan(listRef: RefObject<HTMLElement | null>, orders: BoardOrder[
       lookSoon()
     })
     observer.observe(list)
+    // What folds above moves the list without a scroll: the page's height tells.
+    observer.observe(document.body)
     for (const row of list.children) observer.observe(row)
     const rows = new MutationObserver((changes) => {
       for (const { addedNodes, removedNodes } of changes) {

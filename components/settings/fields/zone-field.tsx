@@ -1,10 +1,8 @@
 'use client'
 
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Input, Label, Text, TextField } from 'react-aria-components/TextField'
 import { useWords } from '@/components/language/language-provider'
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 type ZoneFieldProps = { value: string; onChange: (zone: string) => void; error: string | undefined }
 
@@ -12,6 +10,9 @@ type ZoneFieldProps = { value: string; onChange: (zone: string) => void; error: 
 export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
   const t = useWords('settings')
   const listId = useId()
+  // Browsers and servers know slightly different lists: this one is the browser's. The server's own says what is taken.
+  const [zones, setZones] = useState<string[]>([])
+  useEffect(() => setZones(['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]), [])
   return (
     <TextField value={value} onChange={onChange} isInvalid={error !== undefined} className="flex flex-col gap-1.5">
       <Label className="text-sm font-semibold">{t('timeZone')}</Label>
@@ -20,8 +21,7 @@ export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
         spellCheck={false}
         className="min-h-[48px] w-full rounded-control border border-edge bg-card px-3.5 text-base text-ink data-invalid:border-over"
       />
-      {/* Browsers know slightly different lists; the server's own says what is taken. */}
-      <datalist id={listId} suppressHydrationWarning>
+      <datalist id={listId}>
         {zones.map((zone) => (
           <option key={zone} value={zone} />
         ))}
