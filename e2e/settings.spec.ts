@@ -103,6 +103,57 @@ test('leaving with something unsaved is asked first', async ({ page, own }) => {
   await expect(page).toHaveURL(/\/board$/)
 })
 
+test('the browser’s Back asks as well, and goes there once it is answered', async ({ page, own }) => {
+  const { settingsPath } = await newStore(own, 'Back')
+  await page.goto('/entries')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.locator(`a[href="${settingsPath}"]`).click()
+  await expect(page.getByText(/^Its destinationId is/)).toBeVisible()
+  await page.getByLabel('Average wait').fill('90')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  for (let times = 0; times < 2; times += 1) {
+    await page.evaluate(() => window.history.back())
+    await expect(question).toBeVisible()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await expect(page).toHaveURL(new RegExp(`${settingsPath}$`))
+    await expect(page.getByLabel('Average wait')).toHaveValue('90')
+  }
+  await page.evaluate(() => window.history.back())
+  await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(page.locator(`a[href="${settingsPath}"]`)).toBeVisible()
+})
+
+test('what is typed while a save is under way stays, and is not saved yet; a store that nobody named stays new', async ({
+  page,
+  own,
+}) => {
+  const { settingsPath } = await newStore(own, 'Slow')
+  await page.goto(settingsPath)
+  let typed = () => {}
+  const isTyped = new Promise<void>((resolve) => {
+    typed = resolve
+  })
+  await page.route('**/stores/settings?**', async (route) => {
+    if (route.request().method() === 'PATCH') {
+      expect(route.request().postDataJSON()).not.toHaveProperty('name')
+      await isTyped
+    }
+    await route.continue()
+  })
+  await page.getByLabel('Average wait').fill('90')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saving')).toBeVisible()
+  await page.getByLabel('One bay a line').fill('1\n2')
+  typed()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByLabel('One bay a line')).toHaveValue('1\n2')
+  await save(page)
+  await page.reload()
+  await expect(page.getByLabel('Average wait')).toHaveValue('90')
+  await expect(page.getByLabel('One bay a line')).toHaveValue('1\n2')
+})
+
 test('a project names what stands on a row, in which order, and which is the bay', async ({ page, context, own }) => {
   const { customers } = await newStore(own, 'Face')
   const details = { Spot: 'B7', Gift: 'yes', 'Car Plate': 'NM 1234', 'Parking Bay': '2' }
