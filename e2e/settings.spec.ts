@@ -89,41 +89,6 @@ test('of two managers the second is told that there was a first, and loads what 
   await save(page)
 })
 
-test('leaving with something unsaved is asked first', async ({ page, own }) => {
-  const { settingsPath } = await newStore(own, 'Leaving')
-  await page.goto(settingsPath)
-  await page.getByLabel('Average wait').fill('90')
-  await page.getByRole('link', { name: 'Entries' }).click()
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await expect(page.getByLabel('Average wait')).toHaveValue('90')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Stores' }).click()
-  await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
-  await expect(page).toHaveURL(/\/board$/)
-})
-
-test('the browser’s Back asks as well, and goes there once it is answered', async ({ page, own }) => {
-  const { settingsPath } = await newStore(own, 'Back')
-  await page.goto('/entries')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.locator(`a[href="${settingsPath}"]`).click()
-  await expect(page.getByText(/^Its destinationId is/)).toBeVisible()
-  await page.getByLabel('Average wait').fill('90')
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  for (let times = 0; times < 2; times += 1) {
-    await page.evaluate(() => window.history.back())
-    await expect(question).toBeVisible()
-    await page.getByRole('button', { name: 'Stay here' }).click()
-    await expect(page).toHaveURL(new RegExp(`${settingsPath}$`))
-    await expect(page.getByLabel('Average wait')).toHaveValue('90')
-  }
-  await page.evaluate(() => window.history.back())
-  await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
-  await expect(page).toHaveURL(/\/settings$/)
-  await expect(page.locator(`a[href="${settingsPath}"]`)).toBeVisible()
-})
-
 test('what is typed while a save is under way stays, and is not saved yet; a store that nobody named stays new', async ({
   page,
   own,
