@@ -89,18 +89,34 @@ test('of two managers the second is told that there was a first, and loads what 
   await save(page)
 })
 
-test('leaving with something unsaved is asked first', async ({ page, own }) => {
-  const { settingsPath } = await newStore(own, 'Leaving')
+test('what is typed while a save is under way stays, and is not saved yet; a store that nobody named stays new', async ({
+  page,
+  own,
+}) => {
+  const { settingsPath } = await newStore(own, 'Slow')
   await page.goto(settingsPath)
+  let typed = () => {}
+  const isTyped = new Promise<void>((resolve) => {
+    typed = resolve
+  })
+  await page.route('**/stores/settings?**', async (route) => {
+    if (route.request().method() === 'PATCH') {
+      expect(route.request().postDataJSON()).not.toHaveProperty('name')
+      await isTyped
+    }
+    await route.continue()
+  })
   await page.getByLabel('Average wait').fill('90')
-  await page.getByRole('link', { name: 'Entries' }).click()
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saving')).toBeVisible()
+  await page.getByLabel('One bay a line').fill('1\n2')
+  typed()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByLabel('One bay a line')).toHaveValue('1\n2')
+  await save(page)
+  await page.reload()
   await expect(page.getByLabel('Average wait')).toHaveValue('90')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Stores' }).click()
-  await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
-  await expect(page).toHaveURL(/\/board$/)
+  await expect(page.getByLabel('One bay a line')).toHaveValue('1\n2')
 })
 
 test('a project names what stands on a row, in which order, and which is the bay', async ({ page, context, own }) => {

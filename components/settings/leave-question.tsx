@@ -16,6 +16,34 @@ function linkOf(event: MouseEvent): string | null {
   return path === window.location.pathname + window.location.search ? null : path
 }
 
+type Traversal = Event & { navigationType: string; destination: { key: string; sameDocument: boolean } }
+type Navigation = EventTarget & {
+  traverseTo: (key: string) => { committed: Promise<unknown>; finished: Promise<unknown> }
+}
+
+/**
+ * Asks before the browser's Back or Forward inside the product. The router hears of these first, so only a browser that
+ * lets them be refused can be held; any other goes there as it always did.
+ */
+function guardHistory(ask: (go: () => void) => void): () => void {
+  const { navigation } = window as { navigation?: Navigation }
+  if (!navigation) return () => {}
+  const onNavigate = (event: Event) => {
+    const { navigationType, cancelable, destination } = event as Traversal
+    // Another document is asked for by the browser itself.
+    if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return
+    event.preventDefault()
+    ask(() => {
+      release()
+      const { committed, finished } = navigation.traverseTo(destination.key)
+      for (const end of [committed, finished]) end.catch(() => {})
+    })
+  }
+  const release = () => navigation.removeEventListener('navigate', onNavigate)
+  navigation.addEventListener('navigate', onNavigate)
+  return release
+}
+
 /** Asks before what stands in a form and is not saved would be lost. */
 export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
   const t = useWords('settings')
@@ -33,10 +61,12 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const release = guardLeaving(ask)
+    const releaseHistory = guardHistory(ask)
     document.addEventListener('click', onClick, { capture: true })
     window.addEventListener('beforeunload', onUnload)
     return () => {
       release()
+      releaseHistory()
       document.removeEventListener('click', onClick, { capture: true })
       window.removeEventListener('beforeunload', onUnload)
     }
