@@ -42,15 +42,16 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      // How things look, in the light and in the dark, and what is done with a thumb.
-      grep: /in the (light|dark)|\b(board|entries)\.spec\.ts/,
+      // How things look in the dark, and the main job, with a thumb.
+      grep: /in the dark|\bboard\.spec\.ts/,
       testIgnore: atOneSize,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      grep: /in the (light|dark)/,
-      testIgnore: [atOneSize, /\bsign-in\.spec\.ts/],
+      // How things look in the light; the tablet tells both.
+      grep: /in the light/,
+      testIgnore: [atOneSize, /\b(sign-in|elsewhere)\.spec\.ts/],
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],
