@@ -17,6 +17,8 @@ import * as session from '@/app/api/staff/session/route'
 import * as stores from '@/app/api/staff/stores/route'
 import * as storeSettings from '@/app/api/staff/stores/settings/route'
 import * as storesStream from '@/app/api/staff/stores/stream/route'
+import * as view from '@/app/api/staff/views/[viewId]/route'
+import * as views from '@/app/api/staff/views/route'
 import { defineRoute } from '@/lib/http/define-route'
 import { about } from '@/lib/openapi/about'
 import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
@@ -57,6 +59,8 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
   { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
+  { address: '/api/staff/views', tag: 'views', handlers: views },
+  { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
   { address: '/api/metrics', tag: 'service', handlers: metrics },
