@@ -9,7 +9,7 @@ import { placesOf } from '@/components/entries/places'
 import { AppShell } from '@/components/layout/app-shell'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { accountOf } from '@/lib/auth/service'
-import { entryListQuery } from '@/lib/entries/queries'
+import { entryListQuery, rowsOf } from '@/lib/entries/queries'
 import { EntrySearch } from '@/lib/entries/schema'
 import { searchEntries } from '@/lib/entries/service'
 import { listStores } from '@/lib/stores/service'
@@ -33,13 +33,13 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) }, (id) =>
     t('projectNamed', { id }),
   )
-  const { filter, project, store } = viewOf(readAddress(search), places)
+  const { filter, before, project, store } = viewOf(readAddress(search), places)
   const renderedAtMs = Date.now()
   const queryClient = makeQueryClient()
   if (project && store !== null) {
     // What is refused here is refused to the browser as well, which says it with its request id.
-    const first = { ...entryListQuery({ filter, startedAtMs: renderedAtMs }), retry: false }
-    const queryFn = () => searchEntries(caller, EntrySearch.parse(filter))
+    const first = { ...entryListQuery({ filter, startedAtMs: renderedAtMs, before }), retry: false }
+    const queryFn = () => searchEntries(caller, EntrySearch.parse(rowsOf({ filter, startedAtMs: renderedAtMs, before })))
     await queryClient.infiniteQuery({ ...first, queryFn }).catch(() => {})
   }
   return (

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { EntryDetails } from '@/components/entries/details/entry-details'
 import { EmptyRange } from '@/components/entries/empty/empty-range'
 import { EntrySummary } from '@/components/entries/entry-summary'
-import { readAddress, viewOf } from '@/components/entries/filters/address'
+import { readAddress, rowsName, viewOf } from '@/components/entries/filters/address'
 import { FilterBar } from '@/components/entries/filters/filter-bar'
 import { type EntryFilters, useEntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { EntryList } from '@/components/entries/list/entry-list'
@@ -35,7 +35,7 @@ export function EntriesPage({ places, renderedAtMs }: EntriesPageProps) {
       {!isSeen && <Unseen places={places} filters={filters} />}
       {isSeen && isReversed(address) && <EmptyRange filters={filters} />}
       {isSeen && !isReversed(address) && (
-        <Entries key={JSON.stringify(view.filter)} {...{ places, filters, now, renderedAtMs }} />
+        <Entries key={rowsName(view)} {...{ places, filters, now, renderedAtMs }} />
       )}
     </>
   )
@@ -45,12 +45,12 @@ type EntriesProps = EntriesPageProps & { filters: EntryFilters; now: Date }
 
 function Entries({ places, filters, now, renderedAtMs }: EntriesProps) {
   const { view, address } = filters
-  const walk = { filter: view.filter, startedAtMs: renderedAtMs }
+  const walk = { filter: view.filter, startedAtMs: renderedAtMs, before: view.before }
   const { entry, open, close } = useOpenEntry(walk)
-  const filterName = JSON.stringify(view.filter)
+  const name = rowsName(view)
   const isAddressed = useCallback(
-    () => JSON.stringify(viewOf(readAddress(window.location.search), places).filter) === filterName,
-    [places, filterName],
+    () => rowsName(viewOf(readAddress(window.location.search), places)) === name,
+    [places, name],
   )
   const storeOf = (destinationId: string | null) => view.stores.find((store) => store.destinationId === destinationId)
   const context = {
