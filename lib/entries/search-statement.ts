@@ -20,17 +20,18 @@ export type EntryPosition = { time: Date; tie: string }
 export type Statement = { name: string; text: string; values: unknown[] }
 
 /** Collects parameters: a value is never part of a statement's text. */
-class Parameters {
+export class Parameters {
   readonly values: unknown[] = []
   add(value: unknown): string {
     return `$${this.values.push(value)}`
   }
 }
 
+/** `stores`: the parameter of several stores, to be joined as `unnest(…) as s (id)`. The entry's alias is `e`. */
 type Where = { conditions: string[]; name: string; stores: string | null }
 
 // Each filter has a letter: the letters of those in use are the name of the prepared statement, whose text they settle.
-function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: Parameters): Where {
+export function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: Parameters): Where {
   const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
   const conditions = [`e.project_id = ${parameters.add(filter.projectId)}`]
   let name = filter.timeType === 'entryTime' ? 'e' : 'c'

@@ -92,8 +92,14 @@ async function membershipOfZone(memberships: Membership[], zoneId: string): Prom
   return seen[0]
 }
 
-/** Where a caller may search. What they can't see does not exist for them. */
-async function scopeOf(caller: StaffCaller, query: EntrySearch): Promise<Scope> {
+/**
+ * Where a caller may search. What they can't see does not exist for them: throws project_not_found, zone_not_found,
+ * store_not_found, zone_ambiguous.
+ */
+export async function scopeOf(
+  caller: StaffCaller,
+  query: Pick<EntrySearch, 'projectId' | 'zoneId' | 'destinationId'>,
+): Promise<Scope> {
   const { projectId, zoneId, destinationId } = query
   const possible = caller.memberships.filter((m) => projectId === undefined || m.projectId === projectId)
   if (projectId !== undefined && possible.length === 0) {

@@ -10,6 +10,7 @@ import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
+import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
 import * as projectSettings from '@/app/api/staff/projects/[projectId]/settings/route'
@@ -54,6 +55,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
   { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
   { address: '/api/staff/stores/settings', tag: 'staff', handlers: storeSettings },
+  { address: '/api/staff/entries/summary', tag: 'staff', handlers: entrySummary },
   { address: '/api/staff/projects/{projectId}/settings', tag: 'staff', handlers: projectSettings },
   { address: '/api/staff/board', tag: 'staff', handlers: board },
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
