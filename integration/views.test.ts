@@ -4,9 +4,11 @@ import { Contract } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
 import { openShop, type Shop } from '@/integration/shop'
 import { mostViews } from '@/lib/views/model'
+import { createStore } from '@/prisma/factories/project'
 
 const views = '/api/staff/views'
 const view = '/api/staff/views/{viewId}'
+const hours = 'GET /api/staff/entries/hours'
 type View = { viewId: string; name: string; filters: object }
 
 let contract: Contract
@@ -33,6 +35,43 @@ async function save(name: string, filters: object = {}, headers = bearer): Promi
   const { body } = await contract.expect(`POST ${views}`, 201, null, { headers, body: named(name, filters) })
   return body as View
 }
+
+describe('the hours behind an hour of the week', () => {
+  it('are told busiest first, add up to the cell, and meet the clocks going back twice', async () => {
+    const { destinationId } = await createStore(shop.projectId, { timeZone: 'Europe/Berlin' })
+    // Sundays at two in the morning, by the clock in Berlin: on 25 October that hour was there twice.
+    const times = ['10-18T00:10', '10-25T00:59', '10-25T01:00', '10-25T01:30', '10-25T02:00', '11-01T01:00']
+    const entries = times.map((time) => ({ destinationId, entryTime: `2026-${time}:00.000Z` }))
+    await shop.call('/api/prod1/entry', { method: 'POST', body: { projectId: shop.projectId, entries } })
+    const range = { startTime: '2026-10-01T00:00:00.000Z', endTime: '2026-11-20T00:00:00.000Z' }
+    const asked = { ...query(), destinationId, ...range, timeType: 'entryTime', timeZone: 'Europe/Berlin' }
+    const { body } = await contract.expect(hours, 200, null, {
+      headers: bearer,
+      query: { ...asked, weekday: '6', hour: '2' },
+    })
+    const told = (body as { hours: { startTime: string; endTime: string; count: number }[] }).hours
+    expect(told).toEqual([
+      { startTime: '2026-10-25T01:00:00.000Z', endTime: '2026-10-25T02:00:00.000Z', count: 2 },
+      { startTime: '2026-11-01T01:00:00.000Z', endTime: '2026-11-01T02:00:00.000Z', count: 1 },
+      { startTime: '2026-10-25T00:00:00.000Z', endTime: '2026-10-25T01:00:00.000Z', count: 1 },
+      { startTime: '2026-10-18T00:00:00.000Z', endTime: '2026-10-18T01:00:00.000Z', count: 1 },
+    ])
+    const summary = await contract.expect('GET /api/staff/entries/summary', 200, null, {
+      headers: bearer,
+      query: asked,
+    })
+    expect((summary.body as { byHour: number[][] }).byHour[6]?.[2]).toBe(5)
+
+    const cell = { ...asked, weekday: '6', hour: '2' }
+    const headers = bearer
+    await contract.expect(hours, 400, 'field_invalid', { headers, query: { ...cell, hour: '24' } })
+    const foreign = { ...cell, projectId: randomUUID() }
+    await contract.expect(hours, 404, 'project_not_found', { headers, query: foreign })
+    await contract.expect(hours, 404, 'zone_not_found', { headers, query: { ...cell, zoneId: 'none' } })
+    const { headers: narrowed } = await shop.signIn({ destinationIds: ['another'] })
+    await contract.expect(hours, 404, 'store_not_found', { headers: narrowed, query: cell })
+  })
+})
 
 describe('saved views', () => {
   it('are kept as they were named, renamed and deleted, and are nobody else’s', async () => {

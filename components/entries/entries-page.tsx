@@ -34,9 +34,7 @@ export function EntriesPage({ places, renderedAtMs }: EntriesPageProps) {
       </PageHeader>
       {!isSeen && <Unseen places={places} filters={filters} />}
       {isSeen && isReversed(address) && <EmptyRange filters={filters} />}
-      {isSeen && !isReversed(address) && (
-        <Entries key={rowsName(view)} {...{ places, filters, now, renderedAtMs }} />
-      )}
+      {isSeen && !isReversed(address) && <Entries key={rowsName(view)} {...{ places, filters, now, renderedAtMs }} />}
     </>
   )
 }

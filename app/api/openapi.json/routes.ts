@@ -10,6 +10,7 @@ import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
+import * as entryHours from '@/app/api/staff/entries/hours/route'
 import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
@@ -61,6 +62,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
   { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
+  { address: '/api/staff/entries/hours', tag: 'views', handlers: entryHours },
   { address: '/api/staff/views', tag: 'views', handlers: views },
   { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
   { address: '/api/health/live', tag: 'service', handlers: live },
