@@ -10,6 +10,7 @@ import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
+import * as entryExport from '@/app/api/staff/entries/export/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
 import * as projectSettings from '@/app/api/staff/projects/[projectId]/settings/route'
@@ -55,6 +56,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/projects/{projectId}/settings', tag: 'staff', handlers: projectSettings },
   { address: '/api/staff/board', tag: 'staff', handlers: board },
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
+  { address: '/api/staff/entries/export', tag: 'staff', handlers: entryExport },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
   { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
   { address: '/api/health/live', tag: 'service', handlers: live },
