@@ -1,8 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
+import { foldedCookie, foldedValue } from '@/components/entries/charts/folded'
 import { EntriesPage } from '@/components/entries/entries-page'
 import { readAddress, viewOf } from '@/components/entries/filters/address'
 import { placesOf } from '@/components/entries/places'
@@ -18,6 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
   const t = await pageWords('entries')
   return { title: t('title') }
 }
+
+const rooms = ['entries', 'entryDetails', 'charts', 'entryCharts', 'entryFilters', 'entryViews', 'entryExport'] as const
+
+const areFolded = async () => (await cookies()).get(foldedCookie)?.value === foldedValue
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -39,15 +45,16 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   if (project && store !== null) {
     // What is refused here is refused to the browser as well, which says it with its request id.
     const first = { ...entryListQuery({ filter, startedAtMs: renderedAtMs, before }), retry: false }
-    const queryFn = () => searchEntries(caller, EntrySearch.parse(rowsOf({ filter, startedAtMs: renderedAtMs, before })))
+    const queryFn = () =>
+      searchEntries(caller, EntrySearch.parse(rowsOf({ filter, startedAtMs: renderedAtMs, before })))
     await queryClient.infiniteQuery({ ...first, queryFn }).catch(() => {})
   }
   return (
     <AppShell account={accountOf(caller)}>
       <NuqsAdapter>
         <HydrationBoundary state={dehydrate(queryClient)}>
-          <PageWords rooms={['entries', 'entryDetails']}>
-            <EntriesPage places={places} renderedAtMs={renderedAtMs} />
+          <PageWords rooms={[...rooms]}>
+            <EntriesPage places={places} renderedAtMs={renderedAtMs} areChartsFolded={await areFolded()} />
           </PageWords>
         </HydrationBoundary>
       </NuqsAdapter>
