@@ -1,5 +1,6 @@
 import { env } from '@/lib/env'
 import { startEscalating } from '@/lib/escalations/project-watch'
+import { startUpkeep } from '@/lib/upkeep/service'
 import { addGauges } from '@/lib/watch/gauges'
 import { nameRoute, type WatchedRoute } from '@/lib/watch/request'
 import { startTracing } from '@/lib/watch/tracing'
@@ -20,4 +21,5 @@ export async function startWatching(routes: Mounted[]): Promise<void> {
   addGauges()
   await startTracing()
   startEscalating()
+  startUpkeep()
 }
