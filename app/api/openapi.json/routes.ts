@@ -6,11 +6,13 @@ import * as order from '@/app/api/orders/[orderId]/route'
 import * as orders from '@/app/api/orders/route'
 import * as search from '@/app/api/prod1/entry/%5Fsearch/route'
 import * as entry from '@/app/api/prod1/entry/route'
+import * as insights from '@/app/api/prod1/insights/route'
 import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
 import * as entrySummary from '@/app/api/staff/entries/summary/route'
+import * as insightsView from '@/app/api/staff/insights/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
 import * as projectSettings from '@/app/api/staff/projects/[projectId]/settings/route'
@@ -49,6 +51,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/prod1/sessions/refresh', tag: 'sessions', handlers: refresh },
   { address: '/api/prod1/entry', tag: 'entries', handlers: entry },
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
+  { address: '/api/prod1/insights', tag: 'insights', handlers: insights },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
   { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
@@ -59,6 +62,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
   { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
+  { address: '/api/staff/insights', tag: 'staff', handlers: insightsView },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
   { address: '/api/metrics', tag: 'service', handlers: metrics },
