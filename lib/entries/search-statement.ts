@@ -1,4 +1,4 @@
-import type { EntrySource, TimeType } from '@/lib/entries/model'
+import { type EntrySource, entrySources, mostPageSize, type TimeType } from '@/lib/entries/model'
 import { csvRecord, jsonRecord } from '@/lib/entries/record-text'
 
 /** What a search asks of the database, its project and stores settled. */
@@ -70,11 +70,21 @@ export type PageWanted = {
   upTo?: string
 }
 
+// The indexes have the source before the time, but for those of a whole project and of an install: who names none reads
+// each source's newest, merged. The limit stands in the text, so that a plan made for any values knows how little is read.
+function newestOf(filter: EntryFilter, conditions: string[], newest: string): string {
+  const scan = `select e.* from entry e where ${conditions.join(' and ')}`
+  const isNarrowed = filter.destinationIds !== null || filter.zoneId !== undefined || filter.os !== undefined
+  if (!isNarrowed || filter.source !== undefined || filter.installRef !== undefined) return `${scan} ${newest}`
+  const branches = entrySources.map((source) => `${scan} and e.source = '${source}'`)
+  return `select e.* from (${branches.join(' union all ')}) e ${newest}`
+}
+
 /**
  * A page of entries, newest first, as one text whose records `separator` parts; `more` and the last one's place say
- * whether and where it goes on. Relies on the entry_by_…, entry_of_store_by_…, entry_of_zone_by_… and
- * entry_of_install_by_… indexes: each is read backwards from the position, so a page costs the same at any depth. Of
- * several stores each gives its newest, and the newest of these are taken. Zones are named when the page is found.
+ * whether and where it goes on. Each combination of filters has an index of entry that is read backwards from the
+ * position (docs/decisions/0015), so a page costs the same at any depth. Of several stores each gives its newest, and
+ * the newest of these are taken. Zones are named when the page is found.
  */
 export function pageStatement(filter: EntryFilter, page: PageWanted): Statement {
   const parameters = new Parameters()
@@ -88,11 +98,14 @@ export function pageStatement(filter: EntryFilter, page: PageWanted): Statement 
   }
   if (page.as === 'csv') name += '-csv'
   const time = filter.timeType === 'entryTime' ? 'entry_time' : 'creation_time'
-  const newest = `order by e.${time} desc, e.sequence desc limit ${size}::int + 1`
-  const scan = `select e.* from entry e where ${where.conditions.join(' and ')} ${newest}`
+  const order = `order by e.${time} desc, e.sequence desc`
+  const most = Math.max(mostPageSize, page.size)
+  const scan = newestOf(filter, where.conditions, `${order} limit ${most + 1}`)
+  const each = `select e.* from (${scan}) e ${order} limit ${size}::int + 1`
   const found = where.stores
-    ? `select e.* from unnest(${where.stores}::text[]) as s (id) cross join lateral (${scan}) e ${newest}`
-    : scan
+    ? `select e.* from unnest(${where.stores}::text[]) as s (id) cross join lateral (${each}) e
+       ${order} limit ${size}::int + 1`
+    : each
   const text = `
     select string_agg(p.record, ${separator} order by p.time desc, p.sequence desc) filter (where p.place <= ${size})
              as records,
@@ -105,7 +118,25 @@ export function pageStatement(filter: EntryFilter, page: PageWanted): Statement 
       from (${found}) e
       left join zone z on z.project_id = e.project_id and z.zone_id = e.zone_id
     ) p`
+  if (most > mostPageSize) name += `-${most}`
   return { name, text, values: parameters.values }
+}
+
+/** When the first and the last entry that a filter finds came. By the same indexes, from either end. */
+export function boundsStatement(filter: EntryFilter): Statement {
+  const parameters = new Parameters()
+  const where = whereOf(filter, null, parameters)
+  const time = filter.timeType === 'entryTime' ? 'entry_time' : 'creation_time'
+  const end = (direction: 'asc' | 'desc') => {
+    const one = `order by e.${time} ${direction}, e.sequence ${direction} limit 1`
+    const scan = newestOf(filter, where.conditions, one)
+    const found = where.stores
+      ? `select e.* from unnest(${where.stores}::text[]) as s (id) cross join lateral (${scan}) e ${one}`
+      : scan
+    return `(select e.${time} from (${found}) e)`
+  }
+  const text = `select ${end('asc')} as first, ${end('desc')} as last`
+  return { name: `entries-bounds-${where.name}`, text, values: parameters.values }
 }
 
 /** How many entries a filter finds. */

@@ -1,6 +1,7 @@
 import { bulkSql } from '@/lib/db'
-import { type EntryFilter, Parameters, whereOf } from '@/lib/entries/search-statement'
+import { boundsStatement, type EntryFilter, Parameters, whereOf } from '@/lib/entries/search-statement'
 import type { HourCell } from '@/lib/entry-summary/model'
+import { summarizeInSums } from '@/lib/rollups/data'
 
 export type PlaceCount = { zoneId: string; zoneName: string; destinationId: string | null; count: number }
 
@@ -9,8 +10,25 @@ export type Counts = { hours: HourCell[]; places: PlaceCount[] }
 
 type Row = { hours: [number, number, number, number, number][]; places: PlaceCount[] }
 
-/** The counts of a filter's entries, from the entries themselves. Relies on the indexes of a search. */
-export async function countRowsByHour(filter: EntryFilter): Promise<Counts> {
+/**
+ * The counts of a filter's entries within a range: from the roll-ups where they know enough, else from the entries
+ * themselves.
+ */
+export async function countByHour(filter: EntryFilter): Promise<Counts> {
+  const summed = await summarizeInSums(filter)
+  if (!summed) return countRowsByHour(filter)
+  const [hours = [], q0 = [], q1 = [], q2 = [], q3 = []] = summed.lists.map((list) => numbersOf(list))
+  const cells = hours.map((hour, i): HourCell => {
+    return { hour, quarters: [q0[i] ?? 0, q1[i] ?? 0, q2[i] ?? 0, q3[i] ?? 0] }
+  })
+  return { hours: cells, places: summed.places }
+}
+
+// An array of PostgreSQL's as text: some ten thousand numbers are read faster so.
+const numbersOf = (list: string | null) => (list === null ? [] : list.slice(1, -1).split(',').map(Number))
+
+// Relies on the indexes of a search: what an os or an install, or less than an hour, finds.
+async function countRowsByHour(filter: EntryFilter): Promise<Counts> {
   const parameters = new Parameters()
   const where = whereOf(filter, null, parameters)
   const from = where.stores ? `unnest(${where.stores}::text[]) as s (id), entry e` : 'entry e'
@@ -45,14 +63,7 @@ type Bounds = { first: Date | null; last: Date | null }
 
 /** When a filter's first and last entry came; null: there is none. */
 export async function findBounds(filter: EntryFilter): Promise<Bounds> {
-  const parameters = new Parameters()
-  const where = whereOf(filter, null, parameters)
-  const from = where.stores ? `unnest(${where.stores}::text[]) as s (id), entry e` : 'entry e'
-  const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
-  const [row] = await bulkSql<Bounds>(
-    `entry-bounds-${where.name}`,
-    `select min(${time}) as first, max(${time}) as last from ${from} where ${where.conditions.join(' and ')}`,
-    parameters.values,
-  )
+  const { name, text, values } = boundsStatement(filter)
+  const [row] = await bulkSql<Bounds>(name, text, values)
   return row ?? { first: null, last: null }
 }

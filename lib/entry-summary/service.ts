@@ -1,7 +1,7 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import type { EntryFilter } from '@/lib/entries/search-statement'
 import { scopeOf } from '@/lib/entries/service'
-import { countRowsByHour, findBounds, type PlaceCount } from '@/lib/entry-summary/data'
+import { countByHour, findBounds, type PlaceCount } from '@/lib/entry-summary/data'
 import type { EntrySummary, EntrySummaryQuery } from '@/lib/entry-summary/schema'
 import { spread, stepOf, stepStarts } from '@/lib/entry-summary/steps'
 
@@ -34,7 +34,7 @@ export async function summarizeEntries(
   const { projectId, destinationIds } = await scopeOf(caller, query)
   const filter: EntryFilter = { ...asked, projectId, destinationIds }
   const range = await rangeOf(filter, now)
-  const { hours, places } = await countRowsByHour({ ...filter, ...range })
+  const { hours, places } = await countByHour({ ...filter, ...range })
   const [startMs, endMs] = [range.startTime.getTime(), range.endTime.getTime()]
   const step = stepOf(startMs, endMs)
   const starts = stepStarts(startMs, endMs, step, timeZone)

@@ -24,6 +24,10 @@ export const about: About = {
       name: 'entries',
       description: 'Entry events of phones: recording with a secret key, searching with an access token.',
     },
+    {
+      name: 'insights',
+      description: 'How long customers waited, for a program that reads it, with an access token.',
+    },
     { name: 'sessions', description: 'Access tokens of staff accounts, for programs.' },
     { name: 'staff', description: "What the board is made of, with the browser's cookie or an access token." },
     {

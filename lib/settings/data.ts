@@ -5,7 +5,7 @@ import type { BoardSettings, ProjectSettings, StoreSettings } from '@/lib/settin
 type StoreKey = { projectId: string; destinationId: string }
 
 /** As the rows have them: what nobody set is not there. */
-type OfProject = Partial<Overrides> & { ticketFace?: Partial<FaceSettings> }
+type OfProject = Partial<Overrides> & { ticketFace?: Partial<FaceSettings>; redactedFields?: string[] }
 type OfStore = Partial<Overrides> & { bays?: string[] }
 
 function faceOf({ ticketFace }: OfProject): FaceSettings | null {
@@ -47,7 +47,11 @@ function projectSettingsOf(projectId: string, row: ProjectRow): ProjectSettings 
     projectId,
     name: row.name,
     version: row.settings_version,
-    settings: { ...overridesOf(row.settings), ticketFace: faceOf(row.settings) },
+    settings: {
+      ...overridesOf(row.settings),
+      ticketFace: faceOf(row.settings),
+      redactedFields: row.settings.redactedFields ?? null,
+    },
     inherited: decided(),
     fieldsSeen: row.fields_seen,
   }

@@ -18,19 +18,14 @@ export function formatterOf(timeZone: string, options: Intl.DateTimeFormatOption
   return made
 }
 
-/** True for a time zone that this machine has heard of. */
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    formatterOf(timeZone, {})
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The zone, or UTC where this machine has never heard of it. */
 export function knownTimeZone(timeZone: string): string {
-  return isTimeZone(timeZone) ? timeZone : 'UTC'
+  try {
+    formatterOf(timeZone, {})
+    return timeZone
+  } catch {
+    return 'UTC'
+  }
 }
 
 const wallParts: Intl.DateTimeFormatOptions = {

@@ -6,6 +6,7 @@ import * as order from '@/app/api/orders/[orderId]/route'
 import * as orders from '@/app/api/orders/route'
 import * as search from '@/app/api/prod1/entry/%5Fsearch/route'
 import * as entry from '@/app/api/prod1/entry/route'
+import * as insights from '@/app/api/prod1/insights/route'
 import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
@@ -13,6 +14,7 @@ import * as stream from '@/app/api/staff/board/stream/route'
 import * as entryExport from '@/app/api/staff/entries/export/route'
 import * as entryHours from '@/app/api/staff/entries/hours/route'
 import * as entrySummary from '@/app/api/staff/entries/summary/route'
+import * as insightsView from '@/app/api/staff/insights/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
 import * as projectSettings from '@/app/api/staff/projects/[projectId]/settings/route'
@@ -54,6 +56,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/prod1/entry', tag: 'entries', handlers: entry },
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
   { address: '/api/staff/entries/export', tag: 'entries', handlers: entryExport },
+  { address: '/api/prod1/insights', tag: 'insights', handlers: insights },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
   { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
@@ -67,6 +70,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/entries/hours', tag: 'views', handlers: entryHours },
   { address: '/api/staff/views', tag: 'views', handlers: views },
   { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
+  { address: '/api/staff/insights', tag: 'staff', handlers: insightsView },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
   { address: '/api/metrics', tag: 'service', handlers: metrics },
