@@ -273,7 +273,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       for (const name of ['Filter', 'Views', 'Jump to time', /^Export/]) {
         await page.getByRole('button', { name }).first().click()
-        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(page.getByRole('dialog')).toBeInViewport()
         await isSound()
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)

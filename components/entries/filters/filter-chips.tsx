@@ -1,9 +1,9 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useEntrySummary } from '@/components/entries/charts/use-entry-summary'
 import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import { dateAndTime } from '@/components/entries/times'
+import { useEntrySummary } from '@/components/entries/use-entry-summary'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 
