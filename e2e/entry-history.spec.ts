@@ -139,6 +139,8 @@ test('charts, their tables and the rows agree to the unit, and all of them lead 
   await page.mouse.move(at(12), box.y + 100)
   await page.mouse.up()
   await expect(page.getByRole('button', { name: /^10–12 Dec/ })).toBeVisible()
+  // Drawn anew, in hours.
+  await expect(overTime(page)).toHaveAttribute('aria-valuemax', '71')
 
   await page.getByRole('button', { name: 'Zones', exact: true }).click()
   const dock = page.getByRole('listitem').filter({ hasText: 'Loading dock B' })
