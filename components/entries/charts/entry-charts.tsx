@@ -127,7 +127,9 @@ function useDrawn(
       if (only) filters.chooseTime(only)
       else setCell(cell)
     }
-    const drawing: Drawing = { summary, filters, now, t, c, format, onHour }
+    const percent = (share: number) =>
+      share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
+    const drawing: Drawing = { summary, filters, now, t, c, format, percent, onHour }
     const overTime = { ...overTimeChart(drawing), aside: <WiderButton filters={filters} /> }
     const stores = filters.view.store ? [] : [storesChart(drawing)]
     return [overTime, busyHoursChart(drawing), ...stores, zonesChart(drawing)]
