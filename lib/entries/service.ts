@@ -9,6 +9,7 @@ import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
+import { countInSums } from '@/lib/rollups/data'
 
 const batchBytes = 1024 * 1024
 const batchWaitMs = 1000
@@ -163,5 +164,5 @@ export async function searchEntries(caller: StaffCaller, query: EntrySearch): Pr
 /** How many entries a query finds, on all its pages. Throws as formatEntries does. */
 export async function countEntries(caller: StaffCaller, query: EntrySearch): Promise<number> {
   const { filter } = await soughtBy(caller, query)
-  return countRows(filter)
+  return (await countInSums(filter)) ?? countRows(filter)
 }

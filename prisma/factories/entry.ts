@@ -27,12 +27,17 @@ const chunkRows = 5_000
 
 /**
  * Many entries, made by the database itself. Their ids are `seed-1` and so on in the order of creation; entryTime goes
- * up to an hour back from creationTime, so that the two orders differ.
+ * up to an hour back from creationTime, so that the two orders differ. The project keeps them for as long as it can.
  */
 export async function seedEntries(projectId: string, seeded: SeededEntries): Promise<void> {
   const { count, stores, from, stepMs = 30_000, installs = 1000 } = seeded
   const ids = stores.map((store) => store.destinationId)
   const zones = stores.map((store) => store.zoneId)
+  await bulkSql(
+    'keep-entries',
+    `update project set settings = settings || '{"entryMonths": 120}' where project_id = $1`,
+    [projectId],
+  )
   for (let done = 0; done < count; done += chunkRows) {
     await bulkSql(
       'seed-entries',
