@@ -1,4 +1,5 @@
 import { type EntrySource, entrySources, mostPageSize, type TimeType } from '@/lib/entries/model'
+import { csvRecord, jsonRecord } from '@/lib/entries/record-text'
 
 /** What a search asks of the database, its project and stores settled. */
 export type EntryFilter = {
@@ -60,48 +61,14 @@ export function whereOf(filter: EntryFilter, after: EntryPosition | null, parame
   return { conditions, name, stores: several }
 }
 
-/** One of the entry's times as the contract writes it. */
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const optional = (name: string, column: string) =>
-  `case when ${column} is null then '' else ',"${name}":' || to_json(${column}) end`
-
-// An object of optional fields: each brings a comma, of which the first is cut off.
-const optionalObject = (name: string, columns: string[], fields: string) =>
-  `case when coalesce(${columns.join(', ')}) is null then '' else ',"${name}":{' || substr(${fields}, 2) || '}' end`
-
-// The JSON text of a record, in the contract's order; PostgreSQL builds it faster than we would (docs/decisions/0006).
-const recordText = `
-  '{"entryId":' || to_json(e.entry_id) || ',"projectId":"' || e.project_id || '","zoneId":' || to_json(e.zone_id)
-  || ',"zoneName":' || to_json(coalesce(z.name, e.zone_id))
-  || ',"destinationId":' || coalesce(to_json(e.destination_id)::text, 'null')
-  || ',"installRef":' || coalesce(to_json(e.install_ref)::text, 'null')
-  || ${optional('orderId', 'e.order_id')}
-  || ',"source":"' || e.source
-  || '","entryTime":"' || ${iso('e.entry_time')} || '","creationTime":"' || ${iso('e.creation_time')} || '"'
-  || ${optional('fenceId', 'e.fence_id')} || ${optional('fenceName', 'e.fence_name')}
-  || ${optionalObject(
-    'location',
-    ['e.latitude'],
-    [
-      optional('latitude', 'e.latitude'),
-      optional('longitude', 'e.longitude'),
-      optional('horizontalAccuracy', 'e.horizontal_accuracy'),
-    ].join(' || '),
-  )}
-  || ${optionalObject(
-    'deviceInfo',
-    ['e.device_type', 'e.os', 'e.os_version'],
-    [optional('deviceType', 'e.device_type'), optional('os', 'e.os'), optional('osVersion', 'e.os_version')].join(
-      ' || ',
-    ),
-  )}
-  || ${optionalObject(
-    'appInfo',
-    ['e.app_build_version', 'e.sdk_version'],
-    [optional('appBuildVersion', 'e.app_build_version'), optional('sdkVersion', 'e.sdk_version')].join(' || '),
-  )}
-  || ${optional('customEventMetaData', 'e.custom_event_meta_data')} || '}'`
+/** `as`: how each record is written. `upTo`: a sequence; what was recorded after it is left out. */
+export type PageWanted = {
+  after: EntryPosition | null
+  size: number
+  separator: ',' | '\n'
+  as?: 'json' | 'csv'
+  upTo?: string
+}
 
 // The indexes have the source before the time, but for those of a whole project and of an install: who names none reads
 // each source's newest, merged. The limit stands in the text, so that a plan made for any values knows how little is read.
@@ -119,17 +86,21 @@ function newestOf(filter: EntryFilter, conditions: string[], newest: string): st
  * position (docs/decisions/0015), so a page costs the same at any depth. Of several stores each gives its newest, and
  * the newest of these are taken. Zones are named when the page is found.
  */
-export function pageStatement(
-  filter: EntryFilter,
-  page: { after: EntryPosition | null; size: number; separator: ',' | '\n' },
-): Statement {
+export function pageStatement(filter: EntryFilter, page: PageWanted): Statement {
   const parameters = new Parameters()
   const size = parameters.add(page.size)
   const separator = parameters.add(page.separator)
   const where = whereOf(filter, page.after, parameters)
+  let name = `entries-page-${where.name}`
+  if (page.upTo !== undefined) {
+    name += 'u'
+    where.conditions.push(`e.sequence <= ${parameters.add(page.upTo)}::bigint`)
+  }
+  if (page.as === 'csv') name += '-csv'
   const time = filter.timeType === 'entryTime' ? 'entry_time' : 'creation_time'
   const order = `order by e.${time} desc, e.sequence desc`
   const most = Math.max(mostPageSize, page.size)
+  if (most > mostPageSize) name += `-${most}`
   const scan = newestOf(filter, where.conditions, `${order} limit ${most + 1}`)
   const each = `select e.* from (${scan}) e ${order} limit ${size}::int + 1`
   const found = where.stores
@@ -143,12 +114,11 @@ export function pageStatement(
            max(p.time) filter (where p.place = ${size}) as last_time,
            max(p.sequence) filter (where p.place = ${size})::text as last_sequence
     from (
-      select e.${time} as time, e.sequence, ${recordText} as record,
+      select e.${time} as time, e.sequence, ${page.as === 'csv' ? csvRecord : jsonRecord} as record,
              row_number() over (order by e.${time} desc, e.sequence desc) as place
       from (${found}) e
       left join zone z on z.project_id = e.project_id and z.zone_id = e.zone_id
     ) p`
-  const name = `entries-page-${where.name}${most > mostPageSize ? `-${most}` : ''}`
   return { name, text, values: parameters.values }
 }
 

@@ -11,6 +11,7 @@ import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
+import * as entryExport from '@/app/api/staff/entries/export/route'
 import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as insightsView from '@/app/api/staff/insights/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
@@ -52,6 +53,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/prod1/entry', tag: 'entries', handlers: entry },
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
   { address: '/api/prod1/insights', tag: 'insights', handlers: insights },
+  { address: '/api/staff/entries/export', tag: 'entries', handlers: entryExport },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
   { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
