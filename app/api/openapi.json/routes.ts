@@ -12,6 +12,8 @@ import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
 import * as entryExport from '@/app/api/staff/entries/export/route'
+import * as entryHours from '@/app/api/staff/entries/hours/route'
+import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as insightsView from '@/app/api/staff/insights/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
@@ -21,6 +23,8 @@ import * as session from '@/app/api/staff/session/route'
 import * as stores from '@/app/api/staff/stores/route'
 import * as storeSettings from '@/app/api/staff/stores/settings/route'
 import * as storesStream from '@/app/api/staff/stores/stream/route'
+import * as view from '@/app/api/staff/views/[viewId]/route'
+import * as views from '@/app/api/staff/views/route'
 import { defineRoute } from '@/lib/http/define-route'
 import { about } from '@/lib/openapi/about'
 import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
@@ -65,6 +69,9 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
   { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
   { address: '/api/staff/insights', tag: 'staff', handlers: insightsView },
+  { address: '/api/staff/entries/hours', tag: 'views', handlers: entryHours },
+  { address: '/api/staff/views', tag: 'views', handlers: views },
+  { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
   { address: '/api/metrics', tag: 'service', handlers: metrics },
