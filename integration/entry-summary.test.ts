@@ -75,6 +75,9 @@ describe('a summary of entries', () => {
       { startTime: new Date('2026-01-31T23:45:00.000Z'), endTime: new Date('2026-04-01T05:30:00.000Z') },
       { startTime: new Date('2026-02-03T10:01:00.000Z'), endTime: new Date('2026-02-03T10:59:00.000Z') },
     ]
+    const touch = `update entry set creation_time = creation_time + interval '1 minute' where project_id = $1
+                   and entry_id like '%3'`
+    await bulkSql('touch-entries', touch, [projectId])
     for (const _ of ['noted', 'folded']) {
       for (const part of narrowed) {
         for (const range of ranges) {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { guardFormula } from '@/lib/entries/csv'
+import { guardFormula } from '@/lib/insights/formula'
 import type { InsightGroup, Insights } from '@/lib/insights/schema'
 
 type Row = Omit<InsightGroup, 'key'> & { key?: string }

@@ -97,7 +97,7 @@ export function countBySums(filter: EntryFilter): Statement | null {
     ...cover.days.map((span) => sumsWithin(scope, 'day', span, 'h.count')),
     sumsWithin(scope, 'month', cover.months, 'h.count'),
     deltasWithin(scope, hours, 'd.count'),
-    ...edgesOf(scope, hours, 'count(*)'),
+    ...edgesOf(scope, hours, 'count(*)::int'),
   ]
   const text = `with series as materialized (${seriesOf(scope, true)})
     select coalesce(sum(p.count), 0)::float8 as count from (${parts.join(' union all ')}) p`
@@ -121,12 +121,12 @@ export function summaryBySums(filter: EntryFilter): Statement | null {
     'select r.zone_id, r.destination_id, r.count from rest r',
   ]
   const rest = [
-    deltasWithin(scope, hours, 'd.zone_id, d.destination_id, {quarter} as quarter, d.count::bigint'),
-    ...edgesOf(scope, hours, 'e.zone_id, e.destination_id, quarter_of({time}), count(*)').map(
+    deltasWithin(scope, hours, 'd.zone_id, d.destination_id, {quarter} as quarter, d.count'),
+    ...edgesOf(scope, hours, 'e.zone_id, e.destination_id, quarter_of({time}), count(*)::int').map(
       (edge) => `(${edge} group by 1, 2, 3)`,
     ),
   ]
-  const quarters = [0, 1, 2, 3].map((q) => `coalesce(sum(r.count) filter (where r.quarter & 3 = ${q}), 0)`)
+  const quarters = [0, 1, 2, 3].map((q) => `coalesce(sum(r.count) filter (where r.quarter & 3 = ${q}), 0)::int`)
   const wholes = sumsWithin(scope, 'hour', hours, 'h.hour, h.q0, h.q1, h.q2, h.q3').replace('series s', 'timed s')
   const text = `
     with series as materialized (${seriesOf(scope, false)}),

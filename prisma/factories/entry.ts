@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bulkSql } from '@/lib/db'
+import { rebuildSums } from '@/lib/rollups/check'
 
 /** A record as a phone sends it; `more` replaces and adds. */
 export function entryRecord(more: Record<string, unknown> = {}): Record<string, unknown> {
@@ -56,6 +57,7 @@ export async function seedEntries(projectId: string, seeded: SeededEntries): Pro
       [projectId, ids, zones, done + 1, Math.min(count, done + chunkRows), from, stepMs, installs],
     )
   }
-  // As autovacuum does a minute later.
+  // What servers would do by and by, a little at a time; and as autovacuum does a minute later.
+  await rebuildSums(projectId)
   await bulkSql('analyze-entries', 'analyze entry', [])
 }
