@@ -7,8 +7,9 @@ export type Bar = { id: string; name: string; value: number; onSelect?: () => vo
 
 type BarListProps = { label: string; bars: Bar[]; format: (value: number) => string }
 
+// All rows share their columns: names are as wide as the longest, up to two fifths, and the bars begin below each other.
 const rowClass =
-  'grid w-full grid-cols-[minmax(0,9.5rem)_minmax(0,1fr)_auto] items-center gap-3 rounded-chip px-1.5 py-1 text-start text-[15px] leading-6'
+  'col-span-3 grid w-full grid-cols-subgrid items-center rounded-chip px-1.5 py-1 text-start text-[15px] leading-6'
 
 /** Things compared by one number, the largest first: name, bar and number of each in one line. Many of them scroll. */
 export function BarList({ label, bars, format }: BarListProps) {
@@ -16,7 +17,7 @@ export function BarList({ label, bars, format }: BarListProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className="relative -mx-1.5 h-full overflow-auto overscroll-contain">
-      <ol>
+      <ol className="grid grid-cols-[fit-content(42%)_minmax(0,1fr)_auto] gap-x-3">
         {bars.map(({ id, name, value, onSelect }) => {
           const line = (
             <>
@@ -33,7 +34,7 @@ export function BarList({ label, bars, format }: BarListProps) {
             </>
           )
           return (
-            <li key={id}>
+            <li key={id} className="col-span-3 grid grid-cols-subgrid">
               {onSelect ? (
                 <button
                   type="button"

@@ -43,6 +43,8 @@ export function ColumnChart(props: ColumnChartProps) {
   const { span, isDrawing, handlers } = useSpan({ count: columns.length, onSelect })
   const levels = roundTicks(Math.max(goal?.value ?? 0, ...columns.map(({ value }) => value ?? 0)), { areWhole })
   const most = levels.at(-1) ?? 1
+  // Beside the columns, as wide as the longest number of the axis.
+  const gutter = 12 + 6.5 * Math.max(...levels.map((level) => format(level, true).length))
   const yOf = (value: number) => height - ((height - top) * value) / most
   const spoken = (of: Span) => {
     const [first, last] = [columns[of[0]], columns[of[1]]]
@@ -54,7 +56,7 @@ export function ColumnChart(props: ColumnChartProps) {
   }
   const now = spoken(span ?? [columns.length - 1, columns.length - 1])
   return (
-    <div dir="ltr" className="flex h-full flex-col justify-end select-none">
+    <div dir="ltr" className="flex h-full flex-col justify-end select-none" style={{ paddingLeft: gutter }}>
       <div
         ref={ref}
         role="slider"
@@ -103,11 +105,9 @@ function Levels({ levels, yOf, width, format }: Levelled) {
         y2={Math.round(yOf(level)) - 0.5}
         stroke={level === 0 ? 'var(--color-edge)' : 'var(--color-line)'}
       />
-      {level > 0 && (
-        <text x={0} y={Math.round(yOf(level)) - 4} className="fill-soft text-[11px]">
-          {format(level, true)}
-        </text>
-      )}
+      <text x={-8} y={Math.round(yOf(level)) + 3.5} textAnchor="end" className="fill-soft text-[12px]">
+        {format(level, true)}
+      </text>
     </g>
   ))
 }
@@ -117,7 +117,6 @@ type Drawing = { columns: Column[]; width: number; yOf: (value: number) => numbe
 function Columns({ columns, width, yOf, span }: Drawing) {
   const band = width / columns.length
   const gap = band < 2.5 ? 0 : Math.min(6, band * 0.2)
-  const radius = Math.min(3, (band - gap) / 2)
   return columns.map(({ id, value }, place) => {
     if (!value) return null
     const isFar = span !== null && (place < span[0] || place > span[1])
@@ -131,7 +130,7 @@ function Columns({ columns, width, yOf, span }: Drawing) {
         y={yOf(0) - tall}
         width={wide}
         height={tall}
-        rx={radius}
+        rx={Math.min(3, wide / 2, tall / 3)}
         fill="var(--color-way)"
         opacity={isFar ? 0.42 : 0.88}
       />
@@ -171,18 +170,20 @@ function Goal({ y, label, width }: { y: number; label: string; width: number }) 
 
 function Ticks({ ticks, count, width }: { ticks: ColumnChartProps['ticks']; count: number; width: number }) {
   const every = everyNth(ticks.length, Math.floor(width / tickWidth))
-  const shown = ticks.filter((_, place) => place % every === 0)
+  const left = (index: number) => (width * index) / count
+  const isAtEnd = (index: number) => width - left(index) < tickWidth - 8
+  const shown = ticks
+    .filter((_, place) => place % every === 0)
+    // The last one stands to the left of its place, where nothing else does.
+    .filter(
+      ({ index }, place, all) => !isAtEnd(index) || left(index) - left(all[place - 1]?.index ?? -count) > 2 * tickWidth,
+    )
   return (
     <div aria-hidden="true" className="relative h-6 text-[12px] text-soft">
       {shown.map(({ index, label }) => {
-        const at = (100 * index) / count
-        const isLast = (width * (100 - at)) / 100 < tickWidth - 8
+        const at = isAtEnd(index) ? { right: 0 } : { left: left(index) }
         return (
-          <span
-            key={index}
-            className="absolute top-1.5 whitespace-nowrap"
-            style={isLast ? { right: 0 } : { left: `${at}%` }}
-          >
+          <span key={index} className="absolute top-1.5 whitespace-nowrap" style={at}>
             {label}
           </span>
         )

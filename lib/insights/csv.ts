@@ -1,6 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
-import { guardFormula } from '@/lib/insights/formula'
 import type { InsightGroup, Insights } from '@/lib/insights/schema'
+
+// A cell that begins as a formula does would run in a spreadsheet.
+const guardFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 type Row = Omit<InsightGroup, 'key'> & { key?: string }
 

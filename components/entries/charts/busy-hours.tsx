@@ -15,25 +15,14 @@ export function hourName([weekday, hour]: Cell, t: Words<'entries'>, c: Words<'e
 }
 
 /** The hours of the week: which are busy. Each leads to the hours that it is made of. */
-export function busyHoursChart({ summary: { byHour }, t, c, format, onHour }: Drawing): Drawn {
+export function busyHoursChart(drawing: Drawing): Drawn {
+  const { summary, t, c, format, onHour } = drawing
+  const { byHour } = summary
   const caption = c('busyHours')
   const busiest = largestCell(byHour)
   const short = weekdays.map((weekday) => weekdayName(weekday, t, 'short'))
   return {
     kind: 'busyHours',
-    aside: busiest && (
-      <button
-        type="button"
-        onClick={() => onHour(busiest)}
-        aria-label={c('busiest', {
-          hour: hourName(busiest, t, c),
-          count: format(byHour[busiest[0]]?.[busiest[1]] ?? 0),
-        })}
-        className="min-h-8 rounded-chip px-1.5 font-semibold whitespace-nowrap text-way hover:bg-well"
-      >
-        {short[busiest[0]]} {busiest[1]}–{busiest[1] + 1} · {format(byHour[busiest[0]]?.[busiest[1]] ?? 0)}
-      </button>
-    ),
     table: {
       caption,
       head: [c('hour'), ...short],
@@ -44,18 +33,35 @@ export function busyHoursChart({ summary: { byHour }, t, c, format, onHour }: Dr
       })),
     },
     chart: (
-      <HeatMap
-        label={caption}
-        rows={short}
-        columns={hours.map((hour) => (hour % namedEvery === 0 ? String(hour) : ''))}
-        values={byHour}
-        nameOf={(cell) => hourName(cell, t, c)}
-        format={format}
-        onSelect={([weekday, hour]) => {
-          // None are behind it.
-          if (byHour[weekday]?.[hour]) onHour([weekday, hour])
-        }}
-      />
+      <div className="flex h-full flex-col">
+        {busiest && <Busiest cell={busiest} {...drawing} />}
+        <HeatMap
+          label={caption}
+          rows={short}
+          columns={hours.map((hour) => (hour % namedEvery === 0 ? String(hour) : ''))}
+          values={byHour}
+          nameOf={(cell) => hourName(cell, t, c)}
+          format={format}
+          onSelect={([weekday, hour]) => {
+            // None are behind it.
+            if (byHour[weekday]?.[hour]) onHour([weekday, hour])
+          }}
+        />
+      </div>
     ),
   }
+}
+
+/** Says which hour it is, and leads there. */
+function Busiest({ cell, summary: { byHour }, t, c, format, onHour }: Drawing & { cell: Cell }) {
+  const count = byHour[cell[0]]?.[cell[1]] ?? 0
+  return (
+    <button
+      type="button"
+      onClick={() => onHour(cell)}
+      className="-mx-1.5 -mt-1.5 mb-1 min-h-8 self-start rounded-chip px-1.5 text-sm font-semibold text-way hover:bg-well"
+    >
+      {c('busiest', { hour: hourName(cell, t, c), count: format(count) })}
+    </button>
+  )
 }
