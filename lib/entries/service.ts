@@ -1,9 +1,9 @@
 import { type ApiKeyCaller, covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { entriesCsv } from '@/lib/entries/csv'
 import { countRows, findPage, findZones } from '@/lib/entries/data'
 import { Ingest } from '@/lib/entries/ingest'
 import { type Line, linesOf, orPauses } from '@/lib/entries/lines'
 import { type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
+import { csvHeader } from '@/lib/entries/record-text'
 import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } from '@/lib/entries/schema'
 import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
@@ -92,8 +92,14 @@ async function membershipOfZone(memberships: Membership[], zoneId: string): Prom
   return seen[0]
 }
 
-/** Where a caller may search. What they can't see does not exist for them. */
-async function scopeOf(caller: StaffCaller, query: EntrySearch): Promise<Scope> {
+/**
+ * Where a caller may search. What they can't see does not exist for them: throws project_not_found, zone_not_found,
+ * store_not_found, zone_ambiguous.
+ */
+export async function scopeOf(
+  caller: StaffCaller,
+  query: Pick<EntrySearch, 'projectId' | 'zoneId' | 'destinationId'>,
+): Promise<Scope> {
   const { projectId, zoneId, destinationId } = query
   const possible = caller.memberships.filter((m) => projectId === undefined || m.projectId === projectId)
   if (projectId !== undefined && possible.length === 0) {
@@ -121,6 +127,11 @@ async function soughtBy(caller: StaffCaller, query: EntrySearch): Promise<Sought
   return { filter: { ...asked, destinationIds }, digest, after }
 }
 
+/** What a query asks of the database, for other rooms. Throws project_not_found, zone_not_found, store_not_found. */
+export async function filterOf(caller: StaffCaller, query: EntrySearch): Promise<EntryFilter> {
+  return (await soughtBy(caller, query)).filter
+}
+
 /** A page in the format asked for, as text. */
 export type FormattedPage = { text: string; contentType: string; paginationToken?: string }
 
@@ -136,15 +147,13 @@ const contentTypes: Record<EntryFormat, string> = {
  */
 export async function formatEntries(caller: StaffCaller, query: EntrySearch): Promise<FormattedPage> {
   const { filter, digest, after } = await soughtBy(caller, query)
-  const separator = query.format === 'ndjson' ? '\n' : ','
-  const { records, next } = await findPage(filter, { after, size: query.pageSize, separator })
+  const separator = query.format === 'json' ? ',' : '\n'
+  const as = query.format === 'csv' ? 'csv' : 'json'
+  const { records, next } = await findPage(filter, { after, size: query.pageSize, separator, as })
   const paginationToken = next ? signPageToken(digest, next) : undefined
   const json = () => `{"entries":[${records}]${paginationToken ? `,"paginationToken":"${paginationToken}"` : ''}}`
-  const texts: Record<EntryFormat, () => string> = {
-    json,
-    csv: () => entriesCsv(EntryPage.parse(JSON.parse(json())).entries),
-    ndjson: () => (records === '' ? '' : `${records}\n`),
-  }
+  const lines = () => (records === '' ? '' : `${records}\n`)
+  const texts: Record<EntryFormat, () => string> = { json, csv: () => csvHeader + lines(), ndjson: lines }
   return { text: texts[query.format](), contentType: contentTypes[query.format], paginationToken }
 }
 

@@ -30,6 +30,10 @@ export const about: About = {
     },
     { name: 'sessions', description: 'Access tokens of staff accounts, for programs.' },
     { name: 'staff', description: "What the board is made of, with the browser's cookie or an access token." },
+    {
+      name: 'views',
+      description: "What a manager's page has beside the entries: named filters, what a chart is made of.",
+    },
     { name: 'service', description: 'For whoever runs the service.' },
   ],
 }

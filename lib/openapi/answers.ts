@@ -57,6 +57,15 @@ export const headers: Record<string, Header> = {
     description: 'csv and ndjson: the paginationToken. Absent on the final batch',
     schema: text,
   },
+  'Content-Disposition': {
+    description: 'attachment, with a name for the file',
+    required: true,
+    schema: { type: 'string', pattern: '^attachment; filename="[^"]+"$' },
+  },
+  'x-total-count': {
+    description: 'How many records the file will hold, as of its beginning. Absent when counting takes too long',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
   'Set-Cookie': { description: "The browser's session", schema: text },
   Allow: { description: 'The methods that this address answers', required: true, schema: text },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'string', pattern: '^\\d+$' } },

@@ -11,6 +11,9 @@ import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
+import * as entryExport from '@/app/api/staff/entries/export/route'
+import * as entryHours from '@/app/api/staff/entries/hours/route'
+import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as insightsView from '@/app/api/staff/insights/route'
 import * as actions from '@/app/api/staff/orders/[serviceId]/actions/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
@@ -19,6 +22,8 @@ import * as session from '@/app/api/staff/session/route'
 import * as stores from '@/app/api/staff/stores/route'
 import * as storeSettings from '@/app/api/staff/stores/settings/route'
 import * as storesStream from '@/app/api/staff/stores/stream/route'
+import * as view from '@/app/api/staff/views/[viewId]/route'
+import * as views from '@/app/api/staff/views/route'
 import { defineRoute } from '@/lib/http/define-route'
 import { about } from '@/lib/openapi/about'
 import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
@@ -50,16 +55,21 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/prod1/sessions/refresh', tag: 'sessions', handlers: refresh },
   { address: '/api/prod1/entry', tag: 'entries', handlers: entry },
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
+  { address: '/api/staff/entries/export', tag: 'entries', handlers: entryExport },
   { address: '/api/prod1/insights', tag: 'insights', handlers: insights },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
   { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
   { address: '/api/staff/stores/settings', tag: 'staff', handlers: storeSettings },
+  { address: '/api/staff/entries/summary', tag: 'staff', handlers: entrySummary },
   { address: '/api/staff/projects/{projectId}/settings', tag: 'staff', handlers: projectSettings },
   { address: '/api/staff/board', tag: 'staff', handlers: board },
   { address: '/api/staff/board/stream', tag: 'staff', handlers: stream },
   { address: '/api/staff/orders/{serviceId}/actions', tag: 'staff', handlers: actions },
   { address: '/api/staff/orders/{serviceId}/timeline', tag: 'staff', handlers: timeline },
+  { address: '/api/staff/entries/hours', tag: 'views', handlers: entryHours },
+  { address: '/api/staff/views', tag: 'views', handlers: views },
+  { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
   { address: '/api/staff/insights', tag: 'staff', handlers: insightsView },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
