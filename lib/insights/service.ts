@@ -1,4 +1,6 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { findBoardOrders } from '@/lib/board/data'
+import type { BoardOrder, BoardStore } from '@/lib/board/schema'
 import { Refusal } from '@/lib/errors'
 import { insightsCsv } from '@/lib/insights/csv'
 import { findLongWaits, listMeasuredStores, packOrderDays, readArrivals } from '@/lib/insights/data'
@@ -6,6 +8,8 @@ import { type DayRange, distributionOf, type Grouping, previousRange } from '@/l
 import { type MeasuredStore, Report, type Wants } from '@/lib/insights/report'
 import type { InsightGroup, Insights, InsightsPageQuery, InsightsQuery, InsightsView } from '@/lib/insights/schema'
 import { Tally } from '@/lib/insights/tally'
+import { findRedactedAt } from '@/lib/redaction/data'
+import { findBoardStore } from '@/lib/settings/data'
 import { knownTimeZone } from '@/lib/time/model'
 
 const dayMinutes = 24 * 60
@@ -113,4 +117,19 @@ const packedAtATime = 200
 /** Packs the days that are over, some at a time beside the traffic. */
 export async function packFinishedDays(): Promise<void> {
   while ((await packOrderDays(packedAtATime)) >= packedAtATime) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** An order with its store, however long ago it was; when its details were taken out, if they were. */
+export type PastOrder = { order: BoardOrder; store: BoardStore; redactedAt: Date | null }
+
+/** Null for an order that is not there or not in the caller's stores. */
+export async function findPastOrder(
+  caller: StaffCaller,
+  { projectId, serviceId }: { projectId: string; serviceId: string },
+): Promise<PastOrder | null> {
+  const membership = findMembership(caller, projectId)
+  const [order] = membership ? await findBoardOrders(projectId, [serviceId]) : []
+  if (!membership || !order || !covers(membership, order.destinationId)) return null
+  const [store, redactedAt] = await Promise.all([findBoardStore(order), findRedactedAt(projectId, serviceId)])
+  return store && { order, store, redactedAt }
 }
