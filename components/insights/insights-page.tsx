@@ -64,11 +64,9 @@ function Shown({ view, filters }: { view: InsightsView; filters: InsightFilters 
         <DistributionChart view={view} />
         <WhenCharts view={view} />
       </section>
+      <Apart view={view} />
       {view.stores.length > 1 && <StoreTable view={view} onStore={filters.chooseStore} />}
-      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-        <LongestWaits view={view} />
-        <Apart view={view} />
-      </div>
+      <LongestWaits view={view} />
     </div>
   )
 }

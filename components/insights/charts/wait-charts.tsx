@@ -53,7 +53,7 @@ type OverProps = {
 function WaitsOver({ title, head, names, figures, goal }: OverProps) {
   const t = useWords('insights')
   const { clock, share, count } = useClocks()
-  const columns: Column[] = names.map(({ name }, at) => ({ id: name, name, value: figures[at]?.wait.p50 ?? null }))
+  const columns: Column[] = names.map(({ name }, at) => ({ id: name, name, value: minutesOf(figures[at]?.wait.p50) }))
   return (
     <ChartCard
       title={titleOf(title)}
@@ -76,13 +76,16 @@ function WaitsOver({ title, head, names, figures, goal }: OverProps) {
         label={title}
         columns={columns}
         ticks={names.map(({ tick }, index) => ({ index, label: tick }))}
-        format={clock}
+        format={(minutes) => clock(minutes * 60)}
         areWhole={false}
-        goal={goal === null ? undefined : { value: goal, label: t('goal', { goal: clock(goal) }) }}
+        goal={goal === null ? undefined : { value: goal / 60, label: t('goal', { goal: clock(goal) }) }}
       />
     </ChartCard>
   )
 }
+
+// An axis of round minutes.
+const minutesOf = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60)
 
 const two = (hour: number) => String(hour % 24).padStart(2, '0')
 

@@ -30,9 +30,9 @@ export function PastOrder({ order, store, redactedAt }: PastOrderProps) {
           {t('title')}
         </Link>
       </PageHeader>
-      <p className="mb-4 text-soft">
+      <h2 className="mb-4 text-soft">
         <bdi>{order.customerName || t('noName')}</bdi> · <bdi>{store.name}</bdi>
-      </p>
+      </h2>
       {redactedAt && (
         <p className="mb-4 flex items-start gap-2 text-soft">
           <EyeOff aria-hidden="true" className="mt-1 size-4 shrink-0" />
@@ -40,6 +40,7 @@ export function PastOrder({ order, store, redactedAt }: PastOrderProps) {
         </p>
       )}
       <Card className="overflow-hidden">
+        <h3 className="sr-only">{t('order')}</h3>
         <BoardContextProvider
           value={{
             timeZone: store.timeZone,

@@ -18,11 +18,11 @@ export function LongestWaits({ view }: { view: InsightsView }) {
   return (
     <Card className="flex min-w-0 flex-col gap-2 p-4">
       <h2 className="font-sign text-2xl leading-8 font-bold">{t('longest')}</h2>
-      <ol className="flex flex-col">
+      <ol className="gap-x-8 lg:columns-2">
         {view.longest.map((wait) => {
           const store = stores.get(wait.destinationId)
           return (
-            <li key={wait.serviceId} className="border-t border-line first:border-t-0">
+            <li key={wait.serviceId} className="break-inside-avoid border-b border-line">
               <Link
                 href={pastOrderPath({ projectId: view.projectId, serviceId: wait.serviceId })}
                 prefetch={false}

@@ -31,30 +31,26 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
   const sortBy = (by: Sorting) =>
     setSorted({ by, isDescending: sorted.by === by ? !sorted.isDescending : by !== 'name' && by !== 'underGoal' })
   return (
-    <section aria-labelledby="insight-stores">
-      <Card className="flex min-w-0 flex-col gap-2 p-4">
-        <h2 id="insight-stores" className="font-sign text-2xl leading-8 font-bold">
-          {t('storesCompared')}
-        </h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section tabIndex={0} aria-label={t('storesCompared')} className="relative max-h-[560px] overflow-auto">
-          <table className="w-full border-collapse text-[15px]">
-            <thead className="sticky top-0 z-10 bg-card">
-              <tr>
-                {sortings.map((by) => (
-                  <Heading key={by} by={by} sorted={sorted} onSort={() => sortBy(by)} />
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {stores.map((store) => (
-                <StoreRow key={store.destinationId} store={store} onChoose={() => onStore(store.destinationId)} />
+    <Card className="flex min-w-0 flex-col gap-2 p-4">
+      <h2 className="font-sign text-2xl leading-8 font-bold">{t('storesCompared')}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={t('storesCompared')} className="relative max-h-[560px] overflow-auto">
+        <table className="w-full border-collapse text-[15px]">
+          <thead className="sticky top-0 z-10 bg-card">
+            <tr>
+              {sortings.map((by) => (
+                <Heading key={by} by={by} sorted={sorted} onSort={() => sortBy(by)} />
               ))}
-            </tbody>
-          </table>
-        </section>
-      </Card>
-    </section>
+            </tr>
+          </thead>
+          <tbody>
+            {stores.map((store) => (
+              <StoreRow key={store.destinationId} store={store} onChoose={() => onStore(store.destinationId)} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
   )
 }
 
@@ -90,7 +86,7 @@ function StoreRow({ store, onChoose }: { store: InsightStore; onChoose: () => vo
   const { figures, previousWait } = store
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="max-w-64 py-1 text-start font-normal">
+      <th scope="row" className="max-w-36 py-1 sm:max-w-64 text-start font-normal">
         <button
           type="button"
           onClick={onChoose}
