@@ -6,9 +6,12 @@ const guardFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` :
 
 type Row = Omit<InsightGroup, 'key'> & { key?: string }
 
+/** A cell that a spreadsheet would run as a formula is made text by a leading apostrophe. */
+const guarded = (text: string | undefined) => (text && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
 const columns: Record<string, (row: Row) => string | number | null | undefined> = {
-  key: ({ key }) => key && guardFormula(key),
-  name: ({ name }) => name && guardFormula(name),
+  key: ({ key }) => guarded(key),
+  name: ({ name }) => guarded(name),
   arrivals: (row) => row.arrivals,
   handedOver: (row) => row.handedOver,
   cancelled: (row) => row.cancelled,
