@@ -1,9 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { InsightGroup, Insights } from '@/lib/insights/schema'
 
-// A cell that begins as a formula does would run in a spreadsheet.
-const guardFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
 type Row = Omit<InsightGroup, 'key'> & { key?: string }
 
 /** A cell that a spreadsheet would run as a formula is made text by a leading apostrophe. */
