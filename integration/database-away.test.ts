@@ -5,6 +5,7 @@ import { create, listOrderIds, Rush } from '@/integration/rush'
 import { Line } from '@/integration/setup/line'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
+import { seedEntries } from '@/prisma/factories/entry'
 import { createKey } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
@@ -33,6 +34,23 @@ afterAll(async () => {
 })
 
 const isReady = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).status === 200
+
+describe('an export of entries', () => {
+  it('that loses the database breaks off: what was saved never looks like the whole', async () => {
+    await seedEntries(shop.projectId, { count: 60_000, stores: [shop], from: new Date('2026-02-01T00:00:00Z') })
+    const query = new URLSearchParams({ projectId: shop.projectId, format: 'ndjson' })
+    const { body } = await fetch(`${server.baseUrl}/api/staff/entries/export?${query}`, { headers: staff })
+    const reader = body?.getReader()
+    await reader?.read()
+    line.cut()
+    const rest = async () => {
+      for (let part = await reader?.read(); part && !part.done; ) part = await reader?.read()
+    }
+    await expect(rest()).rejects.toThrow()
+    line.restore()
+    expect(await until(isReady, withinMs)).toBe(true)
+  })
+})
 
 describe.each([
   ['is cut', () => line.cut()],

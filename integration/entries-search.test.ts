@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { entriesCsv } from '@/integration/entries-csv'
 import { openShop, type Shop } from '@/integration/shop'
-import { entriesCsv } from '@/lib/entries/csv'
 import { EntryPage } from '@/lib/entries/schema'
 import { entryRecord } from '@/prisma/factories/entry'
 

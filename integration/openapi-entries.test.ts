@@ -26,6 +26,7 @@ const open = 'POST /api/prod1/sessions'
 const refresh = 'POST /api/prod1/sessions/refresh'
 const record = 'POST /api/prod1/entry'
 const search = 'POST /api/prod1/entry/_search'
+const exporting = 'GET /api/staff/entries/export'
 const nobodys = { projectId: randomUUID() }
 
 /** Who works for two projects. */
@@ -82,6 +83,17 @@ describe('entries are answered as the document says', () => {
     await contract.expect(search, 404, 'store_not_found', narrow)
   })
 
+  it('when they are exported', async () => {
+    const ask = (more: Record<string, string>) => ({ headers: bearer, query: { ...project, ...more } })
+    await contract.expect(exporting, 200, null, ask({ format: 'csv' }))
+    await contract.expect(exporting, 200, null, ask({ format: 'ndjson', timeType: 'entryTime', os: 'iOS' }))
+    await contract.expect(exporting, 404, 'project_not_found', ask(nobodys))
+    await contract.expect(exporting, 404, 'zone_not_found', ask({ zoneId: 'none' }))
+    const { headers } = await shop.signIn({ destinationIds: ['another'] })
+    const narrow = { headers, query: { ...project, destinationId: shop.destinationId } }
+    await contract.expect(exporting, 404, 'store_not_found', narrow)
+  })
+
   it('when two projects have a zone of the same id', async () => {
     const { zoneId } = shop
     const entry = { zoneId, destinationId: other.destinationId, entryTime: new Date().toISOString() }
@@ -89,7 +101,9 @@ describe('entries are answered as the document says', () => {
       headers: { 'x-service-api-key': other.secretKey },
       body: { projectId: other.projectId, entries: [entry] },
     })
-    await contract.expect(search, 400, 'zone_ambiguous', { headers: await staffOfBoth(), body: { zoneId } })
+    const headers = await staffOfBoth()
+    await contract.expect(search, 400, 'zone_ambiguous', { headers, body: { zoneId } })
+    await contract.expect(exporting, 400, 'zone_ambiguous', { headers, query: { zoneId } })
   })
 
   it('when they are refused, and nothing else is documented', async () => {

@@ -119,6 +119,26 @@ describe("staff's part is answered as the document says", () => {
     }
   })
 
+  it('when entries are counted', async () => {
+    const summary = 'GET /api/staff/entries/summary'
+    const entries = ['08:00', '09:00'].map((at) => ({
+      destinationId: shop.destinationId,
+      entryTime: `2026-03-01T${at}:00Z`,
+    }))
+    await shop.call('/api/prod1/entry', {
+      method: 'POST',
+      body: { projectId: shop.projectId, entries },
+    })
+    const ask = (query: Record<string, string>) => ({ headers: bearer, query: { projectId: shop.projectId, ...query } })
+    await contract.expect(summary, 200, null, ask({ timeType: 'entryTime', timeZone: 'Asia/Kolkata' }))
+    await contract.expect(summary, 400, 'field_invalid', ask({ timeZone: 'Mars/Olympus' }))
+    await contract.expect(summary, 404, 'project_not_found', ask({ projectId: nowhere.projectId }))
+    await contract.expect(summary, 404, 'zone_not_found', ask({ zoneId: 'none' }))
+    const { headers } = await shop.signIn({ destinationIds: ['another'] })
+    const query = { projectId: shop.projectId, destinationId: shop.destinationId }
+    await contract.expect(summary, 404, 'store_not_found', { headers, query })
+  })
+
   it('when a request is refused, and nothing else is documented', async () => {
     const { cookie } = await browser()
     await meetCommonRefusals(contract, 'staff', { bearer, cookie: { cookie }, none: { origin: inject('baseUrl') } })

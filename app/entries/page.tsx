@@ -1,15 +1,17 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
+import { foldedCookie, foldedValue } from '@/components/entries/charts/folded'
 import { EntriesPage } from '@/components/entries/entries-page'
 import { readAddress, viewOf } from '@/components/entries/filters/address'
 import { placesOf } from '@/components/entries/places'
 import { AppShell } from '@/components/layout/app-shell'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { accountOf } from '@/lib/auth/service'
-import { entryListQuery } from '@/lib/entries/queries'
+import { entryListQuery, rowsOf } from '@/lib/entries/queries'
 import { EntrySearch } from '@/lib/entries/schema'
 import { searchEntries } from '@/lib/entries/service'
 import { listStores } from '@/lib/stores/service'
@@ -18,6 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
   const t = await pageWords('entries')
   return { title: t('title') }
 }
+
+const rooms = ['entries', 'entryDetails', 'charts', 'entryCharts', 'entryFilters', 'entryViews', 'entryExport'] as const
+
+const areFolded = async () => (await cookies()).get(foldedCookie)?.value === foldedValue
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -33,21 +39,22 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) }, (id) =>
     t('projectNamed', { id }),
   )
-  const { filter, project, store } = viewOf(readAddress(search), places)
+  const { filter, before, project, store } = viewOf(readAddress(search), places)
   const renderedAtMs = Date.now()
   const queryClient = makeQueryClient()
   if (project && store !== null) {
     // What is refused here is refused to the browser as well, which says it with its request id.
-    const first = { ...entryListQuery({ filter, startedAtMs: renderedAtMs }), retry: false }
-    const queryFn = () => searchEntries(caller, EntrySearch.parse(filter))
+    const first = { ...entryListQuery({ filter, startedAtMs: renderedAtMs, before }), retry: false }
+    const queryFn = () =>
+      searchEntries(caller, EntrySearch.parse(rowsOf({ filter, startedAtMs: renderedAtMs, before })))
     await queryClient.infiniteQuery({ ...first, queryFn }).catch(() => {})
   }
   return (
     <AppShell account={accountOf(caller)}>
       <NuqsAdapter>
         <HydrationBoundary state={dehydrate(queryClient)}>
-          <PageWords rooms={['entries', 'entryDetails']}>
-            <EntriesPage places={places} renderedAtMs={renderedAtMs} />
+          <PageWords rooms={[...rooms]}>
+            <EntriesPage places={places} renderedAtMs={renderedAtMs} areChartsFolded={await areFolded()} />
           </PageWords>
         </HydrationBoundary>
       </NuqsAdapter>

@@ -6,7 +6,13 @@ import { useRef } from 'react'
 import { type EntryWalk, entryListQuery } from '@/lib/entries/queries'
 import type { Entry } from '@/lib/entries/schema'
 
-type OpenEntry = { entry: Entry | undefined; open: (entryId: string) => void; close: () => void }
+type OpenEntry = {
+  entry: Entry | undefined
+  open: (entryId: string) => void
+  close: () => void
+  /** Closes it for a step elsewhere. */
+  forget: () => void
+}
 
 /** The entry whose details are open. It stands in the address, so that Back closes them. */
 export function useOpenEntry(walk: EntryWalk): OpenEntry {
@@ -27,6 +33,10 @@ export function useOpenEntry(walk: EntryWalk): OpenEntry {
       if (openedHere.current && isAddressed) window.history.back()
       else void setEntryId(null, { history: 'replace' })
       openedHere.current = false
+    },
+    forget: () => {
+      openedHere.current = false
+      void setEntryId(null, { history: 'replace' })
     },
   }
 }

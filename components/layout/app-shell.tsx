@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import { ChartColumn, LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -12,11 +12,12 @@ import { BrandMark } from '@/components/layout/brand-mark'
 import { managesSomething } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-type Place = { href: string; label: 'board' | 'entries' | 'settings'; icon: LucideIcon }
+type Place = { href: string; label: 'board' | 'entries' | 'insights' | 'settings'; icon: LucideIcon }
 
 const places: Place[] = [
   { href: '/board', label: 'board', icon: LayoutGrid },
   { href: '/entries', label: 'entries', icon: List },
+  { href: '/insights', label: 'insights', icon: ChartColumn },
 ]
 
 const settings: Place = { href: '/settings', label: 'settings', icon: SlidersHorizontal }

@@ -26,12 +26,13 @@ export const undoableForMs = 24 * 60 * 60 * 1000
 
 export type WaitLevel = 'onTime' | 'due' | 'late' | 'over'
 
-const noticeMs = 60_000
+/** What staff need at least to prepare. */
+export const leastNoticeSeconds = 60
 
 /** An arrival that was announced less than a minute before: staff could not have prepared, and are judged fairly. */
 export function isWithoutNotice(order: { arrivedAt: Date | null; onTheWayAt: Date | null; createdAt: Date }): boolean {
   if (!order.arrivedAt) return false
-  return order.arrivedAt.getTime() - (order.onTheWayAt ?? order.createdAt).getTime() < noticeMs
+  return order.arrivedAt.getTime() - (order.onTheWayAt ?? order.createdAt).getTime() < leastNoticeSeconds * 1000
 }
 
 /** From when on a wait is due, late and over, as the store has it. */

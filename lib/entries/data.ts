@@ -1,6 +1,12 @@
 import { bulkSql, sql } from '@/lib/db'
 import type { EntrySource } from '@/lib/entries/model'
-import { countStatement, type EntryFilter, type EntryPosition, pageStatement } from '@/lib/entries/search-statement'
+import {
+  countStatement,
+  type EntryFilter,
+  type EntryPosition,
+  type PageWanted,
+  pageStatement,
+} from '@/lib/entries/search-statement'
 import type { Details } from '@/lib/orders/details'
 
 /** Where an entry says it belongs; a batch names each combination once. */
@@ -104,10 +110,7 @@ export type PageText = { records: string; next: EntryPosition | null }
 type PageRow = { records: string | null; more: boolean; last_time: Date; last_sequence: string }
 
 /** A page of entries, newest first (search-statement.ts). */
-export async function findPage(
-  filter: EntryFilter,
-  page: { after: EntryPosition | null; size: number; separator: ',' | '\n' },
-): Promise<PageText> {
+export async function findPage(filter: EntryFilter, page: PageWanted): Promise<PageText> {
   const { name, text, values } = pageStatement(filter, page)
   const [row] = await sql<PageRow>(name, text, values)
   const next = row?.more ? { time: row.last_time, tie: row.last_sequence } : null

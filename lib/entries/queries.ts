@@ -5,11 +5,14 @@ import { fetchJson } from '@/lib/http/client'
 /** What a list of entries is narrowed to; times in ISO 8601, the range half-open. */
 export type EntryListFilter = Pick<
   EntrySearchBody,
-  'projectId' | 'destinationId' | 'timeType' | 'startTime' | 'endTime'
+  'projectId' | 'destinationId' | 'zoneId' | 'installRef' | 'source' | 'os' | 'timeType' | 'startTime' | 'endTime'
 >
 
-/** A filter and when its page was rendered: whoever comes anew sees anew, whoever goes back finds what was there. */
-export type EntryWalk = { filter: EntryListFilter; startedAtMs: number }
+/**
+ * A filter and when its page was rendered: whoever comes anew sees anew, whoever goes back finds what was there. `before`
+ * is the time that somebody has jumped to: the rows begin with the newest before it; counted are all.
+ */
+export type EntryWalk = { filter: EntryListFilter; startedAtMs: number; before?: string }
 
 const searchAddress = '/api/prod1/entry/_search'
 // Long enough to look at an order and come back to the same place.
@@ -18,7 +21,8 @@ const keptMs = 30 * 60_000
 export const entryKeys = {
   all: ['entries'] as const,
   list: (walk: EntryWalk) => ['entries', 'list', walk] as const,
-  count: (walk: EntryWalk) => ['entries', 'count', walk] as const,
+  count: ({ filter, startedAtMs }: EntryWalk) => ['entries', 'count', { filter, startedAtMs }] as const,
+  news: (walk: EntryWalk, since: string) => ['entries', 'news', walk.filter, since] as const,
 }
 
 // A walk shows what was there when it began: it is fetched again when a person asks, never by itself.
@@ -29,13 +33,18 @@ const onlyWhenAsked = {
   refetchOnReconnect: false,
 } as const
 
+/** What a walk's rows are narrowed to. */
+export function rowsOf({ filter, before }: EntryWalk): EntryListFilter {
+  return before === undefined ? filter : { ...filter, endTime: before }
+}
+
 /** The entries of a walk, newest first, page by page. */
 export const entryListQuery = (walk: EntryWalk) =>
   infiniteQueryOptions({
     ...onlyWhenAsked,
     queryKey: entryKeys.list(walk),
     queryFn: ({ pageParam, signal }) => {
-      const body = { ...walk.filter, paginationToken: pageParam } satisfies EntrySearchBody
+      const body = { ...rowsOf(walk), paginationToken: pageParam } satisfies EntrySearchBody
       return fetchJson(EntryPage, searchAddress, { method: 'POST', body, signal })
     },
     initialPageParam: undefined as string | undefined,
@@ -51,6 +60,24 @@ export const entryCountQuery = (walk: EntryWalk) =>
       const body = { ...walk.filter, count: true } satisfies EntrySearchBody
       return (await fetchJson(EntryCount, searchAddress, { method: 'POST', body, signal, timeoutMs: 60_000 })).count
     },
+  })
+
+const newsEveryMs = 5_000
+
+/**
+ * How many entries there are from a time on, looked at again every few seconds while the page is seen: a short stretch
+ * at the end of an index, which costs the senders nothing.
+ */
+export const entryNewsQuery = (walk: EntryWalk, since: string) =>
+  queryOptions({
+    queryKey: entryKeys.news(walk, since),
+    queryFn: async ({ signal }) => {
+      const body = { ...walk.filter, startTime: since, count: true } satisfies EntrySearchBody
+      return (await fetchJson(EntryCount, searchAddress, { method: 'POST', body, signal })).count
+    },
+    refetchInterval: newsEveryMs,
+    staleTime: newsEveryMs,
+    retry: false,
   })
 
 /** The pages cut down to the first: fetching anew then costs one page, however many had been read. */

@@ -1,4 +1,5 @@
-import type { EntrySource, TimeType } from '@/lib/entries/model'
+import { type EntrySource, entrySources, mostPageSize, type TimeType } from '@/lib/entries/model'
+import { csvRecord, jsonRecord } from '@/lib/entries/record-text'
 
 /** What a search asks of the database, its project and stores settled. */
 export type EntryFilter = {
@@ -20,17 +21,18 @@ export type EntryPosition = { time: Date; tie: string }
 export type Statement = { name: string; text: string; values: unknown[] }
 
 /** Collects parameters: a value is never part of a statement's text. */
-class Parameters {
+export class Parameters {
   readonly values: unknown[] = []
   add(value: unknown): string {
     return `$${this.values.push(value)}`
   }
 }
 
+/** `stores`: the parameter of several stores, to be joined as `unnest(…) as s (id)`. The entry's alias is `e`. */
 type Where = { conditions: string[]; name: string; stores: string | null }
 
 // Each filter has a letter: the letters of those in use are the name of the prepared statement, whose text they settle.
-function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: Parameters): Where {
+export function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: Parameters): Where {
   const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
   const conditions = [`e.project_id = ${parameters.add(filter.projectId)}`]
   let name = filter.timeType === 'entryTime' ? 'e' : 'c'
@@ -51,7 +53,8 @@ function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: P
   if (filter.source !== undefined) use('s', `e.source = ${parameters.add(filter.source)}::entry_source`)
   if (filter.os !== undefined) use('o', `e.os = ${parameters.add(filter.os)}`)
   if (filter.startTime) use('a', `${time} >= ${parameters.add(filter.startTime)}::timestamptz`)
-  if (filter.endTime) use('b', `${time} < ${parameters.add(filter.endTime)}::timestamptz`)
+  // A position lies before the range's end already. With both PostgreSQL begins at the end, and reads up to the position.
+  if (filter.endTime && !after) use('b', `${time} < ${parameters.add(filter.endTime)}::timestamptz`)
   if (after) {
     const position = `(${parameters.add(after.time)}::timestamptz, ${parameters.add(after.tie)}::bigint)`
     use('p', `(${time}, e.sequence) < ${position}`)
@@ -59,69 +62,53 @@ function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: P
   return { conditions, name, stores: several }
 }
 
-/** One of the entry's times as the contract writes it. */
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** `as`: how each record is written. `upTo`: a sequence; what was recorded after it is left out. */
+export type PageWanted = {
+  after: EntryPosition | null
+  size: number
+  separator: ',' | '\n'
+  as?: 'json' | 'csv'
+  upTo?: string
+}
 
-const optional = (name: string, column: string) =>
-  `case when ${column} is null then '' else ',"${name}":' || to_json(${column}) end`
-
-// An object of optional fields: each brings a comma, of which the first is cut off.
-const optionalObject = (name: string, columns: string[], fields: string) =>
-  `case when coalesce(${columns.join(', ')}) is null then '' else ',"${name}":{' || substr(${fields}, 2) || '}' end`
-
-// The JSON text of a record, in the contract's order; PostgreSQL builds it faster than we would (docs/decisions/0006).
-const recordText = `
-  '{"entryId":' || to_json(e.entry_id) || ',"projectId":"' || e.project_id || '","zoneId":' || to_json(e.zone_id)
-  || ',"zoneName":' || to_json(coalesce(z.name, e.zone_id))
-  || ',"destinationId":' || coalesce(to_json(e.destination_id)::text, 'null')
-  || ',"installRef":' || coalesce(to_json(e.install_ref)::text, 'null')
-  || ${optional('orderId', 'e.order_id')}
-  || ',"source":"' || e.source
-  || '","entryTime":"' || ${iso('e.entry_time')} || '","creationTime":"' || ${iso('e.creation_time')} || '"'
-  || ${optional('fenceId', 'e.fence_id')} || ${optional('fenceName', 'e.fence_name')}
-  || ${optionalObject(
-    'location',
-    ['e.latitude'],
-    [
-      optional('latitude', 'e.latitude'),
-      optional('longitude', 'e.longitude'),
-      optional('horizontalAccuracy', 'e.horizontal_accuracy'),
-    ].join(' || '),
-  )}
-  || ${optionalObject(
-    'deviceInfo',
-    ['e.device_type', 'e.os', 'e.os_version'],
-    [optional('deviceType', 'e.device_type'), optional('os', 'e.os'), optional('osVersion', 'e.os_version')].join(
-      ' || ',
-    ),
-  )}
-  || ${optionalObject(
-    'appInfo',
-    ['e.app_build_version', 'e.sdk_version'],
-    [optional('appBuildVersion', 'e.app_build_version'), optional('sdkVersion', 'e.sdk_version')].join(' || '),
-  )}
-  || ${optional('customEventMetaData', 'e.custom_event_meta_data')} || '}'`
+// The indexes have the source before the time, but for those of a whole project and of an install: who names none reads
+// each source's newest, merged. The limit stands in the text, so that a plan made for any values knows how little is read.
+function newestOf(filter: EntryFilter, conditions: string[], newest: string): string {
+  const scan = `select e.* from entry e where ${conditions.join(' and ')}`
+  const isNarrowed = filter.destinationIds !== null || filter.zoneId !== undefined || filter.os !== undefined
+  if (!isNarrowed || filter.source !== undefined || filter.installRef !== undefined) return `${scan} ${newest}`
+  // Each in order by itself: only then does PostgreSQL merge them instead of sorting them all.
+  const branches = entrySources.map((source) => `(${scan} and e.source = '${source}' ${newest})`)
+  return `select e.* from (${branches.join(' union all ')}) e ${newest}`
+}
 
 /**
  * A page of entries, newest first, as one text whose records `separator` parts; `more` and the last one's place say
- * whether and where it goes on. Relies on the entry_by_…, entry_of_store_by_…, entry_of_zone_by_… and
- * entry_of_install_by_… indexes: each is read backwards from the position, so a page costs the same at any depth. Of
- * several stores each gives its newest, and the newest of these are taken. Zones are named when the page is found.
+ * whether and where it goes on. Each combination of filters has an index of entry that is read backwards from the
+ * position (docs/decisions/0015), so a page costs the same at any depth. Of several stores each gives its newest, and
+ * the newest of these are taken. Zones are named when the page is found.
  */
-export function pageStatement(
-  filter: EntryFilter,
-  page: { after: EntryPosition | null; size: number; separator: ',' | '\n' },
-): Statement {
+export function pageStatement(filter: EntryFilter, page: PageWanted): Statement {
   const parameters = new Parameters()
   const size = parameters.add(page.size)
   const separator = parameters.add(page.separator)
   const where = whereOf(filter, page.after, parameters)
+  let name = `entries-page-${where.name}`
+  if (page.upTo !== undefined) {
+    name += 'u'
+    where.conditions.push(`e.sequence <= ${parameters.add(page.upTo)}::bigint`)
+  }
+  if (page.as === 'csv') name += '-csv'
   const time = filter.timeType === 'entryTime' ? 'entry_time' : 'creation_time'
-  const newest = `order by e.${time} desc, e.sequence desc limit ${size}::int + 1`
-  const scan = `select e.* from entry e where ${where.conditions.join(' and ')} ${newest}`
+  const order = `order by e.${time} desc, e.sequence desc`
+  const most = Math.max(mostPageSize, page.size)
+  if (most > mostPageSize) name += `-${most}`
+  const scan = newestOf(filter, where.conditions, `${order} limit ${most + 1}`)
+  const each = `select e.* from (${scan}) e ${order} limit ${size}::int + 1`
   const found = where.stores
-    ? `select e.* from unnest(${where.stores}::text[]) as s (id) cross join lateral (${scan}) e ${newest}`
-    : scan
+    ? `select e.* from unnest(${where.stores}::text[]) as s (id) cross join lateral (${each}) e
+       ${order} limit ${size}::int + 1`
+    : each
   const text = `
     select string_agg(p.record, ${separator} order by p.time desc, p.sequence desc) filter (where p.place <= ${size})
              as records,
@@ -129,12 +116,29 @@ export function pageStatement(
            max(p.time) filter (where p.place = ${size}) as last_time,
            max(p.sequence) filter (where p.place = ${size})::text as last_sequence
     from (
-      select e.${time} as time, e.sequence, ${recordText} as record,
+      select e.${time} as time, e.sequence, ${page.as === 'csv' ? csvRecord : jsonRecord} as record,
              row_number() over (order by e.${time} desc, e.sequence desc) as place
       from (${found}) e
       left join zone z on z.project_id = e.project_id and z.zone_id = e.zone_id
     ) p`
-  return { name: `entries-page-${where.name}`, text, values: parameters.values }
+  return { name, text, values: parameters.values }
+}
+
+/** When the first and the last entry that a filter finds came. By the same indexes, from either end. */
+export function boundsStatement(filter: EntryFilter): Statement {
+  const parameters = new Parameters()
+  const where = whereOf(filter, null, parameters)
+  const time = filter.timeType === 'entryTime' ? 'entry_time' : 'creation_time'
+  const end = (direction: 'asc' | 'desc') => {
+    const one = `order by e.${time} ${direction}, e.sequence ${direction} limit 1`
+    const scan = newestOf(filter, where.conditions, one)
+    const found = where.stores
+      ? `select e.* from unnest(${where.stores}::text[]) as s (id) cross join lateral (${scan}) e ${one}`
+      : scan
+    return `(select e.${time} from (${found}) e)`
+  }
+  const text = `select ${end('asc')} as first, ${end('desc')} as last`
+  return { name: `entries-bounds-${where.name}`, text, values: parameters.values }
 }
 
 /** How many entries a filter finds. */

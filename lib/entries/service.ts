@@ -1,14 +1,15 @@
 import { type ApiKeyCaller, covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { entriesCsv } from '@/lib/entries/csv'
 import { countRows, findPage, findZones } from '@/lib/entries/data'
 import { Ingest } from '@/lib/entries/ingest'
 import { type Line, linesOf, orPauses } from '@/lib/entries/lines'
 import { type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
+import { csvHeader } from '@/lib/entries/record-text'
 import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } from '@/lib/entries/schema'
 import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
+import { countInSums } from '@/lib/rollups/data'
 
 const batchBytes = 1024 * 1024
 const batchWaitMs = 1000
@@ -29,9 +30,9 @@ export async function ingestBatch(caller: ApiKeyCaller, body: unknown, now: Date
 }
 
 /**
- * Records a stream of lines of any length, each line one record. Holds one batch at a time and reads on when that is
- * committed; if the sender goes away, what was committed stays. `clock` is asked once a batch. Throws
- * project_not_found; body_malformed when the body breaks off.
+ * Records a stream of lines of any length, each line one record. Holds two batches: one that is being written, and one
+ * that is read meanwhile; reads on when the first is committed. If the sender goes away, what was committed stays.
+ * `clock` is asked once a batch. Throws project_not_found; body_malformed when the body breaks off.
  */
 export async function ingestLines(
   caller: ApiKeyCaller,
@@ -41,9 +42,13 @@ export async function ingestLines(
   refuseForeignProject(caller, stream.projectId)
   const ingest = new Ingest(caller, stream.projectId)
   let bytes = 0
+  let writing = Promise.resolve()
   async function flush() {
-    await ingest.flush(clock())
+    await writing
     bytes = 0
+    writing = ingest.flush(clock())
+    // Awaited by the next one at the latest; until then its failure is nobody's unhandled one.
+    writing.catch(() => undefined)
   }
   async function take(lines: Line[]) {
     for (const line of lines) {
@@ -62,6 +67,7 @@ export async function ingestLines(
   } finally {
     // Also when the body breaks off: what came whole is kept.
     await flush()
+    await writing
   }
   return ingest.answer
 }
@@ -92,8 +98,14 @@ async function membershipOfZone(memberships: Membership[], zoneId: string): Prom
   return seen[0]
 }
 
-/** Where a caller may search. What they can't see does not exist for them. */
-async function scopeOf(caller: StaffCaller, query: EntrySearch): Promise<Scope> {
+/**
+ * Where a caller may search. What they can't see does not exist for them: throws project_not_found, zone_not_found,
+ * store_not_found, zone_ambiguous.
+ */
+export async function scopeOf(
+  caller: StaffCaller,
+  query: Pick<EntrySearch, 'projectId' | 'zoneId' | 'destinationId'>,
+): Promise<Scope> {
   const { projectId, zoneId, destinationId } = query
   const possible = caller.memberships.filter((m) => projectId === undefined || m.projectId === projectId)
   if (projectId !== undefined && possible.length === 0) {
@@ -121,6 +133,11 @@ async function soughtBy(caller: StaffCaller, query: EntrySearch): Promise<Sought
   return { filter: { ...asked, destinationIds }, digest, after }
 }
 
+/** What a query asks of the database, for other rooms. Throws project_not_found, zone_not_found, store_not_found. */
+export async function filterOf(caller: StaffCaller, query: EntrySearch): Promise<EntryFilter> {
+  return (await soughtBy(caller, query)).filter
+}
+
 /** A page in the format asked for, as text. */
 export type FormattedPage = { text: string; contentType: string; paginationToken?: string }
 
@@ -136,15 +153,13 @@ const contentTypes: Record<EntryFormat, string> = {
  */
 export async function formatEntries(caller: StaffCaller, query: EntrySearch): Promise<FormattedPage> {
   const { filter, digest, after } = await soughtBy(caller, query)
-  const separator = query.format === 'ndjson' ? '\n' : ','
-  const { records, next } = await findPage(filter, { after, size: query.pageSize, separator })
+  const separator = query.format === 'json' ? ',' : '\n'
+  const as = query.format === 'csv' ? 'csv' : 'json'
+  const { records, next } = await findPage(filter, { after, size: query.pageSize, separator, as })
   const paginationToken = next ? signPageToken(digest, next) : undefined
   const json = () => `{"entries":[${records}]${paginationToken ? `,"paginationToken":"${paginationToken}"` : ''}}`
-  const texts: Record<EntryFormat, () => string> = {
-    json,
-    csv: () => entriesCsv(EntryPage.parse(JSON.parse(json())).entries),
-    ndjson: () => (records === '' ? '' : `${records}\n`),
-  }
+  const lines = () => (records === '' ? '' : `${records}\n`)
+  const texts: Record<EntryFormat, () => string> = { json, csv: () => csvHeader + lines(), ndjson: lines }
   return { text: texts[query.format](), contentType: contentTypes[query.format], paginationToken }
 }
 
@@ -157,5 +172,5 @@ export async function searchEntries(caller: StaffCaller, query: EntrySearch): Pr
 /** How many entries a query finds, on all its pages. Throws as formatEntries does. */
 export async function countEntries(caller: StaffCaller, query: EntrySearch): Promise<number> {
   const { filter } = await soughtBy(caller, query)
-  return countRows(filter)
+  return (await countInSums(filter)) ?? countRows(filter)
 }

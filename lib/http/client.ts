@@ -86,6 +86,19 @@ export async function fetchNothing(address: string, ask: Ask): Promise<void> {
   if (!response.ok) await refuse(response)
 }
 
+/**
+ * Asks the API for an answer of any length, which is read as it comes and may take as long as it takes. Throws as
+ * fetchJson does; a body that breaks off throws while it is read.
+ */
+export async function fetchStream(address: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(address, { signal }).catch((cause) => {
+    if (signal.aborted) throw cause
+    throw new UnreachableError({ cause })
+  })
+  if (!response.ok) return refuse(response)
+  return response
+}
+
 /** True where the same question may be answered better in a moment. */
 export function isWorthRetrying(error: unknown): boolean {
   if (error instanceof ApiError) return error.problem.status >= 500 || error.problem.status === 429

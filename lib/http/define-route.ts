@@ -39,7 +39,14 @@ export type Declaration = {
 }
 
 /** Headers that a good answer may carry beside those of every answer. */
-export type AnswerHeader = 'ETag' | 'Location' | 'Idempotency-Replayed' | 'x-pagination-token' | 'Set-Cookie'
+export type AnswerHeader =
+  | 'ETag'
+  | 'Location'
+  | 'Idempotency-Replayed'
+  | 'x-pagination-token'
+  | 'Set-Cookie'
+  | 'Content-Disposition'
+  | 'x-total-count'
 
 /** What `run` gets: everything parsed, nothing raw but the request itself. */
 type Input<D extends Declaration> = {

@@ -24,8 +24,21 @@ export const about: About = {
       name: 'entries',
       description: 'Entry events of phones: recording with a secret key, searching with an access token.',
     },
+    {
+      name: 'insights',
+      description: 'How long customers waited, for a program that reads it, with an access token.',
+    },
+    {
+      name: 'receivers',
+      description:
+        "Ready-made addresses for what geofence senders post by themselves. A secret key, in the header or as Basic authorization's password; never in the address, which logs keep.",
+    },
     { name: 'sessions', description: 'Access tokens of staff accounts, for programs.' },
     { name: 'staff', description: "What the board is made of, with the browser's cookie or an access token." },
+    {
+      name: 'views',
+      description: "What a manager's page has beside the entries: named filters, what a chart is made of.",
+    },
     { name: 'service', description: 'For whoever runs the service.' },
   ],
 }

@@ -57,6 +57,15 @@ export const headers: Record<string, Header> = {
     description: 'csv and ndjson: the paginationToken. Absent on the final batch',
     schema: text,
   },
+  'Content-Disposition': {
+    description: 'attachment, with a name for the file',
+    required: true,
+    schema: { type: 'string', pattern: '^attachment; filename="[^"]+"$' },
+  },
+  'x-total-count': {
+    description: 'How many records the file will hold, as of its beginning. Absent when counting takes too long',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
   'Set-Cookie': { description: "The browser's session", schema: text },
   Allow: { description: 'The methods that this address answers', required: true, schema: text },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'string', pattern: '^\\d+$' } },
@@ -102,8 +111,9 @@ function refusalsOf({
 }: Declaration): ErrorCode[] {
   const implied: ErrorCode[] = ['method_not_allowed', 'internal', 'unavailable', ...refusals]
   if (auth !== 'none') implied.push('credential_missing', 'credential_invalid')
-  if (auth === 'apiKey' || auth === 'secretKey') implied.push('too_many_requests')
-  if (auth === 'secretKey') implied.push('right_missing')
+  const isSecret = auth === 'secretKey' || auth === 'receiverKey'
+  if (auth === 'apiKey' || isSecret) implied.push('too_many_requests')
+  if (isSecret) implied.push('right_missing')
   if (params || query || sent || body || streamedBody) implied.push('field_invalid')
   if (params) implied.push('request_malformed')
   if (body || streamedBody) implied.push('body_malformed', 'body_too_large', 'body_not_json')

@@ -31,6 +31,9 @@ export const errorGuide: Record<ErrorCode, string> = {
     'The project takes orders for known stores only. Check destinationId, or have a manager add the store.',
   method_not_allowed: 'The address exists, the method does not. The header Allow names those that do.',
   request_too_slow: 'The request did not come whole in time. Nothing was changed. Send it again, without pause.',
+  view_not_found: 'There is no such view of yours in this project: it may have been deleted. Get the list again.',
+  view_name_taken: 'You have a view of that name already, in capitals or small letters. Choose another name.',
+  views_full: 'You have as many views in this project as there may be. Delete one first.',
   order_exists:
     'The orderId was created in this store within the last 24 hours; `freeAt` says when it is free again. To change that order use PUT; to replace it send forceOverwrite: true.',
   order_closed:

@@ -5,7 +5,11 @@ import type { BoardSettings, ProjectSettings, StoreSettings } from '@/lib/settin
 type StoreKey = { projectId: string; destinationId: string }
 
 /** As the rows have them: what nobody set is not there. */
-type OfProject = Partial<Overrides> & { ticketFace?: Partial<FaceSettings> }
+type OfProject = Partial<Overrides> & {
+  ticketFace?: Partial<FaceSettings>
+  redactedFields?: string[]
+  entryMonths?: number
+}
 type OfStore = Partial<Overrides> & { bays?: string[] }
 
 function faceOf({ ticketFace }: OfProject): FaceSettings | null {
@@ -47,7 +51,12 @@ function projectSettingsOf(projectId: string, row: ProjectRow): ProjectSettings 
     projectId,
     name: row.name,
     version: row.settings_version,
-    settings: { ...overridesOf(row.settings), ticketFace: faceOf(row.settings) },
+    settings: {
+      ...overridesOf(row.settings),
+      ticketFace: faceOf(row.settings),
+      redactedFields: row.settings.redactedFields ?? null,
+      entryMonths: row.settings.entryMonths ?? null,
+    },
     inherited: decided(),
     fieldsSeen: row.fields_seen,
   }

@@ -1,5 +1,7 @@
 import { env } from '@/lib/env'
 import { startEscalating } from '@/lib/escalations/project-watch'
+import { startFolding } from '@/lib/rollups/folding'
+import { startUpkeep } from '@/lib/upkeep/service'
 import { addGauges } from '@/lib/watch/gauges'
 import { nameRoute, type WatchedRoute } from '@/lib/watch/request'
 import { startTracing } from '@/lib/watch/tracing'
@@ -20,4 +22,6 @@ export async function startWatching(routes: Mounted[]): Promise<void> {
   addGauges()
   await startTracing()
   startEscalating()
+  startUpkeep()
+  startFolding()
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bulkSql } from '@/lib/db'
+import { rebuildSums } from '@/lib/rollups/check'
 
 /** A record as a phone sends it; `more` replaces and adds. */
 export function entryRecord(more: Record<string, unknown> = {}): Record<string, unknown> {
@@ -27,12 +28,17 @@ const chunkRows = 5_000
 
 /**
  * Many entries, made by the database itself. Their ids are `seed-1` and so on in the order of creation; entryTime goes
- * up to an hour back from creationTime, so that the two orders differ.
+ * up to an hour back from creationTime, so that the two orders differ. The project keeps them for as long as it can.
  */
 export async function seedEntries(projectId: string, seeded: SeededEntries): Promise<void> {
   const { count, stores, from, stepMs = 30_000, installs = 1000 } = seeded
   const ids = stores.map((store) => store.destinationId)
   const zones = stores.map((store) => store.zoneId)
+  await bulkSql(
+    'keep-entries',
+    `update project set settings = settings || '{"entryMonths": 120}' where project_id = $1`,
+    [projectId],
+  )
   for (let done = 0; done < count; done += chunkRows) {
     await bulkSql(
       'seed-entries',
@@ -51,6 +57,7 @@ export async function seedEntries(projectId: string, seeded: SeededEntries): Pro
       [projectId, ids, zones, done + 1, Math.min(count, done + chunkRows), from, stepMs, installs],
     )
   }
-  // As autovacuum does a minute later.
+  // What servers would do by and by, a little at a time; and as autovacuum does a minute later.
+  await rebuildSums(projectId)
   await bulkSql('analyze-entries', 'analyze entry', [])
 }

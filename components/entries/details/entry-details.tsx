@@ -1,6 +1,7 @@
 'use client'
 
 import { Fact, FactGroup } from '@/components/entries/details/fact'
+import type { MoreFilters } from '@/components/entries/filters/use-entry-filters'
 import { SourceChip } from '@/components/entries/list/source-chip'
 import type { EntryStore } from '@/components/entries/places'
 import { clockTime, dateAndTime, relativeTime, zoneName } from '@/components/entries/times'
@@ -17,6 +18,8 @@ type EntryDetailsProps = {
   /** The store's own zone; the list may be told in another. */
   timeZone: string
   now: Date
+  /** Shows only those that share this with it. */
+  onNarrow: (more: Partial<MoreFilters>) => void
   onClose: () => void
 }
 
@@ -52,7 +55,7 @@ function degrees(angle: number): string {
   return String(Number(angle.toFixed(6)))
 }
 
-function Where({ entry, store }: Pick<EntryDetailsProps, 'entry' | 'store'>) {
+function Where({ entry, store, onNarrow }: Pick<EntryDetailsProps, 'entry' | 'store' | 'onNarrow'>) {
   const t = useWords('entryDetails')
   const { location } = entry
   const place = location && `${location.latitude}, ${location.longitude}`
@@ -62,7 +65,11 @@ function Where({ entry, store }: Pick<EntryDetailsProps, 'entry' | 'store'>) {
         <bdi className="block font-semibold">{store?.name ?? entry.destinationId ?? t('noStore')}</bdi>
         {store && <span className="block font-mono text-[13px] text-soft">{store.destinationId}</span>}
       </Fact>
-      <Fact name={t('zone')} copies={entry.zoneId}>
+      <Fact
+        name={t('zone')}
+        copies={entry.zoneId}
+        narrows={{ to: entry.zoneName, onPress: () => onNarrow({ zone: entry.zoneId }) }}
+      >
         <bdi className="block font-semibold">{entry.zoneName}</bdi>
         <span className="block font-mono text-[13px] text-soft">{entry.zoneId}</span>
       </Fact>
@@ -84,9 +91,10 @@ function Where({ entry, store }: Pick<EntryDetailsProps, 'entry' | 'store'>) {
   )
 }
 
-function Who({ entry }: { entry: Entry }) {
+function Who({ entry, onNarrow }: Pick<EntryDetailsProps, 'entry' | 'onNarrow'>) {
   const t = useWords('entryDetails')
-  const { deviceInfo, appInfo } = entry
+  const { deviceInfo, appInfo, installRef } = entry
+  const os = deviceInfo?.os
   const device = [deviceInfo?.deviceType, deviceInfo?.os, deviceInfo?.osVersion].filter(Boolean).join(' · ')
   return (
     <FactGroup title={t('who')}>
@@ -98,12 +106,21 @@ function Who({ entry }: { entry: Entry }) {
           <bdi className="font-semibold">#{entry.orderId}</bdi>
         </Fact>
       )}
-      {device && <Fact name={t('device')}>{device}</Fact>}
+      {device && (
+        <Fact name={t('device')} narrows={os === undefined ? undefined : { to: os, onPress: () => onNarrow({ os }) }}>
+          {device}
+        </Fact>
+      )}
       {appInfo?.appBuildVersion && <Fact name={t('appVersion')}>{appInfo.appBuildVersion}</Fact>}
       {appInfo?.sdkVersion && <Fact name={t('sdkVersion')}>{appInfo.sdkVersion}</Fact>}
-      {entry.installRef !== null && (
-        <Fact name={t('install')} copies={entry.installRef} isMono>
-          {entry.installRef}
+      {installRef !== null && (
+        <Fact
+          name={t('install')}
+          copies={installRef}
+          narrows={{ to: installRef, onPress: () => onNarrow({ install: installRef }) }}
+          isMono
+        >
+          {installRef}
         </Fact>
       )}
       <Fact name={t('entry')} copies={entry.entryId} isMono>
@@ -117,14 +134,14 @@ function Who({ entry }: { entry: Entry }) {
 }
 
 /** Every field of an entry. */
-export function EntryDetails({ entry, store, timeZone, now, onClose }: EntryDetailsProps) {
+export function EntryDetails({ entry, store, timeZone, now, onNarrow, onClose }: EntryDetailsProps) {
   const t = useWords('entryDetails')
   const more = Object.entries(entry.customEventMetaData ?? {})
   return (
     <Dialog title={`${clockTime(entry.creationTime, timeZone)} · ${entry.zoneName}`} isOpen onOpenChange={onClose}>
       <When entry={entry} timeZone={timeZone} now={now} />
-      <Where entry={entry} store={store} />
-      <Who entry={entry} />
+      <Where entry={entry} store={store} onNarrow={onNarrow} />
+      <Who entry={entry} onNarrow={onNarrow} />
       {more.length > 0 && (
         <FactGroup title={t('added')}>
           {more.map(([name, value]) => (

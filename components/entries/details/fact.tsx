@@ -1,12 +1,21 @@
+import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { IconButton } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 
-type FactProps = { name: string; copies?: string; isMono?: boolean; children: ReactNode }
+type FactProps = {
+  name: string
+  copies?: string
+  narrows?: { to: string; onPress: () => void }
+  isMono?: boolean
+  children: ReactNode
+}
 
-/** A field of an entry with its value; `copies` is what its button takes along. */
-export function Fact({ name, copies, isMono, children }: FactProps) {
+/** A field of an entry with its value; `copies` is what its button takes along, `narrows` shows others like it. */
+export function Fact({ name, copies, narrows, isMono, children }: FactProps) {
   const t = useWords('entryDetails')
+  const f = useWords('entryFilters')
   return (
     <div className="grid min-h-11 items-center gap-x-4 border-b border-line py-1 last:border-b-0 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
       <dt className="text-sm text-soft">
@@ -14,6 +23,11 @@ export function Fact({ name, copies, isMono, children }: FactProps) {
       </dt>
       <dd className="flex min-w-0 items-center gap-2">
         <span className={`min-w-0 flex-1 wrap-anywhere ${isMono ? 'font-mono text-sm' : ''}`}>{children}</span>
+        {narrows && (
+          <IconButton tone="quiet" label={f('only', { name, value: narrows.to })} onPress={narrows.onPress}>
+            <ListFilter aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
         {copies !== undefined && <CopyButton text={copies} label={t('copy', { name })} />}
       </dd>
     </div>

@@ -1,6 +1,6 @@
 import { createLoader, createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { type EntryPlaces, type EntryProject, type EntryStore, timeZoneOf } from '@/components/entries/places'
-import { timeTypes } from '@/lib/entries/model'
+import { entrySources, timeTypes } from '@/lib/entries/model'
 import type { EntryListFilter } from '@/lib/entries/queries'
 
 const firstInstant = new Date(0)
@@ -16,13 +16,27 @@ const parseAsInstant = createParser({
   eq: (a, b) => a.getTime() === b.getTime(),
 })
 
-/** The filters as the address tells them. The range is half-open: `from` inclusive, `to` exclusive. */
+const parseAsId = (most: number) =>
+  createParser({
+    parse: (text) => (text !== '' && [...text].length <= most ? text : null),
+    serialize: (id: string) => id,
+  })
+
+/**
+ * The filters as the address tells them. The range is half-open: `from` inclusive, `to` exclusive. `at` is the time that
+ * somebody has jumped to: the rows go back from there.
+ */
 export const addressParsers = {
   project: parseAsString,
   store: parseAsString,
   timeType: parseAsStringLiteral(timeTypes).withDefault('creationTime'),
   from: parseAsInstant,
   to: parseAsInstant,
+  zone: parseAsId(128),
+  source: parseAsStringLiteral(entrySources),
+  os: parseAsId(200),
+  install: parseAsId(128),
+  at: parseAsInstant,
 }
 export type EntryAddress = inferParserType<typeof addressParsers>
 
@@ -37,6 +51,17 @@ export type EntryView = {
   stores: EntryStore[]
   timeZone: string
   filter: EntryListFilter
+  /** Where the rows begin, if not at the newest: exclusive. */
+  before: string | undefined
+}
+
+const minuteMs = 60_000
+
+// A time is told by the minute, and the minute that is jumped to is still seen.
+function beforeOf({ at, from }: EntryAddress, ends: Date | undefined): string | undefined {
+  const before = at && new Date(at.getTime() + minuteMs)
+  if (!before || (ends && before >= ends) || (from && before <= from)) return undefined
+  return before.toISOString()
 }
 
 export function viewOf(address: EntryAddress, places: EntryPlaces): EntryView {
@@ -55,9 +80,19 @@ export function viewOf(address: EntryAddress, places: EntryPlaces): EntryView {
     filter: {
       projectId: project?.projectId,
       destinationId,
+      zoneId: address.zone ?? undefined,
+      installRef: address.install ?? undefined,
+      source: address.source ?? undefined,
+      os: address.os ?? undefined,
       timeType: address.timeType,
       startTime: address.from?.toISOString(),
       endTime: ends?.toISOString(),
     },
+    before: beforeOf(address, ends),
   }
+}
+
+/** Names the rows that an address means: for as long as it is the same, so are they. */
+export function rowsName({ filter, before }: Pick<EntryView, 'filter' | 'before'>): string {
+  return JSON.stringify([filter, before])
 }

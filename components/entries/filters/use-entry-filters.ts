@@ -13,7 +13,20 @@ export type EntryFilters = {
   chooseProject: (projectId: string) => void
   chooseStore: (destinationId: string | null) => void
   chooseTime: (change: Partial<TimeRange & Pick<EntryAddress, 'timeType'>>) => void
+  /** What narrows the rows beside store and time. */
+  chooseMore: (change: Partial<MoreFilters>) => void
+  /** Goes to a time among the rows; null: back to the newest. */
+  jumpTo: (at: Date | null) => void
+  /** All filters at once, but for the project. */
+  chooseAll: (filters: Partial<EntryAddress>) => void
 }
+
+export type MoreFilters = Pick<EntryAddress, 'zone' | 'source' | 'os' | 'install'>
+
+/** None of them. */
+export const noMore: MoreFilters = { zone: null, source: null, os: null, install: null }
+
+const noFilters = { ...noMore, store: null, timeType: 'creationTime', from: null, to: null } as const
 
 /** The filters of the address, and the ways to change them: each change is a step that Back undoes. */
 export function useEntryFilters(places: EntryPlaces): EntryFilters {
@@ -32,14 +45,19 @@ export function useEntryFilters(places: EntryPlaces): EntryFilters {
     const preset = presetOf(address, new Date(), view.timeZone)
     const zone = viewOf({ ...address, ...to }, places).timeZone
     const sameDays = preset && zone !== view.timeZone ? presetRange(preset, new Date(), zone) : {}
-    void setAddress({ ...sameDays, ...to })
+    // Whatever is chosen, its rows begin at the newest.
+    void setAddress({ at: null, ...sameDays, ...to })
   }
 
   return {
     address,
     view,
-    chooseProject: (project) => change({ project, store: null }),
-    chooseStore: (store) => change({ store }),
+    chooseProject: (project) => change({ ...noMore, project, store: null }),
+    // A zone belongs to a store, as a rule.
+    chooseStore: (store) => change({ store, zone: null }),
     chooseTime: change,
+    chooseMore: change,
+    jumpTo: (at) => change({ at }),
+    chooseAll: (filters) => change({ ...noFilters, ...filters }),
   }
 }

@@ -1,16 +1,20 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Entry } from '@/lib/entries/schema'
 
-/** A cell that a spreadsheet would run as a formula is made text by a leading apostrophe. For texts only. */
-export function guardFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
 type Cell = string | number | undefined
 
-const text = (value: string | null | undefined): Cell => (value == null ? undefined : guardFormula(value))
-
 // Numbers and times are no formulas: they stay as they are.
+const text = (value: string | null | undefined): Cell => {
+  if (value == null) return undefined
+  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+}
+
+// As the database writes it.
+const details = (given: Record<string, string>) =>
+  `{${Object.entries(given)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(', ')}}`
+
 const columns: Record<string, (entry: Entry) => Cell> = {
   entryId: (e) => text(e.entryId),
   projectId: (e) => e.projectId,
@@ -32,10 +36,10 @@ const columns: Record<string, (entry: Entry) => Cell> = {
   osVersion: (e) => text(e.deviceInfo?.osVersion),
   appBuildVersion: (e) => text(e.appInfo?.appBuildVersion),
   sdkVersion: (e) => text(e.appInfo?.sdkVersion),
-  customEventMetaData: (e) => e.customEventMetaData && JSON.stringify(e.customEventMetaData),
+  customEventMetaData: (e) => e.customEventMetaData && details(e.customEventMetaData),
 }
 
-/** Entries as CSV (RFC 4180, lines ended by \n), a header first, nested fields by their own names. */
+/** Entries as CSV as the contract says, by a library that writes CSV: what the database writes is held against it. */
 export function entriesCsv(entries: Entry[]): string {
   const rows = entries.map((entry) => Object.values(columns).map((cell) => cell(entry)))
   // A lone \r inside a cell is a line's end to some readers.

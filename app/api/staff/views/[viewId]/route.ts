@@ -1,0 +1,32 @@
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { SavedView, ViewPatch, ViewPath, ViewsQuery } from '@/lib/views/schema'
+import { changeView, removeView } from '@/lib/views/service'
+
+const change = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Rename a view, or change its filters',
+    params: ViewPath,
+    query: ViewsQuery,
+    body: ViewPatch,
+    response: SavedView,
+    refusals: ['origin_refused', 'project_not_found', 'view_not_found', 'view_name_taken'],
+  },
+  ({ caller, params, query, body }) => changeView(caller, { ...query, ...params }, body),
+)
+
+const remove = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Delete a view',
+    params: ViewPath,
+    query: ViewsQuery,
+    refusals: ['origin_refused', 'project_not_found', 'view_not_found'],
+  },
+  async ({ caller, params, query }) => {
+    await removeView(caller, { ...query, ...params })
+    return undefined
+  },
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ PATCH: change, DELETE: remove })

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { widerRange } from '@/components/entries/charts/wider'
+import { instantOf } from '@/lib/time/model'
+
+const zone = 'Europe/Berlin'
+const at = (wall: string) => instantOf(wall, zone)
+const wider = (from: string, to: string) => {
+  const found = widerRange({ from: at(from), to: at(to) }, zone)
+  return found && [found.key, found.range.from?.toISOString(), found.range.to?.toISOString()]
+}
+
+it('from an hour the way leads to its day, its week, its month, by the clock on the wall', () => {
+  // The day on which the clocks went back had 25 hours.
+  expect(wider('2026-10-25T17:00', '2026-10-25T18:00')).toEqual([
+    'wholeDay',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+  ])
+  expect(wider('2026-10-25T00:00', '2026-10-26T00:00')?.[0]).toBe('wholeWeek')
+  expect(wider('2026-12-14T00:00', '2026-12-21T00:00')).toEqual([
+    'wholeMonth',
+    '2026-11-30T23:00:00.000Z',
+    '2026-12-31T23:00:00.000Z',
+  ])
+  expect(wider('2026-12-01T00:00', '2027-01-01T00:00')).toBeNull()
+  expect(widerRange({ from: null, to: at('2026-12-01T00:00') }, zone)).toBeNull()
+})

@@ -1,0 +1,79 @@
+'use client'
+
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CutOffError, type ExportProgress, NotWrittenError } from '@/components/entries/export/save-export'
+import type { ExportState } from '@/components/entries/export/use-export'
+import { useLocale, useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
+
+const units = ['B', 'kB', 'MB', 'GB'] as const
+
+/** "12.3 MB", in the numbers of the language. */
+export function sizeText(bytes: number, locale: string): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const size = bytes / 1000 ** power
+  return `${size.toLocaleString(locale, { maximumFractionDigits: power < 2 ? 0 : 1 })} ${units[power]}`
+}
+
+/** Rows so far of all, and bytes. */
+export function Progress({ progress: { rows, bytes, total } }: { progress: ExportProgress }) {
+  const t = useWords('entryExport')
+  const locale = useLocale()
+  const share = total ? Math.min(1, rows / total) : undefined
+  const words = t(total === null ? 'soFarUncounted' : 'soFar', { rows, total: total ?? 0 })
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        role="progressbar"
+        aria-label={t('running')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share === undefined ? undefined : Math.floor(100 * share)}
+        aria-valuetext={words}
+        className="h-3 overflow-hidden rounded-full bg-well"
+      >
+        <div
+          className={share === undefined ? 'shimmer h-full w-full bg-way!' : 'h-full rounded-full bg-way'}
+          style={share === undefined ? undefined : { width: `${100 * share}%` }}
+        />
+      </div>
+      <p className="flex justify-between gap-4 text-[15px]">
+        <span className="font-semibold">{words}</span>
+        <span className="text-soft">{sizeText(bytes, locale)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** How it ended. What broke off has left no file, and says so. */
+export function Outcome({ state }: { state: ExportState }) {
+  const t = useWords('entryExport')
+  const problems = useWords('problems')
+  const locale = useLocale()
+  if (state.kind === 'done') {
+    const { rows, bytes } = state.progress
+    return (
+      <p role="status" className="flex gap-2.5 rounded-control bg-on-time-tint p-3">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-on-time" />
+        <span className="min-w-0 wrap-anywhere">
+          {t('done', { rows, size: sizeText(bytes, locale), file: state.fileName })}
+        </span>
+      </p>
+    )
+  }
+  if (state.kind === 'cancelled') return <p role="status">{t('cancelled')}</p>
+  if (state.kind !== 'failed') return null
+  const { error } = state
+  const told = sayProblem(error, problems)
+  return (
+    <p role="alert" className="flex gap-2.5 rounded-control bg-over-tint p-3">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />
+      <span className="min-w-0 wrap-anywhere">
+        <strong className="block font-semibold">
+          {t(error instanceof NotWrittenError ? 'notWritten' : error instanceof CutOffError ? 'cutOff' : 'failed')}
+        </strong>
+        {told} {t('noFile')}
+      </span>
+    </p>
+  )
+}

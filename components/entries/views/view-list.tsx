@@ -1,0 +1,142 @@
+'use client'
+
+import clsx from 'clsx'
+import { Check, Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
+import { useViews } from '@/components/entries/views/use-views'
+import { addressOf, filtersOf, isShown } from '@/components/entries/views/view-address'
+import { useWords } from '@/components/language/language-provider'
+import { Button, IconButton } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { Field } from '@/components/ui/field'
+import { Skeleton } from '@/components/ui/skeleton'
+import { longestViewName } from '@/lib/views/model'
+import type { SavedView } from '@/lib/views/schema'
+
+type ViewListProps = { filters: EntryFilters; onDone: () => void }
+
+/** The views of a project, and below them a field that saves what is filtered now. */
+export function ViewList({ filters, onDone }: ViewListProps) {
+  const t = useWords('entryViews')
+  const { address, view: shown, chooseAll } = filters
+  const projectId = shown.project?.projectId ?? ''
+  const { views, save, rename, remove, sayFor } = useViews(projectId)
+  const [renamed, setRenamed] = useState<string | null>(null)
+  if (views.isPending) return <Skeleton className="h-24" />
+  if (views.isError) return <ErrorState title={t('failed')} error={views.error} onRetry={() => void views.refetch()} />
+  const now = new Date()
+  return (
+    <>
+      {views.data.length === 0 && <p className="px-1 pb-3 text-soft">{t('none')}</p>}
+      <ul className="flex flex-col">
+        {views.data.map((view) =>
+          view.viewId === renamed ? (
+            <li key={view.viewId} className="py-1.5">
+              <NameForm
+                label={t('newName', { name: view.name })}
+                start={view.name}
+                button={t('rename')}
+                error={sayFor(rename.error)}
+                onSubmit={(name) => rename.mutate({ viewId: view.viewId, name }, { onSuccess: () => setRenamed(null) })}
+              />
+            </li>
+          ) : (
+            <ViewLine
+              key={view.viewId}
+              view={view}
+              isShown={isShown(view, address, shown.stores, now)}
+              onChoose={() => {
+                chooseAll(addressOf(view, shown.stores, new Date()))
+                onDone()
+              }}
+              onRename={() => {
+                rename.reset()
+                setRenamed(view.viewId)
+              }}
+              onDelete={() => remove.mutate(view)}
+            />
+          ),
+        )}
+      </ul>
+      <div className="mt-2 border-t border-line pt-3">
+        <NameForm
+          key={views.data.length}
+          label={t('saveAs')}
+          button={t('save')}
+          error={sayFor(save.error)}
+          onSubmit={(name) => save.mutate({ projectId, name, filters: filtersOf(address, new Date(), shown.timeZone) })}
+        />
+        <p className="mt-2 text-sm text-soft">{t('hint')}</p>
+      </div>
+    </>
+  )
+}
+
+type LineProps = {
+  view: SavedView
+  isShown: boolean
+  onChoose: () => void
+  onRename: () => void
+  onDelete: () => void
+}
+
+function ViewLine({ view: { name }, isShown, onChoose, onRename, onDelete }: LineProps) {
+  const t = useWords('entryViews')
+  return (
+    <li className="flex items-center gap-0.5">
+      <Button
+        tone="quiet"
+        aria-pressed={isShown}
+        onPress={onChoose}
+        className={clsx('min-w-0 flex-1 justify-start! px-2! text-start', !isShown && 'font-normal!')}
+      >
+        <Check aria-hidden="true" className={clsx('size-4 shrink-0', !isShown && 'opacity-0')} />
+        <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+      </Button>
+      <IconButton tone="quiet" label={t('renameNamed', { name })} onPress={onRename}>
+        <Pencil aria-hidden="true" className="size-4" />
+      </IconButton>
+      <IconButton tone="quiet" label={t('deleteNamed', { name })} onPress={onDelete}>
+        <Trash2 aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
+  )
+}
+
+type NameFormProps = {
+  label: string
+  start?: string
+  button: string
+  error: string | undefined
+  onSubmit: (name: string) => void
+}
+
+function NameForm({ label, start = '', button, error, onSubmit }: NameFormProps) {
+  const t = useWords('entryViews')
+  const [name, setName] = useState(start)
+  const [isMissing, setMissing] = useState(false)
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (name.trim() === '') setMissing(true)
+    else onSubmit(name)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex items-start gap-2">
+      <Field
+        label={label}
+        value={name}
+        maxLength={longestViewName}
+        onChange={(value) => {
+          setName(value)
+          setMissing(false)
+        }}
+        error={isMissing ? t('nameMissing') : error}
+        className="min-w-0 flex-1"
+      />
+      <Button type="submit" tone="ink" className="mt-6.5 shrink-0">
+        {button}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { expect, type History, test } from '@/e2e/setup/history'
+import { signIn } from '@/e2e/setup/staff'
+
+test.beforeEach(async ({ context, own }) => signIn(context, own))
+
+const entries = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('button', { name: /: details$/ }) })
+const countOf = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ ?entr/ })
+const busyHours = (page: Page) => page.getByRole('slider', { name: 'Busiest hours' })
+const overTime = (page: Page) => page.getByRole('slider', { name: 'Entries over time' })
+const numberIn = (text: string | null) => Number(text?.replace(/\D/g, ''))
+
+/** The address of last December in the store, as a manager's filters make it. */
+const december = ({ year }: History) =>
+  `/entries?store=ringwood&from=${year}-11-30T23:00:00.000Z&to=${year}-12-31T23:00:00.000Z`
+
+async function drawnAt(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(entries(page).first()).toBeVisible()
+  await expect(overTime(page)).toBeVisible()
+}
+
+/** Where the browser keeps what its own dialog for files would have been asked to save. */
+const saveWithoutAsking = (page: Page) =>
+  page.addInitScript(() => {
+    Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    )
+  })
+
+const savedFile = (page: Page, name: string) =>
+  page.evaluate(async (of) => {
+    const folder = await navigator.storage.getDirectory()
+    const file = await folder.getFileHandle(of).catch(() => null)
+    return file && (await (await file.getFile()).text())
+  }, name)
+
+function topRow(page: Page): Promise<string> {
+  return entries(page).evaluateAll((rows) => {
+    const top = rows.find((row) => row.getBoundingClientRect().top > 100)
+    return `${top?.getAttribute('aria-rowindex')} at ${Math.round(top?.getBoundingClientRect().top ?? -1)}`
+  })
+}
+
+test('a manager opens last December, goes into its busiest hour and to its end, shares it and takes it along', async ({
+  page,
+  browser,
+  own,
+  history: { year, friday, name },
+}) => {
+  await page.goto('/entries')
+  await page.getByRole('button', { name: /Store$/ }).click()
+  await page.getByRole('option', { name }).click()
+  await page.getByRole('button', { name: /by arrival here/ }).click()
+  await page.getByLabel('From', { exact: true }).fill(`${year}-12-01T00:00`)
+  await page.getByLabel('Until').fill(`${year + 1}-01-01T00:00`)
+  await page.getByRole('button', { name: 'Show this range' }).click()
+
+  await expect(page.getByRole('button', { name: /^Busiest: Friday 17:00–18:00/ })).toBeVisible()
+  await busyHours(page).locator('[data-cell="4 17"]').click()
+  const behind = page.getByRole('dialog', { name: 'Friday 17:00–18:00' })
+  await behind
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: `Friday ${friday} December ${year}` })
+    .click()
+  await expect(countOf(page)).toHaveText('260entries')
+  await expect(page).toHaveURL(new RegExp(`from=${year}-12-${String(friday).padStart(2, '0')}T16:00:00.000Z`))
+
+  const theEnd = page.getByText('That is all: 260 entries.')
+  await expect(async () => {
+    await page.evaluate(() => window.scrollBy(0, 2_000))
+    await expect(theEnd).toBeInViewport({ timeout: 50 })
+  }).toPass({ intervals: [20] })
+  const place = await topRow(page)
+  await entries(page).nth(-3).getByRole('button').click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy entry' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await topRow(page)).toBe(place)
+
+  const colleague = await browser.newContext({ baseURL: own.baseUrl })
+  await signIn(colleague, own, 'staff')
+  const theirs = await colleague.newPage()
+  await theirs.goto(page.url())
+  await expect(countOf(theirs)).toHaveText((await countOf(page).textContent()) ?? '')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(entries(theirs).first()).toHaveText((await entries(page).first().textContent()) ?? '')
+  await colleague.close()
+
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Export 260' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click()
+  const [head, ...lines] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n')
+  expect(head).toContain('entryId')
+  expect(lines).toHaveLength(numberIn(await countOf(page).textContent()))
+  expect(new Set(lines).size).toBe(260)
+})
+
+test('charts, their tables and the rows agree to the unit, and all of them lead to rows', async ({ page, history }) => {
+  await drawnAt(page, december(history))
+  const total = numberIn(await countOf(page).textContent())
+  await page.getByRole('button', { name: 'Entries over time: show the table' }).click()
+  const days = page.getByRole('table', { name: 'Entries over time' })
+  const cells = await days.getByRole('cell').allTextContents()
+  expect(cells).toHaveLength(31)
+  expect(cells.map(numberIn).reduce((sum, count) => sum + count, 0)).toBe(total)
+  const friday = days.getByRole('row', { name: `Friday ${history.friday} December` })
+  const ofFriday = numberIn(await friday.getByRole('cell').textContent())
+  await friday.getByRole('button').click()
+  await expect(countOf(page)).toHaveText(`${ofFriday}entries`)
+  await page.getByRole('button', { name: 'Whole week' }).click()
+  await expect(countOf(page)).not.toHaveText(`${ofFriday}entries`)
+  await page.goBack()
+  await page.goBack()
+  await expect(countOf(page)).toHaveText(`${total.toLocaleString('en-GB')}entries`)
+
+  // Drawn over by keys: the last three days.
+  await page.getByRole('button', { name: 'Entries over time: show the chart' }).click()
+  await overTime(page).focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(overTime(page)).toHaveAttribute('aria-valuetext', /^29–31 Dec/)
+  const ofThree = numberIn(((await overTime(page).getAttribute('aria-valuetext')) ?? '').split(': ')[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(countOf(page)).toHaveText(`${ofThree}entries`)
+  await page.goBack()
+
+  // And by pointing: from the tenth of the days to the twelfth.
+  const box = (await overTime(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const at = (day: number) => box.x + (box.width * (day - 0.5)) / 31
+  await page.mouse.move(at(10), box.y + 80)
+  await page.mouse.down()
+  await page.mouse.move(at(11), box.y + 90)
+  await page.mouse.move(at(12), box.y + 100)
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: /^10–12 Dec/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Zones', exact: true }).click()
+  const dock = page.getByRole('listitem').filter({ hasText: 'Loading dock B' })
+  const ofDock = numberIn((await dock.textContent())?.replace('Loading dock B', '') ?? '')
+  await dock.getByRole('button').click()
+  await expect(countOf(page)).toHaveText(`${ofDock}entries`)
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Loading dock B')
+
+  await page.getByRole('button', { name: 'Hide charts' }).click()
+  await expect(overTime(page)).toHaveCount(0)
+  await page.reload()
+  await expect(countOf(page)).toHaveText(`${ofDock}entries`)
+  await expect(page.getByRole('button', { name: 'Show charts' })).toBeVisible()
+})
+
+test('a file that is whole is saved with its progress, and of one that breaks off nothing is left', async ({
+  page,
+  history,
+}) => {
+  await saveWithoutAsking(page)
+  await page.goto(december(history))
+  const total = numberIn(await countOf(page).textContent())
+  const button = page.getByRole('button', { name: `Export ${total.toLocaleString('en-GB')}` })
+  const dialog = page.getByRole('dialog')
+  const file = `entries-${history.year}-11-30.ndjson`
+  await button.click()
+  await dialog.getByRole('radio', { name: 'ndjson' }).locator('..').click()
+
+  await page.route('**/entries/export?*', (route) =>
+    route.fulfill({ headers: { 'x-total-count': String(total) }, body: '{"entryId":"1"}\n{"entryId":"2"}\n' }),
+  )
+  await dialog.getByRole('button', { name: 'Save as a file' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('broke off before it was whole. No file was left')
+  expect(await savedFile(page, file)).toBeNull()
+
+  await page.unroute('**/entries/export?*')
+  await dialog.getByRole('button', { name: 'Save as a file' }).click()
+  await expect(dialog.getByRole('status')).toContainText(`${total.toLocaleString('en-GB')} rows`)
+  const lines = ((await savedFile(page, file)) ?? '').trimEnd().split('\n')
+  expect(lines).toHaveLength(total)
+  expect(new Set(lines.map((line) => JSON.parse(line).entryId)).size).toBe(total)
+})
+
+test('a view is saved, chosen on another tablet, renamed and deleted, and a name is given once', async ({
+  page,
+  browser,
+  own,
+  history,
+}) => {
+  await page.goto(`${december(history)}&os=iOS`)
+  const views = page.getByRole('button', { name: 'Views' })
+  const menu = page.getByRole('dialog', { name: 'Saved views' })
+  await views.click()
+  await menu.getByLabel('Save what is filtered as').fill('iPhones in December')
+  await menu.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(menu.getByRole('button', { name: 'iPhones in December', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await menu.getByLabel('Save what is filtered as').fill('IPHONES in december ')
+  await menu.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(menu.getByText('You have a view of that name already.')).toBeVisible()
+
+  const tablet = await browser.newContext({ baseURL: own.baseUrl })
+  await signIn(tablet, own)
+  const there = await tablet.newPage()
+  await there.goto('/entries')
+  await there.getByRole('button', { name: 'Views' }).click()
+  await there.getByRole('button', { name: 'iPhones in December', exact: true }).click()
+  await expect(countOf(there)).toHaveText((await countOf(page).textContent()) ?? '')
+  await expect(there.getByRole('list', { name: 'Filters in use' })).toContainText('iOS')
+  await tablet.close()
+
+  await menu.getByRole('button', { name: 'Rename iPhones in December' }).click()
+  await menu.getByLabel('New name of iPhones in December').fill('Phones')
+  await menu.getByRole('button', { name: 'Rename', exact: true }).click()
+  await menu.getByRole('button', { name: 'Delete Phones' }).click()
+  await expect(menu.getByText('No views yet.')).toBeVisible()
+})
+
+test('what comes meanwhile is told and stands still until it is asked for; a time is gone to by its date', async ({
+  page,
+  own,
+  history,
+}) => {
+  await page.goto('/entries?store=ringwood')
+  const first = await entries(page).first().textContent()
+  await page.keyboard.press('g')
+  await page.getByLabel('Date and time').fill(`${history.year}-12-24T13:30`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('24 Dec')
+  await expect(
+    page
+      .getByRole('cell', { name: 'Wednesday 24 December' })
+      .or(page.getByRole('cell', { name: /24 December/ }))
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the newest' }).click()
+  await expect(entries(page).first()).toHaveText(first ?? '')
+
+  const entry = { destinationId: 'ringwood', entryTime: new Date().toISOString() }
+  const sent = await page.request.post(`${own.baseUrl}/api/prod1/entry`, {
+    headers: { 'x-service-api-key': own.secretKey },
+    data: { projectId: own.projectId, entries: [entry, entry, entry] },
+  })
+  expect(sent.status()).toBe(200)
+  const news = page.getByRole('button', { name: /^3 new/ })
+  await expect(news).toBeVisible()
+  await expect(entries(page).first()).toHaveText(first ?? '')
+  await news.click()
+  await expect(news).toHaveCount(0)
+  await expect(entries(page).first()).toContainText('just now')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('charts, tables, views and the export are without a barrier', async ({ page, history }) => {
+      const isSound = async () => {
+        expect(await violationsOn(page)).toEqual([])
+        expect(await overflowOf(page)).toBe(0)
+      }
+      await drawnAt(page, december(history))
+      await isSound()
+      await page
+        .getByRole('button', { name: /: show the table$/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Hours', exact: true }).click()
+      await page.getByRole('button', { name: 'Busiest hours: show the table' }).click()
+      await isSound()
+      await page.getByRole('button', { name: /^Busiest: / }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      await isSound()
+      await page.keyboard.press('Escape')
+      for (const name of ['Filter', 'Views', 'Jump to time', /^Export/]) {
+        await page.getByRole('button', { name }).first().click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await isSound()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    })
+  })
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { entriesCsv } from '@/integration/entries-csv'
+import { openShop, type Shop } from '@/integration/shop'
+import { EntryPage } from '@/lib/entries/schema'
+import { entryRecord, seedEntries } from '@/prisma/factories/entry'
+
+let shop: Shop
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+  headers = (await shop.signIn({ role: 'manager' })).headers
+})
+
+const download = (query: Record<string, string>, by = headers) =>
+  fetch(`${shop.baseUrl}/api/staff/entries/export?${new URLSearchParams(query)}`, { headers: by })
+
+const search = async (body: object) =>
+  EntryPage.parse((await shop.call('/api/prod1/entry/_search', { method: 'POST', headers, body })).body).entries
+
+const ingest = async (records: unknown[], to = shop) => {
+  const body = { projectId: to.projectId, entries: records }
+  return (await to.call('/api/prod1/entry', { method: 'POST', body })).body
+}
+
+const nasty = fc
+  .array(fc.constantFrom(...`a9 -=+@\t\r\n\u0001\u001f\u007f"',;\\/{}é漢🚗\u2028`), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join(''))
+const printable = nasty.map((text) => text.replace(/[\p{Cc}\u2028]/gu, 'x'))
+const number = (most: number) =>
+  fc
+    .oneof(fc.double({ min: -most, max: most, noNaN: true }), fc.integer({ min: -most, max: most }))
+    .map((value) => (Math.abs(value) < 1e-6 ? 0 : value))
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+
+/** A record whose texts are such as break files. */
+const record = fc.record({
+  entryId: fc.tuple(printable, fc.uuid()).map((parts) => parts.join('')),
+  entryTime: fc
+    .date({ min: new Date(0), max: new Date('9999-12-30'), noInvalidDate: true })
+    .map((t) => t.toISOString()),
+  installRef: maybe(printable),
+  orderId: maybe(printable),
+  fenceId: maybe(printable),
+  fenceName: maybe(nasty),
+  location: maybe(
+    fc.record({ latitude: number(90), longitude: number(180), horizontalAccuracy: maybe(number(1e9).map(Math.abs)) }),
+  ),
+  deviceInfo: maybe(fc.record({ deviceType: maybe(nasty), os: maybe(nasty), osVersion: maybe(nasty) })),
+  appInfo: maybe(fc.record({ appBuildVersion: maybe(nasty), sdkVersion: maybe(nasty) })),
+  customEventMetaData: maybe(
+    fc.dictionary(
+      nasty.map((key) => `k${key}`),
+      nasty,
+      { maxKeys: 3 },
+    ),
+  ),
+})
+
+describe('an export', () => {
+  it('is what the search finds, to the byte, whatever people have written', async () => {
+    const zones = fc.sample(fc.tuple(printable, nasty), 5).map(([zoneId, zoneName]) => ({ zoneId, zoneName }))
+    const records = fc
+      .sample(record, 600)
+      .map((one, i) => ({ ...one, ...zones[i % 7], destinationId: shop.destinationId }))
+    expect(await ingest(records)).toMatchObject({ accepted: records.length })
+    const entries = await search({ projectId: shop.projectId, pageSize: 1000 })
+    const csv = await download({ projectId: shop.projectId })
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="entries-[\dTZ-]+\.csv"$/)
+    expect(csv.headers.get('x-total-count')).toBe(String(records.length))
+    expect((await csv.text()).split('\n')).toEqual(entriesCsv(entries).split('\n'))
+    const lines = await download({ projectId: shop.projectId, format: 'ndjson' })
+    expect(lines.headers.get('content-type')).toBe('application/x-ndjson')
+    const told = (await lines.text()).split('\n')
+    expect(told.pop()).toBe('')
+    expect(EntryPage.parse({ entries: told.map((line) => JSON.parse(line)) }).entries).toEqual(entries)
+  })
+
+  it('takes the filters of the page, and finds only what the account may see', async () => {
+    const own = await openShop(shop.baseUrl)
+    const entryTime = '2026-03-01T10:00:00Z'
+    const of = (more: object) => entryRecord({ destinationId: own.destinationId, ...more })
+    await ingest(
+      [
+        of({ entryId: 'a', deviceInfo: { os: 'iOS' } }),
+        of({ entryId: 'b', entryTime, source: 'import' }),
+        of({ entryId: 'c', destinationId: 'second' }),
+      ],
+      own,
+    )
+    const all = (await own.signIn()).headers
+    const narrow = (await own.signIn({ destinationIds: ['second'] })).headers
+    const { projectId } = own
+    for (const [query, ids, by] of [
+      [{ projectId }, 'abc', all],
+      [{ projectId }, 'c', narrow],
+      [{ projectId, destinationId: 'second' }, 'c', all],
+      [{ projectId, os: 'iOS' }, 'a', all],
+      [{ projectId, source: 'import' }, 'b', all],
+      [{ zoneId: own.zoneId }, 'ab', all],
+      [{ projectId, timeType: 'entryTime', startTime: entryTime }, 'b', all],
+      [{ projectId, installRef: 'never-seen' }, '', all],
+    ] as const) {
+      const text = await (await download({ ...query, format: 'ndjson' }, by)).text()
+      const found = text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line).entryId)
+      expect([query, found.sort().join('')]).toEqual([query, ids])
+    }
+    const unseen = await download({ projectId, destinationId: own.destinationId }, narrow)
+    expect([unseen.status, (await unseen.json()).code]).toEqual([404, 'store_not_found'])
+  })
+
+  it('has each entry once that was there when it began, and none that came while it was read', async () => {
+    const own = await openShop(shop.baseUrl)
+    const count = 40_000
+    await seedEntries(own.projectId, { count, stores: [own], from: new Date('2026-02-01T00:00:00Z') })
+    const by = (await own.signIn()).headers
+    const query = { projectId: own.projectId, timeType: 'entryTime', format: 'ndjson' }
+    const { body, headers: answered } = await download(query, by)
+    expect(answered.get('x-total-count')).toBe(String(count))
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = (await reader?.read())?.value ?? ''
+    // Far behind what has been sent by now.
+    const late = Array.from({ length: 100 }, () =>
+      entryRecord({ destinationId: own.destinationId, entryTime: '2026-02-01T01:00:00Z' }),
+    )
+    expect(await ingest(late, own)).toMatchObject({ accepted: 100 })
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).entryId)
+    expect(new Set(ids)).toEqual(new Set(Array.from({ length: count }, (_, i) => `seed-${i + 1}`)))
+    expect(ids.length).toBe(count)
+  })
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Contract } from '@/integration/contract'
+import { meetCommonRefusals, notMet } from '@/integration/refusals'
+import { openShop, type Shop } from '@/integration/shop'
+import { mostViews } from '@/lib/views/model'
+import { createStore } from '@/prisma/factories/project'
+
+const views = '/api/staff/views'
+const view = '/api/staff/views/{viewId}'
+const hours = 'GET /api/staff/entries/hours'
+type View = { viewId: string; name: string; filters: object }
+
+let contract: Contract
+let shop: Shop
+let bearer: Record<string, string>
+let signedIn: Awaited<ReturnType<Shop['signIn']>>
+
+beforeAll(async () => {
+  contract = await Contract.of(inject('baseUrl'))
+  shop = await openShop(inject('baseUrl'))
+  signedIn = await shop.signIn({ role: 'manager' })
+  bearer = signedIn.headers
+})
+
+const named = (name: string, filters: object = {}, projectId = shop.projectId) => ({ projectId, name, filters })
+const query = () => ({ projectId: shop.projectId })
+
+async function namesOf(headers: Record<string, string>): Promise<string[]> {
+  const { body } = await contract.expect(`GET ${views}`, 200, null, { headers, query: query() })
+  return (body as { views: View[] }).views.map(({ name }) => name)
+}
+
+async function save(name: string, filters: object = {}, headers = bearer): Promise<View> {
+  const { body } = await contract.expect(`POST ${views}`, 201, null, { headers, body: named(name, filters) })
+  return body as View
+}
+
+describe('the hours behind an hour of the week', () => {
+  it('are told busiest first, add up to the cell, and meet the clocks going back twice', async () => {
+    const { destinationId } = await createStore(shop.projectId, { timeZone: 'Europe/Berlin' })
+    // Sundays at two in the morning, by the clock in Berlin: on 25 October that hour was there twice.
+    const times = ['10-18T00:10', '10-25T00:59', '10-25T01:00', '10-25T01:30', '10-25T02:00', '11-01T01:00']
+    const entries = times.map((time) => ({ destinationId, entryTime: `2026-${time}:00.000Z` }))
+    await shop.call('/api/prod1/entry', { method: 'POST', body: { projectId: shop.projectId, entries } })
+    const range = { startTime: '2026-10-01T00:00:00.000Z', endTime: '2026-11-20T00:00:00.000Z' }
+    const asked = { ...query(), destinationId, ...range, timeType: 'entryTime', timeZone: 'Europe/Berlin' }
+    const { body } = await contract.expect(hours, 200, null, {
+      headers: bearer,
+      query: { ...asked, weekday: '6', hour: '2' },
+    })
+    const told = (body as { hours: { startTime: string; endTime: string; count: number }[] }).hours
+    expect(told).toEqual([
+      { startTime: '2026-10-25T01:00:00.000Z', endTime: '2026-10-25T02:00:00.000Z', count: 2 },
+      { startTime: '2026-11-01T01:00:00.000Z', endTime: '2026-11-01T02:00:00.000Z', count: 1 },
+      { startTime: '2026-10-25T00:00:00.000Z', endTime: '2026-10-25T01:00:00.000Z', count: 1 },
+      { startTime: '2026-10-18T00:00:00.000Z', endTime: '2026-10-18T01:00:00.000Z', count: 1 },
+    ])
+    const summary = await contract.expect('GET /api/staff/entries/summary', 200, null, {
+      headers: bearer,
+      query: asked,
+    })
+    expect((summary.body as { byHour: number[][] }).byHour[6]?.[2]).toBe(5)
+
+    const cell = { ...asked, weekday: '6', hour: '2' }
+    const headers = bearer
+    await contract.expect(hours, 400, 'field_invalid', { headers, query: { ...cell, hour: '24' } })
+    const foreign = { ...cell, projectId: randomUUID() }
+    await contract.expect(hours, 404, 'project_not_found', { headers, query: foreign })
+    await contract.expect(hours, 404, 'zone_not_found', { headers, query: { ...cell, zoneId: 'none' } })
+    const { headers: narrowed } = await shop.signIn({ destinationIds: ['another'] })
+    await contract.expect(hours, 404, 'store_not_found', { headers: narrowed, query: cell })
+  })
+})
+
+describe('saved views', () => {
+  it('are kept as they were named, renamed and deleted, and are nobody else’s', async () => {
+    const filters = { destinationId: shop.destinationId, source: 'sdk', preset: 'last7Days' }
+    const fixed = { zoneId: 'z', os: 'iOS', timeType: 'entryTime', startTime: '2025-12-01T00:00:00.000Z' }
+    const first = await save(' Ringwood this week ', filters)
+    expect(first).toMatchObject({ name: 'Ringwood this week', filters })
+    expect((await save('december', fixed)).filters).toEqual(fixed)
+    expect(await namesOf(bearer)).toEqual(['december', 'Ringwood this week'])
+
+    const target = { params: { viewId: first.viewId }, query: query() }
+    const sent = { ...target, headers: bearer }
+    const renamed = { name: 'RINGWOOD THIS WEEK', filters: fixed }
+    const { body } = await contract.expect(`PATCH ${view}`, 200, null, { ...sent, body: renamed })
+    expect(body).toMatchObject(renamed)
+    await contract.expect(`PATCH ${view}`, 409, 'view_name_taken', { ...sent, body: { name: 'December' } })
+
+    const colleague = (await shop.signIn({ role: 'owner' })).headers
+    expect(await namesOf(colleague)).toEqual([])
+    await save('December', {}, colleague)
+    const theirs = { ...target, headers: colleague }
+    await contract.expect(`PATCH ${view}`, 404, 'view_not_found', { ...theirs, body: { name: 'mine' } })
+    await contract.expect(`DELETE ${view}`, 404, 'view_not_found', theirs)
+
+    await contract.expect(`DELETE ${view}`, 204, null, sent)
+    await contract.expect(`DELETE ${view}`, 404, 'view_not_found', sent)
+    await contract.expect(`PATCH ${view}`, 404, 'view_not_found', { ...sent, body: {} })
+    expect(await namesOf(bearer)).toEqual(['december'])
+  })
+
+  it('of one name are one, also when they are saved at once, and there are at most fifty', async () => {
+    const { headers } = await shop.signIn()
+    const atOnce = await Promise.all(
+      ['Today', 'today', 'TODAY ', 'today'].map((name) =>
+        shop.call(views, { method: 'POST', body: named(name), headers, key: null }),
+      ),
+    )
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    await Promise.all(Array.from({ length: mostViews - 1 }, (_, place) => save(`View ${place}`, {}, headers)))
+    await contract.expect(`POST ${views}`, 409, 'views_full', { headers, body: named('One more') })
+    await contract.expect(`POST ${views}`, 409, 'view_name_taken', { headers, body: named('today') })
+    expect(await namesOf(headers)).toHaveLength(mostViews)
+  })
+
+  it('refuse what is no view, each in its documented form', async () => {
+    const headers = bearer
+    const bad = [
+      named(''),
+      named('  '),
+      named('x'.repeat(61)),
+      named('x', { preset: 'today', startTime: '2025-01-01T00:00:00Z' }),
+    ]
+    for (const body of [...bad, named('x', { unheard: 1 })]) {
+      await contract.expect(`POST ${views}`, 400, 'field_invalid', { headers, body })
+    }
+    const projectId = randomUUID()
+    const elsewhere = { headers, query: { projectId }, params: { viewId: randomUUID() } }
+    await contract.expect(`GET ${views}`, 404, 'project_not_found', { headers, query: { projectId } })
+    await contract.expect(`POST ${views}`, 404, 'project_not_found', { headers, body: named('x', {}, projectId) })
+    await contract.expect(`PATCH ${view}`, 404, 'project_not_found', { ...elsewhere, body: {} })
+    await contract.expect(`DELETE ${view}`, 404, 'project_not_found', elsewhere)
+    await contract.expect(`PATCH ${view}`, 400, 'field_invalid', {
+      headers,
+      params: { viewId: 'none' },
+      query: query(),
+      body: {},
+    })
+    await contract.expect(`DELETE ${view}`, 400, 'field_invalid', {
+      headers,
+      params: { viewId: 'none' },
+      query: query(),
+    })
+
+    const origin = { origin: inject('baseUrl') }
+    const browser = await shop.call('/api/staff/session', {
+      method: 'POST',
+      body: signedIn.account,
+      headers: origin,
+      key: null,
+    })
+    const cookie = browser.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    await meetCommonRefusals(contract, 'views', { bearer, cookie: { cookie }, none: origin })
+    expect(notMet(contract, 'views')).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { entrySources, timeTypes } from '@/lib/entries/model'
+import { summarySteps } from '@/lib/entry-summary/model'
+import { ClientId, ProjectId, Time, text } from '@/lib/http/fields'
+import { isTimeZone } from '@/lib/time/model'
+
+/** What a summary counts: the filters of a search, and the zone whose hours and days it goes by. */
+export const EntrySummaryQuery = z
+  .strictObject({
+    projectId: ProjectId,
+    destinationId: ClientId.optional(),
+    zoneId: ClientId.optional(),
+    source: z.enum(entrySources).optional(),
+    os: text(1, 200).optional(),
+    installRef: ClientId.optional(),
+    timeType: z.enum(timeTypes).default('creationTime'),
+    startTime: Time.optional().describe('Inclusive. Absent: the first entry'),
+    endTime: Time.optional().describe('Exclusive. Absent: the last entry'),
+    timeZone: text(1, 64)
+      .refine(isTimeZone, 'Expected an IANA time zone, such as Europe/Berlin')
+      .default('UTC')
+      .describe('IANA: whose hours, days, Mondays and months count'),
+  })
+  .refine((q) => !q.startTime || !q.endTime || q.startTime <= q.endTime, {
+    path: ['endTime'],
+    error: 'Expected a time after startTime',
+  })
+export type EntrySummaryQuery = z.output<typeof EntrySummaryQuery>
+
+/** A range's entries, counted. Every list adds up to the total. */
+export const EntrySummary = z
+  .object({
+    startTime: Time,
+    endTime: Time,
+    timeZone: z.string(),
+    step: z.enum(summarySteps),
+    total: z.int(),
+    overTime: z
+      .array(z.object({ startTime: Time, count: z.int() }))
+      .describe(
+        "Every step of the range, each up to the next one's start: whole hours, days, weeks (from Monday), months or years of the time zone, but for the first and the last, which the range cuts",
+      ),
+    byHour: z
+      .array(z.array(z.int()).length(24))
+      .length(7)
+      .describe('Monday first; of each day its 24 hours in the time zone'),
+    byStore: z
+      .array(z.object({ destinationId: z.string().nullable(), count: z.int() }))
+      .describe('Most first; null: zones that belong to no store'),
+    byZone: z.array(z.object({ zoneId: z.string(), zoneName: z.string(), count: z.int() })).describe('Most first'),
+  })
+  .meta({ id: 'EntrySummary' })
+export type EntrySummary = z.output<typeof EntrySummary>

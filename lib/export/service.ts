@@ -1,0 +1,58 @@
+import type { StaffCaller } from '@/lib/auth/model'
+import { csvHeader } from '@/lib/entries/record-text'
+import { countEntries, filterOf } from '@/lib/entries/service'
+import { findBatch, findNewestSequence } from '@/lib/export/data'
+import type { EntryExport } from '@/lib/export/schema'
+
+// A tenth of a second of the database's time, a megabyte or two of ours.
+const batchRows = 5_000
+// Rather no total than an export that doesn't begin.
+const mostCountMs = 1_000
+
+/** A file underway. `total`: how many records it will hold, if that could be told soon. */
+export type ExportedFile = { name: string; contentType: string; total: number | null; chunks: AsyncGenerator<string> }
+
+function nameOf(query: EntryExport, now: Date): string {
+  const at = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  return `entries-${at}Z.${query.format}`
+}
+
+async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null)
+  })
+  return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * All entries that a query finds, newest first, as a file: what was committed before it began is in it once, what is
+ * recorded later is not. Throws project_not_found, zone_not_found, store_not_found, zone_ambiguous. A generator that
+ * throws has lost the database: the file must not look complete.
+ */
+export async function exportEntries(caller: StaffCaller, query: EntryExport, now: Date): Promise<ExportedFile> {
+  const { format, ...filters } = query
+  const search = { ...filters, format, count: false, pageSize: batchRows }
+  const filter = await filterOf(caller, search)
+  const upTo = await findNewestSequence()
+  const find = (after: Awaited<ReturnType<typeof findBatch>>['next']) =>
+    findBatch(filter, { after, size: batchRows, separator: '\n', as: format === 'csv' ? 'csv' : 'json', upTo })
+
+  // Of the next batch too, while one is on its way to the reader; further on only as the reader reads. Between batches
+  // no connection is held, so that one who reads nothing costs nothing.
+  async function* chunks(first: ReturnType<typeof findBatch>): AsyncGenerator<string> {
+    if (format === 'csv') yield csvHeader
+    for (let next: typeof first | null = first; next; ) {
+      const batch: Awaited<typeof first> = await next
+      next = batch.next && find(batch.next)
+      // Awaited when it is its turn; until then its failure is nobody's unhandled one.
+      next?.catch(() => undefined)
+      if (batch.records !== '') yield `${batch.records}\n`
+    }
+  }
+
+  // The first is awaited here: a database that is away is a refusal, not a file that breaks off.
+  const [total, first] = await Promise.all([withinMs(mostCountMs, countEntries(caller, search)), find(null)])
+  const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson'
+  return { name: nameOf(query, now), contentType, total, chunks: chunks(Promise.resolve(first)) }
+}

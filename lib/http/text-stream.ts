@@ -1,0 +1,17 @@
+/**
+ * A body from an async generator of texts, read no faster than its reader reads. A reader that goes away ends the
+ * generator; a generator that throws breaks the connection, so that what was sent never looks complete.
+ */
+export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+      const next = await texts.next()
+      if (next.done) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
+    },
+    cancel: () => void texts.return(undefined),
+  }
+  // Nothing is made before it is asked for.
+  return new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })
+}

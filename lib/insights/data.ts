@@ -1,0 +1,133 @@
+import { bulkSql, sql } from '@/lib/db'
+import { decided, type Overrides } from '@/lib/settings/model'
+
+type StoreRow = {
+  destination_id: string
+  name: string
+  time_zone: string
+  of_store: Partial<Overrides>
+  of_project: Partial<Overrides>
+}
+
+/** The stores of a project, those of them that are asked for, with the goal that is in force there; by name. */
+export async function listMeasuredStores(projectId: string, destinationIds: string[] | null) {
+  const rows = await sql<StoreRow>(
+    'list-measured-stores',
+    `select s.destination_id, s.name, s.time_zone, s.settings as of_store, p.settings as of_project
+     from store s join project p on p.project_id = s.project_id
+     where s.project_id = $1 and ($2::text[] is null or s.destination_id = any ($2))
+     order by s.name, s.destination_id`,
+    [projectId, destinationIds],
+  )
+  return rows.map((row) => ({
+    destinationId: row.destination_id,
+    name: row.name,
+    timeZone: row.time_zone,
+    goalSeconds: decided(row.of_store, row.of_project).goalSeconds,
+  }))
+}
+
+/** Days in UTC, counted from 1970, both included. */
+export type StoreDays = { destinationId: string; firstDay: number; lastDay: number }
+
+// 12 bytes an order, as text twice that: a few megabytes at a time, however long the range.
+const daysAtATime = 8_000
+
+/**
+ * The packed arrivals of stores (lib/insights/packed.ts), some stores at a time: no more than those are ever held. Days
+ * that are packed are read by order_day's primary key; those before the first of them and behind the last, off the orders
+ * by orders_arrived.
+ */
+export async function* readArrivals(projectId: string, stores: StoreDays[]) {
+  let batch: StoreDays[] = []
+  let days = 0
+  for (const store of stores) {
+    batch.push(store)
+    days += store.lastDay - store.firstDay + 1
+    if (days < daysAtATime) continue
+    yield await readBatch(projectId, batch)
+    batch = []
+    days = 0
+  }
+  if (batch.length > 0) yield await readBatch(projectId, batch)
+}
+
+async function readBatch(projectId: string, stores: StoreDays[]) {
+  const rows = await bulkSql<{ destination_id: string; measures: Buffer }>(
+    'read-arrivals',
+    `select a.destination_id, b.measures || p.measures || l.measures as measures
+     from unnest($2::text[], $3::int[], $4::int[]) a (destination_id, first_day, last_day)
+     cross join lateral (
+       select coalesce((select d.day from order_day d where d.project_id = $1 and d.destination_id = a.destination_id
+                        order by d.day limit 1), a.last_day + 1) as first_packed,
+              coalesce((select d.day from order_day d where d.project_id = $1 and d.destination_id = a.destination_id
+                        order by d.day desc limit 1), a.last_day) as last_packed
+     ) k
+     cross join lateral (
+       select measured_orders($1, a.destination_id, a.first_day, least(a.last_day, k.first_packed - 1)) as measures
+     ) b
+     cross join lateral (
+       select coalesce(string_agg(d.measures, ''), '') as measures from order_day d
+       where d.project_id = $1 and d.destination_id = a.destination_id and d.day between a.first_day and a.last_day
+     ) p
+     cross join lateral (
+       select measured_orders($1, a.destination_id, greatest(a.first_day, k.last_packed + 1), a.last_day) as measures
+     ) l`,
+    [
+      projectId,
+      stores.map((store) => store.destinationId),
+      stores.map((store) => store.firstDay),
+      stores.map((store) => store.lastDay),
+    ],
+  )
+  return rows.map((row) => ({ destinationId: row.destination_id, packed: row.measures }))
+}
+
+type LongWait = { destinationId: string; minutes: number; waitSeconds: number }
+
+type WaitRow = {
+  service_id: string
+  destination_id: string
+  order_id: string
+  arrived_at: Date
+  closed_at: Date
+  closed_by: string | null
+  wait_seconds: number
+}
+
+/** The orders of these long waits, the longest first. Relies on orders_arrived. */
+export async function findLongWaits(projectId: string, waits: LongWait[]) {
+  if (waits.length === 0) return []
+  const rows = await sql<WaitRow>(
+    'find-long-waits',
+    `select distinct on (w.wait_seconds, o.arrived_at, o.service_id) o.service_id, o.destination_id, o.order_id,
+            o.arrived_at, o.closed_at, o.closed_by, w.wait_seconds
+     from unnest($2::text[], $3::int[], $4::int[]) w (destination_id, minutes, wait_seconds)
+     join orders o on o.project_id = $1 and o.destination_id = w.destination_id
+       and o.arrived_at >= to_timestamp(w.minutes * 60.0) and o.arrived_at < to_timestamp((w.minutes + 1) * 60.0)
+       and o.status = 'Completed'
+       and least(4194303, floor(date_part('epoch', o.closed_at - o.arrived_at))) = w.wait_seconds
+     order by w.wait_seconds desc, o.arrived_at, o.service_id`,
+    [
+      projectId,
+      waits.map((wait) => wait.destinationId),
+      waits.map((wait) => wait.minutes),
+      waits.map((wait) => wait.waitSeconds),
+    ],
+  )
+  return rows.map((row) => ({
+    serviceId: row.service_id,
+    destinationId: row.destination_id,
+    orderId: row.order_id,
+    arrivedAt: row.arrived_at,
+    handedOverAt: row.closed_at,
+    handedOverBy: row.closed_by,
+    waitSeconds: row.wait_seconds,
+  }))
+}
+
+/** Packs days that are over, at most so many: how many (see the migration). */
+export async function packOrderDays(limit: number): Promise<number> {
+  const [row] = await bulkSql<{ packed: number }>('pack-order-days', 'select pack_order_days($1) as packed', [limit])
+  return row?.packed ?? 0
+}

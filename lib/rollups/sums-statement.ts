@@ -1,0 +1,151 @@
+import { type EntryFilter, Parameters, type Statement, whereOf } from '@/lib/entries/search-statement'
+import { coverOf, type Span, wholeHours } from '@/lib/rollups/model'
+
+const hourMs = 60 * 60_000
+
+/** True when a filter names nothing that the sums do not know. */
+export function isSummed({ os, installRef }: EntryFilter): boolean {
+  return os === undefined && installRef === undefined
+}
+
+/** What the parts of a statement share. */
+type Scope = {
+  filter: EntryFilter
+  parameters: Parameters
+  /** Of series and deltas alike: conditions on the columns of an alias. */
+  placed: (alias: string) => string[]
+  timeType: string
+  /** Of the prepared statement: the letters of what is narrowed. */
+  name: string
+}
+
+function scopeOf(filter: EntryFilter): Scope {
+  const parameters = new Parameters()
+  const { zoneId, destinationIds, source } = filter
+  const conditions: [string, string][] = [['project_id', `= ${parameters.add(filter.projectId)}`]]
+  let name = filter.timeType === 'entryTime' ? 'e' : 'c'
+  const use = (letter: string, column: string, condition: string) => {
+    name += letter
+    conditions.push([column, condition])
+  }
+  if (zoneId !== undefined) use('z', 'zone_id', `= ${parameters.add(zoneId)}`)
+  if (destinationIds) use('d', 'destination_id', `= any (${parameters.add([...new Set(destinationIds)])}::text[])`)
+  if (source !== undefined) use('s', 'source', `= ${parameters.add(source)}::entry_source`)
+  const placed = (alias: string) => conditions.map(([column, condition]) => `${alias}.${column} ${condition}`)
+  return { filter, parameters, placed, timeType: filter.timeType === 'entryTime' ? 'entry' : 'creation', name }
+}
+
+const isOfProject = ({ zoneId, destinationIds }: EntryFilter) => zoneId === undefined && destinationIds === null
+
+/** The series to be added up. `asWhole`: those of the project itself will do, if nothing is narrowed but the source. */
+function seriesOf({ filter, placed }: Scope, asWhole: boolean): string {
+  const kind = asWhole && isOfProject(filter) ? 's.zone_id is null' : 's.zone_id is not null'
+  return `select s.series_id, s.zone_id, s.destination_id from entry_series s
+          where ${[...placed('s'), kind].join(' and ')}`
+}
+
+/** A sum's rows within a span, of the series of a query named `series`. Relies on the sums' primary keys. */
+function sumsWithin(scope: Scope, table: 'hour' | 'day' | 'month', span: Span, columns: string): string {
+  const [from, to] = [scope.parameters.add(span.from), scope.parameters.add(span.to)]
+  return `select ${columns} from series s
+          join entry_${table}_sum h on h.project_id = $1 and h.series_id = s.series_id
+            and h.time_type = '${scope.timeType}' and h.${table} >= ${from}::int and h.${table} < ${to}::int`
+}
+
+/** What is noted and not folded yet. The table is all but empty. */
+function deltasWithin({ parameters, placed, timeType }: Scope, span: Span, columns: string): string {
+  const [from, to] = [parameters.add(span.from * 4), parameters.add(span.to * 4)]
+  const quarter = `d.${timeType}_quarter`
+  return `select ${columns.replaceAll('{quarter}', quarter)} from entry_delta d
+          where ${[...placed('d'), `${quarter} >= ${from}::int`, `${quarter} < ${to}::int`].join(' and ')}`
+}
+
+/** The edges: the entries of a range that lie beside its whole hours. Relies on the indexes of a search. */
+function edgesOf(scope: Scope, hours: Span, columns: string): string[] {
+  const { filter, parameters } = scope
+  const { startTime, endTime } = filter
+  const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
+  const edge = (range: { startTime: Date; endTime: Date }) => {
+    const where = whereOf({ ...filter, ...range }, null, parameters)
+    const from = where.stores ? `unnest(${where.stores}::text[]) as s (id), entry e` : 'entry e'
+    return `select ${columns.replaceAll('{time}', time)} from ${from} where ${where.conditions.join(' and ')}`
+  }
+  return [
+    ...(startTime ? [edge({ startTime, endTime: new Date(hours.from * hourMs) })] : []),
+    ...(endTime ? [edge({ startTime: new Date(hours.to * hourMs), endTime })] : []),
+  ]
+}
+
+/** Several stores are told from one by the edges' text. */
+function nameOf({ filter, name }: Scope): string {
+  const { destinationIds, startTime, endTime } = filter
+  const several = destinationIds && new Set(destinationIds).size !== 1 ? 'm' : ''
+  return `${name}${several}${startTime ? 'a' : ''}${endTime ? 'b' : ''}`
+}
+
+/**
+ * How many entries a filter finds: sums, what is noted beside them, and the edges, all of one moment. Null where sums
+ * are no help: an os or an install is asked for, or less than an hour.
+ */
+export function countBySums(filter: EntryFilter): Statement | null {
+  const hours = wholeHours(filter)
+  if (!isSummed(filter) || hours.from >= hours.to) return null
+  const scope = scopeOf(filter)
+  const cover = coverOf(hours)
+  const parts = [
+    ...cover.hours.map((span) => sumsWithin(scope, 'hour', span, 'h.q0 + h.q1 + h.q2 + h.q3 as count')),
+    ...cover.days.map((span) => sumsWithin(scope, 'day', span, 'h.count')),
+    sumsWithin(scope, 'month', cover.months, 'h.count'),
+    deltasWithin(scope, hours, 'd.count'),
+    ...edgesOf(scope, hours, 'count(*)::int'),
+  ]
+  const text = `with series as materialized (${seriesOf(scope, true)})
+    select coalesce(sum(p.count), 0)::float8 as count from (${parts.join(' union all ')}) p`
+  return { name: `entry-count-${nameOf(scope)}`, text, values: scope.parameters.values }
+}
+
+/**
+ * A range's counts as one row: its hours in order of time, each with its quarters, as five lists in text; and its zones
+ * with their stores. Sums, what is noted beside them, and the edges, all of one moment. Null as countBySums'.
+ */
+export function summaryBySums(filter: EntryFilter): Statement | null {
+  const hours = wholeHours(filter)
+  if (!isSummed(filter) || hours.from >= hours.to) return null
+  const scope = scopeOf(filter)
+  const cover = coverOf(hours)
+  const byPlace = 's.zone_id, s.destination_id, '
+  const places = [
+    ...cover.hours.map((span) => sumsWithin(scope, 'hour', span, `${byPlace} h.q0 + h.q1 + h.q2 + h.q3 as count`)),
+    ...cover.days.map((span) => sumsWithin(scope, 'day', span, `${byPlace} h.count`)),
+    sumsWithin(scope, 'month', cover.months, `${byPlace} h.count`),
+    'select r.zone_id, r.destination_id, r.count from rest r',
+  ]
+  const rest = [
+    deltasWithin(scope, hours, 'd.zone_id, d.destination_id, {quarter} as quarter, d.count'),
+    ...edgesOf(scope, hours, 'e.zone_id, e.destination_id, quarter_of({time}), count(*)::int').map(
+      (edge) => `(${edge} group by 1, 2, 3)`,
+    ),
+  ]
+  const quarters = [0, 1, 2, 3].map((q) => `coalesce(sum(r.count) filter (where r.quarter & 3 = ${q}), 0)::int`)
+  const wholes = sumsWithin(scope, 'hour', hours, 'h.hour, h.q0, h.q1, h.q2, h.q3').replace('series s', 'timed s')
+  const text = `
+    with series as materialized (${seriesOf(scope, false)}),
+    timed as materialized (${seriesOf(scope, true)}),
+    rest as materialized (${rest.join(' union all ')}),
+    hours as materialized (
+      select h.hour, sum(h.q0) as q0, sum(h.q1) as q1, sum(h.q2) as q2, sum(h.q3) as q3
+      from (${wholes} union all
+            select r.quarter >> 2, ${quarters.join(', ')} from rest r group by 1) h
+      group by 1 order by 1
+    ),
+    places as materialized (
+      select p.zone_id, p.destination_id, sum(p.count) as count from (${places.join(' union all ')}) p
+      group by 1, 2 having sum(p.count) <> 0
+    )
+    select (select array[array_agg(h.hour)::text, array_agg(h.q0)::text, array_agg(h.q1)::text,
+                         array_agg(h.q2)::text, array_agg(h.q3)::text] from hours h) as lists,
+           coalesce((select json_agg(json_build_object('zoneId', p.zone_id, 'zoneName', coalesce(z.name, p.zone_id),
+                                                       'destinationId', p.destination_id, 'count', p.count))
+                     from places p left join zone z on z.project_id = $1 and z.zone_id = p.zone_id), '[]') as places`
+  return { name: `entry-summary-${nameOf(scope)}`, text, values: scope.parameters.values }
+}

@@ -1,0 +1,76 @@
+import { sql } from '@/lib/db'
+import { viewNameKey } from '@/lib/views/model'
+import { type SavedView, ViewFilters } from '@/lib/views/schema'
+
+/** Whose view, and where. */
+export type ViewOwner = { projectId: string; userId: string }
+
+type ViewRow = { view_id: string; name: string; filters: unknown; created_at: Date }
+
+const columns = 'view_id, name, filters, created_at'
+
+function viewOf({ view_id: viewId, name, filters, created_at: createdAt }: ViewRow): SavedView {
+  return { viewId, name, filters: ViewFilters.parse(filters), createdAt }
+}
+
+/** A person's views by name. Relies on saved_view's primary key. */
+export async function listViews({ projectId, userId }: ViewOwner): Promise<SavedView[]> {
+  const rows = await sql<ViewRow>(
+    'list-views',
+    `select ${columns} from saved_view where project_id = $1 and user_id = $2 order by name_key, view_id`,
+    [projectId, userId],
+  )
+  return rows.map(viewOf)
+}
+
+type NewRow = { viewId: string; name: string; filters: ViewFilters; most: number }
+
+/** A new view; null where its name is taken or there are `most` already. Relies on saved_view_by_name. */
+export async function insertView(owner: ViewOwner, view: NewRow, now: Date): Promise<SavedView | null> {
+  const { viewId, name, filters, most } = view
+  const [row] = await sql<ViewRow>(
+    'insert-view',
+    `insert into saved_view (project_id, user_id, view_id, name, name_key, filters, created_at)
+     select $1, $2, $3, $4, $5, $6::jsonb, $7
+     where (select count(*) from saved_view where project_id = $1 and user_id = $2) < $8::int
+     on conflict (project_id, user_id, name_key) do nothing
+     returning ${columns}`,
+    [owner.projectId, owner.userId, viewId, name, viewNameKey(name), JSON.stringify(filters), now, most],
+  )
+  return row ? viewOf(row) : null
+}
+
+type Change = { viewId: string; name?: string; filters?: ViewFilters }
+
+/** Changes what is given; null where there is no such view, or another has the name. Relies on the primary key. */
+export async function updateView(owner: ViewOwner, { viewId, name, filters }: Change): Promise<SavedView | null> {
+  const [row] = await sql<ViewRow>(
+    'update-view',
+    `update saved_view v
+     set name = coalesce($4, v.name), name_key = coalesce($5, v.name_key), filters = coalesce($6::jsonb, v.filters)
+     where v.project_id = $1 and v.user_id = $2 and v.view_id = $3
+       and not exists (
+         select from saved_view o
+         where o.project_id = $1 and o.user_id = $2 and o.name_key = $5 and o.view_id <> $3)
+     returning ${columns}`,
+    [
+      owner.projectId,
+      owner.userId,
+      viewId,
+      name ?? null,
+      name === undefined ? null : viewNameKey(name),
+      filters === undefined ? null : JSON.stringify(filters),
+    ],
+  )
+  return row ? viewOf(row) : null
+}
+
+/** False where there was no such view. */
+export async function deleteView({ projectId, userId }: ViewOwner, viewId: string): Promise<boolean> {
+  const rows = await sql(
+    'delete-view',
+    'delete from saved_view where project_id = $1 and user_id = $2 and view_id = $3 returning view_id',
+    [projectId, userId, viewId],
+  )
+  return rows.length > 0
+}
