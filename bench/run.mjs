@@ -14,7 +14,7 @@ const [name = '', ...args] = process.argv.slice(2)
 
 runCommand(async () => {
   watchNpm(() => end(1))
-  if (!name) return (await import('./every.mjs')).run()
+  if (!name) return (await import('./every/bench.mjs')).run()
   const load = Object.hasOwn(benches, name) ? benches[name] : undefined
   if (!load) {
     const names = Object.keys(benches).join(', ')

@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../scripts/process/refusal.mjs'
 import { copyIn } from './copy.mjs'
 
@@ -68,20 +73,29 @@ export async function sendLines(server, { receiver }, count, run) {
   const each = Math.ceil(count / streams)
   const bodies = Array.from({ length: streams }, () => chunksOf(records(each, run), (record) => JSON.stringify(record)))
   const startedAt = performance.now()
-  const answers = await Promise.all(
-    bodies.map(async (chunks) => {
-      const answer = await fetch(`${server.baseUrl}/api/prod1/entry?projectId=${receiver.projectId}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-ndjson', 'x-service-api-key': receiver.secretKey },
-        body: ReadableStream.from(chunks),
-        duplex: 'half',
-      })
-      const told = await answer.json()
-      if (told.accepted !== each) throw new Refusal(`Entries were not taken: ${JSON.stringify(told).slice(0, 500)}`)
-      return told.accepted
-    }),
-  )
-  return answers.reduce((sum, accepted) => sum + accepted, 0) / ((performance.now() - startedAt) / 1_000)
+  const answers = await Promise.all(bodies.map((chunks) => sendStream(server, receiver, chunks)))
+  const accepted = answers.map((told) => told.accepted)
+  if (accepted.some((count) => count !== each)) {
+    throw new Refusal(`Entries were not taken: ${JSON.stringify(answers).slice(0, 500)}`)
+  }
+  return (each * streams) / ((performance.now() - startedAt) / 1_000)
+}
+
+/**
+ * @param {import('../servers.mjs').Server} server
+ * @param {import('./seed.ts').EntryFacts['receiver']} receiver
+ * @param {Buffer[]} chunks
+ * @returns {Promise<{ accepted?: number }>} the answer, whatever it is
+ */
+async function sendStream({ baseUrl }, { projectId, secretKey }, chunks) {
+  const sent = request(`${baseUrl}/api/prod1/entry?projectId=${projectId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson', 'x-service-api-key': secretKey },
+  })
+  const answered = once(sent, 'response')
+  await pipeline(Readable.from(chunks), sent)
+  const [answer] = await answered
+  return JSON.parse(await text(answer))
 }
 
 /**

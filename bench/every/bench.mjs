@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeEnd } from '../scripts/process/ending.mjs'
-import { say } from '../scripts/process/steps.mjs'
-import { inRoot } from '../scripts/settings/places.mjs'
-import { readJson } from '../scripts/settings/private-file.mjs'
-import { benchFolder } from './database.mjs'
-import { aimLine } from './entries/table.mjs'
+import { beforeEnd } from '../../scripts/process/ending.mjs'
+import { say } from '../../scripts/process/steps.mjs'
+import { inRoot } from '../../scripts/settings/places.mjs'
+import { readJson } from '../../scripts/settings/private-file.mjs'
+import { benchFolder } from '../database.mjs'
+import { aimLine } from '../entries/table.mjs'
 
 // Modest: a few minutes, once the data are there.
 const benches = [
@@ -34,9 +34,9 @@ export async function run() {
   return 0
 }
 
-/** @returns {import('./entries/report.mjs').EntryAim[]} */
+/** @returns {import('../entries/report.mjs').EntryAim[]} */
 function entryAims() {
-  const { aims } = /** @type {import('./entries/report.mjs').EntryReport} */ (
+  const { aims } = /** @type {import('../entries/report.mjs').EntryReport} */ (
     readJson(path.join(benchFolder, 'entries.json'))
   )
   return aims
@@ -44,10 +44,10 @@ function entryAims() {
 
 /**
  * @param {unknown} report
- * @returns {import('./entries/report.mjs').EntryAim[]}
+ * @returns {import('../entries/report.mjs').EntryAim[]}
  */
 function apiAims(report) {
-  const { scenarios } = /** @type {import('./api/report.mjs').Report} */ (report)
+  const { scenarios } = /** @type {import('../api/report.mjs').Report} */ (report)
   return scenarios.flatMap(({ name, aims }) =>
     aims.map(({ what, unit, spread, atLeast, below, met, missedBy }) => {
       // Its shares are of one, those of this table of a hundred.
