@@ -165,7 +165,7 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   const dialog = page.getByRole('dialog')
   const file = `entries-${history.year}-11-30.ndjson`
   await button.click()
-  await dialog.getByRole('radio', { name: 'ndjson' }).locator('..').click()
+  await dialog.getByText('A JSON object a line').click()
 
   await page.route('**/entries/export?*', (route) =>
     route.fulfill({ headers: { 'x-total-count': String(total) }, body: '{"entryId":"1"}\n{"entryId":"2"}\n' }),
@@ -190,7 +190,7 @@ test('a view is saved, chosen on another tablet, renamed and deleted, and a name
 }) => {
   await page.goto(`${december(history)}&os=iOS`)
   const views = page.getByRole('button', { name: 'Views' })
-  const menu = page.getByRole('dialog', { name: 'Saved views' })
+  const menu = page.getByRole('dialog')
   await views.click()
   await menu.getByLabel('Save what is filtered as').fill('iPhones in December')
   await menu.getByRole('button', { name: 'Save', exact: true }).click()
@@ -230,12 +230,7 @@ test('what comes meanwhile is told and stands still until it is asked for; a tim
   await page.getByLabel('Date and time').fill(`${history.year}-12-24T13:30`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('24 Dec')
-  await expect(
-    page
-      .getByRole('cell', { name: 'Wednesday 24 December' })
-      .or(page.getByRole('cell', { name: /24 December/ }))
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByRole('cell', { name: /24 December/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to the newest' }).click()
   await expect(entries(page).first()).toHaveText(first ?? '')
 
@@ -271,6 +266,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Hours', exact: true }).click()
       await page.getByRole('button', { name: 'Busiest hours: show the table' }).click()
       await isSound()
+      await page.getByRole('button', { name: 'Busiest hours: show the chart' }).click()
       await page.getByRole('button', { name: /^Busiest: / }).click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
       await isSound()

@@ -43,11 +43,9 @@ export function useSpan({ count, onSelect }: SpanProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const move = keys[event.key]
     const from = cursor ?? last
-    if (move)
-      hold({
-        cursor: within(cursor === null ? last : move(from, last)),
-        anchor: event.shiftKey ? (anchor ?? from) : null,
-      })
+    // The first press shows where one is, but Shift begins to draw over at once.
+    if (move && cursor === null && !event.shiftKey) hold({ cursor: last, anchor: null })
+    else if (move) hold({ cursor: within(move(from, last)), anchor: event.shiftKey ? (anchor ?? from) : null })
     else if (event.key === 'Enter' || event.key === ' ') choose()
     else if (event.key === 'Escape' && cursor !== null) hold(nothing)
     else return

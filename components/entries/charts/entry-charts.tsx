@@ -121,7 +121,7 @@ function useDrawn(
     if (!summary) return null
     const short = new Intl.NumberFormat(locale, { notation: 'compact' })
     const format = (value: number, isAxis = false) =>
-      isAxis && value >= 10_000 ? short.format(value) : value.toLocaleString(locale)
+      isAxis && value >= 1_000 ? short.format(value) : value.toLocaleString(locale)
     const onHour = (cell: Cell) => {
       const only = onlyHour(summary, cell)
       if (only) filters.chooseTime(only)

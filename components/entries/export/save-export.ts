@@ -22,6 +22,10 @@ export function savePicker(): SavePicker | undefined {
 
 const tellEveryMs = 120
 
+const notWritten = (cause: unknown): never => {
+  throw new NotWrittenError(String(cause), { cause })
+}
+
 async function pour(
   body: ReadableStream<Uint8Array>,
   into: FileSystemWritableFileStream,
@@ -34,9 +38,7 @@ async function pour(
       if (done) return
       told(value)
       // Awaited: no more is in memory than one piece, however slow the disk.
-      await into.write(value as Uint8Array<ArrayBuffer>).catch((cause) => {
-        throw new NotWrittenError(String(cause), { cause })
-      })
+      await into.write(value as Uint8Array<ArrayBuffer>).catch(notWritten)
     }
   } finally {
     reader.cancel().catch(() => undefined)
@@ -47,6 +49,8 @@ type SaveProps = {
   address: string
   format: ExportFormat
   handle: FileHandle
+  /** True where nothing can be added to what is exported: then it must be as much as was counted. */
+  isOver: boolean
   signal: AbortSignal
   onProgress: (progress: ExportProgress) => void
 }
@@ -55,8 +59,9 @@ type SaveProps = {
  * Writes an export to a file, piece by piece. The file is there when it is whole, or not at all: until then the browser
  * writes beside it. Throws ApiError, UnreachableError, CutOffError, NotWrittenError, and what `signal` aborts with.
  */
-export async function saveExport({ address, format, handle, signal, onProgress }: SaveProps): Promise<ExportProgress> {
-  const writable = await handle.createWritable()
+export async function saveExport(props: SaveProps): Promise<ExportProgress> {
+  const { address, format, handle, isOver, signal, onProgress } = props
+  const writable = await handle.createWritable().catch(notWritten)
   const counter = new RowCounter(format)
   let [bytes, toldAt] = [0, 0]
   let total: number | null = null
@@ -73,11 +78,9 @@ export async function saveExport({ address, format, handle, signal, onProgress }
       toldAt = performance.now()
       onProgress(progress())
     })
-    // Something in between may have swallowed that the answer broke off.
-    if (total !== null && counter.rows < total) throw new CutOffError()
-    await writable.close().catch((cause) => {
-      throw new NotWrittenError(String(cause), { cause })
-    })
+    // Something in between may have swallowed that the answer broke off. What is counted while more comes in is a guess.
+    if (isOver && total !== null && counter.rows < total) throw new CutOffError()
+    await writable.close().catch(notWritten)
     return progress()
   } catch (error) {
     await writable.abort().catch(() => undefined)

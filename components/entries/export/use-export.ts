@@ -11,6 +11,8 @@ export type ExportState =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown }
 
+export type ExportWanted = { address: string; format: ExportFormat; suggestedName: string; isOver: boolean }
+
 const nothingYet: ExportProgress = { rows: 0, bytes: 0, total: null }
 
 /** Saves what is filtered, in the background of its dialog; `cancel` leaves no file. */
@@ -18,7 +20,8 @@ export function useExport() {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController | null>(null)
 
-  async function save(address: string, format: ExportFormat, suggestedName: string): Promise<void> {
+  async function save(what: ExportWanted): Promise<void> {
+    const { suggestedName, ...wanted } = what
     const pick = savePicker()
     if (!pick) return
     // Nothing was chosen: as if nobody had asked.
@@ -29,7 +32,7 @@ export function useExport() {
     setState({ kind: 'running', progress: nothingYet })
     const onProgress = (progress: ExportProgress) => setState({ kind: 'running', progress })
     try {
-      const progress = await saveExport({ address, format, handle, signal: controller.signal, onProgress })
+      const progress = await saveExport({ ...wanted, handle, signal: controller.signal, onProgress })
       setState({ kind: 'done', progress, fileName: handle.name })
     } catch (error) {
       setState(controller.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error })

@@ -20,15 +20,15 @@ export function NewEntries({ walk, now }: NewEntriesProps) {
   const { data, isFetching } = useInfiniteQuery({ ...entryListQuery(walk), enabled: false })
   const rows = data?.pages[0]?.entries ?? []
   const timeType = walk.filter.timeType ?? 'creationTime'
-  const since = (rows[0]?.[timeType] ?? new Date(walk.startedAtMs)).toISOString()
+  // After the newest row's own millisecond: a batch has one time, and more of it may be on the next page.
+  const newest = rows[0]?.[timeType].getTime() ?? walk.startedAtMs
+  const since = new Date(newest + 1).toISOString()
   const { startTime, endTime } = walk.filter
   const isOver = endTime !== undefined && new Date(endTime) <= now
   const isLive =
     data !== undefined && !isOver && walk.before === undefined && (startTime === undefined || startTime <= since)
   const news = useQuery({ ...entryNewsQuery(walk, since), enabled: isLive && !isFetching })
-  // Those of the very same millisecond as the newest row are counted, and known.
-  const known = rows.filter((row) => row[timeType].toISOString() === since).length
-  const count = isLive ? Math.max(0, (news.data ?? known) - known) : 0
+  const count = isLive ? (news.data ?? 0) : 0
   return (
     <div className="pointer-events-none sticky top-3 z-30 flex h-0 justify-center lg:top-12" role="status">
       {count > 0 && (
