@@ -14,7 +14,11 @@ import { lockFile, openDatabase } from '../scripts/setup/prepare.mjs'
 /** Where the benches keep what they make: apart from what people work with. */
 export const benchFolder = inRoot('.data', 'bench')
 
-const seedScript = inRoot('bench', 'seed.ts')
+/** Whose data: its database and what makes it. */
+const kinds = {
+  api: { name: 'baycall_bench', seed: 'bench/seed.ts' },
+  entries: { name: 'baycall_bench_entries', seed: 'bench/entries/seed.ts' },
+}
 
 /** The bench folder for this process alone: two benches at once would measure each other. */
 export async function takeBenchFolder() {
@@ -27,21 +31,21 @@ export async function takeBenchFolder() {
 /**
  * A migrated database with that many entries, made anew unless it is there already: of the PostgreSQL server that is
  * given (BENCH_DATABASE_URL), else of one of our own with the settings that `npm start` gives it.
- * @param {{ entries: number, quick: boolean, connections: number, secret: string }} wanted connections: that all
- *   servers together open at most
+ * @param {{ entries: number, quick: boolean, connections: number, secret: string, kind?: keyof typeof kinds }} wanted
+ *   connections: that all servers together open at most
  * @returns {Promise<{ url: string, version: string }>}
  */
-export async function seededDatabase({ entries, quick, connections, secret }) {
+export async function seededDatabase({ entries, quick, connections, secret, kind = 'api' }) {
   const given = process.env.BENCH_DATABASE_URL || null
   const extra = { max_connections: String(Math.max(100, connections + 20)) }
   const { adminUrl } = await openDatabase(given, benchFolder, { extra })
   // A quick look does not cost the large one.
-  const name = quick ? 'baycall_bench_quick' : 'baycall_bench'
+  const name = `${kinds[kind].name}${quick ? '_quick' : ''}`
   const url = databaseAt(adminUrl, name)
-  const mark = markOf(entries)
+  const mark = markOf(entries, kinds[kind].seed)
   await step(
     'data',
-    () => seedUnlessThere(adminUrl, name, { entries, mark, secret }),
+    () => seedUnlessThere(adminUrl, name, { entries, mark, secret, seed: kinds[kind].seed }),
     (made) => `${entries.toLocaleString('en')} entries in ${name}: ${made ? 'made' : 'there'}`,
   )
   const [row] = await query(adminUrl, 'show server_version')
@@ -51,10 +55,10 @@ export async function seededDatabase({ entries, quick, connections, secret }) {
 /**
  * @param {string} adminUrl
  * @param {string} name
- * @param {{ entries: number, mark: string, secret: string }} wanted
+ * @param {{ entries: number, mark: string, secret: string, seed: string }} wanted
  * @returns {Promise<boolean>} whether it had to be made
  */
-async function seedUnlessThere(adminUrl, name, { entries, mark, secret }) {
+async function seedUnlessThere(adminUrl, name, { entries, mark, secret, seed }) {
   const url = databaseAt(adminUrl, name)
   const found = await query(
     adminUrl,
@@ -64,7 +68,7 @@ async function seedUnlessThere(adminUrl, name, { entries, mark, secret }) {
   await query(adminUrl, `drop database if exists ${name} with (force)`)
   await query(adminUrl, `create database ${name}`)
   await migrate(url)
-  await runSeed(url, secret, ['entries', String(entries)])
+  await runSeed(url, secret, [seed, 'entries', String(entries)])
   await query(url, 'vacuum (analyze)')
   // Said last: what broke off is made anew.
   await query(adminUrl, `comment on database ${name} is '${mark}'`)
@@ -83,7 +87,7 @@ export async function readyForRun(url, secret) {
     'orders',
     async () => {
       await query(url, 'truncate orders, order_claim, order_event, idempotency_key')
-      await runSeed(url, secret, ['run', file])
+      await runSeed(url, secret, [kinds.api.seed, 'run', file])
       await query(url, 'vacuum (analyze) orders, order_claim, order_event')
       // Else what was just written goes to disk while something is measured. Not everybody may ask for it.
       await query(url, 'checkpoint').catch(() => {})
@@ -94,12 +98,31 @@ export async function readyForRun(url, secret) {
 }
 
 /**
+ * What a run over entries works with: fresh credentials, and where pages begin.
  * @param {string} url
  * @param {string} secret
- * @param {string[]} args
+ * @returns {Promise<import('./entries/seed.ts').EntryFacts>}
  */
-function runSeed(url, secret, args) {
-  return runQuietly(process.execPath, ['--import', 'tsx', seedScript, ...args], {
+export async function readyForEntries(url, secret) {
+  const file = path.join(benchFolder, 'entry-facts.json')
+  return step(
+    'places',
+    async () => {
+      await runSeed(url, secret, [kinds.entries.seed, 'run', file])
+      await query(url, 'checkpoint').catch(() => {})
+      return /** @type {import('./entries/seed.ts').EntryFacts} */ (readJson(file))
+    },
+    ({ count }) => `in ${count.toLocaleString('en')} entries`,
+  )
+}
+
+/**
+ * @param {string} url
+ * @param {string} secret
+ * @param {string[]} command a script of the benches and its arguments
+ */
+function runSeed(url, secret, [script = '', ...args]) {
+  return runQuietly(process.execPath, ['--import', 'tsx', inRoot(script), ...args], {
     env: { ...process.env, DATABASE_URL: url, BAYCALL_SECRET: secret, LOG_LEVEL: 'warn' },
     advice: 'The data for the bench could not be made: see above',
   })
@@ -108,10 +131,11 @@ function runSeed(url, secret, args) {
 /**
  * What a seeded database depends on.
  * @param {number} entries
+ * @param {string} seed
  */
-function markOf(entries) {
+function markOf(entries, seed) {
   const made = filesBelow(inRoot('prisma'), (file) => /^(migrations|factories)\//.test(file))
-  const print = fingerprint(root, [...made.map((file) => `prisma/${file}`), 'bench/seed.ts'])
+  const print = fingerprint(root, [...made.map((file) => `prisma/${file}`), seed])
   return `${entries} entries, made by ${print.slice(0, 12)}`
 }
 

@@ -80,14 +80,18 @@ test('the call goes by itself when a board is opened there; until then it can be
   await expect(banner).toHaveCount(0)
 })
 
-test('the second tap of a glove acknowledges nobody who waits behind the first', async ({ page, own }) => {
+test('the second tap of a glove acknowledges nobody who waits behind the first; the keyboard goes on with the next', async ({
+  page,
+  own,
+}) => {
   const [here, there] = [new Customers(own, 'Helper'), new Customers(own, 'Oakfield')]
   await here.orders('opening', 'Later')
   await openBoard(page, here.boardPath)
   await there.stands('10851', 'Priya N.')
   await there.stands('10852', 'Aroha N.')
+  await there.stands('10853', 'Sam K.')
   const banner = page.getByRole('list', { name: 'Other stores that need help' })
-  await expect(banner).toContainText('2 customers wait', { timeout: calledMs })
+  await expect(banner).toContainText('3 customers wait', { timeout: calledMs })
   const acted: string[] = []
   page.on('request', (request) => request.url().endsWith('/actions') && acted.push(request.url()))
   // No time passes between the two taps, however slow the machine.
@@ -102,7 +106,9 @@ test('the second tap of a glove acknowledges nobody who waits behind the first',
   await page.getByRole('button', { name: /^Quiet for 5 minutes: Oakfield/ }).click()
   expect(acted).toHaveLength(1)
   await page.evaluate(() => (window as unknown as { letTimePass: () => void }).letTimePass())
-  await next.click()
+  await next.press('Enter')
   await expect(page.getByText('Acknowledged Aroha N. at Oakfield')).toBeVisible()
+  await expect(banner.getByRole('button', { name: 'Acknowledge Sam K.' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(banner).toHaveCount(0)
 })

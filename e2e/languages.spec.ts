@@ -93,7 +93,11 @@ test('times and numbers are written as the language writes them', async ({ page,
     headers: { 'x-service-api-key': demo.secretKey },
     data: {
       projectId: demo.projectId,
-      entries: [{ destinationId: 'ringwood-north', entryTime: new Date(Date.now() - 1_234_500).toISOString() }],
+      entries: [1, 2].map(() => ({
+        destinationId: 'ringwood-north',
+        installRef: 'a late phone',
+        entryTime: new Date(Date.now() - 1_234_500).toISOString(),
+      })),
     },
   })
   expect(sent.ok()).toBe(true)
@@ -103,7 +107,7 @@ test('times and numbers are written as the language writes them', async ({ page,
     ['es', /Retraso ?1234,\d s después/, 'llegadas'],
   ] as const) {
     await choose(context, demo, language)
-    await page.goto('/entries')
+    await page.goto('/entries?install=a+late+phone')
     await expect(page.getByRole('status').first()).toContainText(unit)
     await page.locator('tbody button').first().click()
     await expect(page.getByRole('dialog')).toContainText(delay)

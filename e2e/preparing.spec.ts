@@ -23,8 +23,13 @@ test('an order whose customer comes near says so on its row, in the figures and 
   await expect(rowOf(page, 'far')).not.toContainText('Start preparing')
   await expect(page.getByText('on the way, 1 to prepare')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Start preparing: Priya N.' })).toHaveCount(1)
-  // Two notes, and no more of them however long it stays so.
   await expect.poll(() => startedOn(page)).toBe(2)
+  // Two notes, and no more of them when the row is drawn anew and others change.
+  await customers.tells('near', 'updateOrder', { customerName: 'Priya Nair' })
+  await expect(rowOf(page, 'near')).toContainText('Priya Nair')
+  await customers.orders('later', 'Olu', { eventType: 'onTheWay', etaSeconds: 3_000 })
+  await expect(rowOf(page, 'later')).toBeVisible()
+  expect(await startedOn(page)).toBe(2)
 
   await page.reload()
   await page.getByRole('heading', { name: 'Arrived' }).click()

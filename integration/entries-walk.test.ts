@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
-import { pools } from '@/lib/db'
+import { bulkSql, pools } from '@/lib/db'
 import { type EntryFilter, type EntryPosition, pageStatement } from '@/lib/entries/search-statement'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
 import { createStore } from '@/prisma/factories/project'
@@ -92,49 +92,98 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The nodes from the top of a plan down to where it reads entries. */
-function pathToEntries(plan: Plan): Plan[] {
-  if (plan['Relation Name'] === 'entry') return [plan]
-  const [path] = (plan.Plans ?? []).map(pathToEntries).filter((found) => found.length > 0)
-  return path ? [plan, ...path] : []
+/** The ways from the top of a plan down to where it reads entries. */
+function pathsToEntries(plan: Plan): Plan[][] {
+  if (plan['Relation Name'] === 'entry') return [[plan]]
+  return (plan.Plans ?? []).flatMap(pathsToEntries).map((path) => [plan, ...path])
 }
 
 async function explain(filter: EntryFilter, after: EntryPosition | null) {
   const { text, values } = pageStatement(filter, { after, size: 100, separator: ',' })
   const { rows } = await pools().hot.query(`explain (analyze, buffers, format json) ${text}`, values)
   const plan: Plan = rows[0]['QUERY PLAN'][0].Plan
-  const path = pathToEntries(plan)
+  const paths = pathsToEntries(plan)
   // Only what was found already, a page, may be sorted: above its limit.
-  const scan = path.slice(path.findLastIndex((node) => node['Node Type'] === 'Limit') + 1)
+  const below = paths.map((path) => path.slice(path.findLastIndex((node) => node['Node Type'] === 'Limit') + 1))
   return {
-    nodes: scan.map((node) => node['Node Type']),
-    index: scan.at(-1)?.['Index Name'],
+    nodes: new Set(below.flat().map((node) => node['Node Type'])),
+    indexes: [...new Set(paths.map((path) => path.at(-1)?.['Index Name']))],
     blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
   }
 }
 
 describe("a page's cost", () => {
-  const of: [string, () => Partial<EntryFilter>, string][] = [
-    ['a project', () => ({}), 'entry'],
-    ['a store', () => ({ destinationIds: [stores[3]?.destinationId ?? ''] }), 'entry_of_store'],
-    ['a zone', () => ({ zoneId: stores[3]?.zoneId }), 'entry_of_zone'],
-    ['three stores', () => ({ destinationIds: stores.slice(0, 3).map((s) => s.destinationId) }), 'entry_of_store'],
+  const placed: [string, () => Partial<EntryFilter>, string][] = [
+    ['a project', () => ({}), ''],
+    ['a store', () => ({ destinationIds: [stores[3]?.destinationId ?? ''] }), '_store'],
+    ['a zone', () => ({ zoneId: stores[3]?.zoneId }), '_zone'],
+    ['three stores', () => ({ destinationIds: stores.slice(0, 3).map((s) => s.destinationId) }), '_store'],
   ]
-  const cases = of.flatMap(([name, narrowed, index]) => [
-    [name, 'creationTime', narrowed, `${index}_by_creation`] as const,
-    [name, 'entryTime', narrowed, `${index}_by_entry`] as const,
-  ])
+  const sources: [string, Partial<EntryFilter>][] = [
+    ['', {}],
+    [', of the rare source', { source: 'import' }],
+    [', of a source that never came', { source: 'order' }],
+  ]
+  const systems: [string, Partial<EntryFilter>][] = [
+    ['', {}],
+    [', of a system', { os: 'Android' }],
+    [', of a system that is rare', { os: 'HarmonyOS' }],
+  ]
+  const indexOf = (place: string, { source, os }: Partial<EntryFilter>) => {
+    if (os) return `entry_of${place}_os`
+    return place ? `entry_of${place}` : source ? 'entry_of_source' : 'entry'
+  }
+  const cases = placed.flatMap(([name, narrowed, place]) =>
+    sources.flatMap(([ofSource, source]) =>
+      systems.map(([ofSystem, os]) => {
+        const more = { ...source, ...os }
+        const isRare = source.source === 'order' || os.os === 'HarmonyOS'
+        return [
+          `${name}${ofSource}${ofSystem}`,
+          () => ({ ...narrowed(), ...more }),
+          indexOf(place, more),
+          isRare,
+        ] as const
+      }),
+    ),
+  )
+  const at = (part: number) => ({ time: new Date(from.getTime() + (total / 3) * stepMs * part), tie: '0' })
 
-  it.each(cases)(
-    'in %s by %s is the same at the head, in the middle and at the end',
-    async (_, timeType, narrowed, index) => {
+  beforeAll(async () => {
+    const rare = `update entry set os = 'HarmonyOS' where project_id = $1 and entry_id like 'seed-%777'`
+    await bulkSql('make-rare', rare, [shop.projectId])
+    await bulkSql('analyze-entries', 'analyze entry', [])
+  })
+
+  it.each(cases)('in %s is the same at the head, in the middle and at the end', async (_, narrowed, index, isRare) => {
+    for (const timeType of ['creationTime', 'entryTime'] as const) {
       const filter = { projectId: shop.projectId, destinationIds: null, timeType, ...narrowed() }
-      const at = (part: number) => ({ time: new Date(from.getTime() + (total / 3) * stepMs * part), tie: '0' })
       for (const after of [null, at(0.5), at(0.02)]) {
-        const { nodes, index: used, blocks } = await explain(filter, after)
-        expect([nodes, used]).toEqual([['Index Scan'], index])
+        const { nodes, indexes, blocks } = await explain(filter, after)
+        // Whoever names no source has three places of one index, merged in order. Of what is rare any index will do.
+        expect(['Merge Append', 'Index Scan']).toEqual(expect.arrayContaining([...nodes]))
+        const by = timeType === 'entryTime' ? 'entry' : 'creation'
+        if (!isRare) expect(indexes).toContain(`${index}_by_${by}`)
         expect(blocks).toBeLessThan(1500)
       }
-    },
-  )
+    }
+  })
+
+  it('of an install is that of its few entries, whatever else is asked of it', async () => {
+    for (const [, narrowed] of placed) {
+      for (const more of [{}, { source: 'import' as const, os: 'iOS' }]) {
+        const filter = {
+          projectId: shop.projectId,
+          destinationIds: null,
+          installRef: 'install-7',
+          ...narrowed(),
+          ...more,
+        }
+        for (const timeType of ['creationTime', 'entryTime'] as const) {
+          const { blocks } = await explain({ ...filter, timeType }, at(0.5))
+          expect(blocks).toBeLessThan(1500)
+        }
+      }
+    }
+  })
 })

@@ -33,7 +33,8 @@ export async function buildReferences() {
   )
 }
 
-async function bundleStatements() {
+/** What a bare server runs, bundled. */
+export async function bundleStatements() {
   const { build } = await import('esbuild')
   await build({
     entryPoints: [inRoot('bench', 'api', 'statements.ts')],

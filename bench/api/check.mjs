@@ -25,7 +25,7 @@ export async function checkAnswers(servers, facts) {
 /**
  * A manager's access token, good for an hour.
  * @param {import('../servers.mjs').Server} server the product's
- * @param {import('../seed.ts').Facts} facts
+ * @param {Pick<import('../seed.ts').Facts, 'manager'>} facts
  */
 export async function signIn(server, { manager }) {
   const answer = await ask(server, 'sign-in', {

@@ -55,14 +55,22 @@ export function reportOf({ rounds, memory, options, postgres }) {
  */
 function scenarioReport(name, about, rounds) {
   const of = (/** @type {string} */ server) => rounds.flatMap((round) => round[name]?.[server] ?? [])
-  const [baycall, bare, next] = [of('baycall'), of('bare'), of('next')]
+  const [baycall, bare, next, constant] = [of('baycall'), of('bare'), of('next'), of('constant')]
   const shares = name.startsWith('page') ? wanted.pages : wanted.orders
   return {
     name,
     about,
-    servers: { baycall: typical(baycall), bare: typical(bare), next: typical(next) },
+    servers: {
+      baycall: typical(baycall),
+      bare: typical(bare),
+      next: typical(next),
+      ...(constant.length > 0 && { constant: typical(constant) }),
+    },
     aims: [
       aim('baycall / next', '×', ratioOf(baycall, next), { atLeast: shares.next }),
+      ...(constant.length > 0
+        ? [aim('baycall / constant', '×', ratioOf(baycall, constant), { atLeast: undefined })]
+        : []),
       aim('baycall / bare', '%', ratioOf(baycall, bare), { atLeast: shares.bare }),
       aim('p99 / p50 of baycall', '×', tailOf(baycall), { below: tailBelow }),
     ],

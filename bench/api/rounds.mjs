@@ -1,6 +1,6 @@
 import { measure, warmUp } from '../load.mjs'
 import { signIn } from './check.mjs'
-import { scenarios } from './scenarios.mjs'
+import { isAsked, scenarios } from './scenarios.mjs'
 
 const mostWarmUpSeconds = 1
 
@@ -21,7 +21,7 @@ const mostWarmUpSeconds = 1
 export async function runLap(servers, facts, { seconds, connections }) {
   const token = await tokenFrom(servers, facts)
   for (const { name, callsFor } of scenarios) {
-    for (const server of servers) {
+    for (const server of servers.filter((one) => isAsked(one.name, name))) {
       const load = { name, next: callsFor(server.name, facts, token) }
       await warmUp(server, load, { seconds: seconds / 2, connections })
     }
@@ -46,7 +46,7 @@ export async function runRound(round, servers, facts, { seconds, connections }) 
     /** @type {Round[string]} */
     const ofScenario = {}
     figures[name] = ofScenario
-    for (const server of inTurn) {
+    for (const server of inTurn.filter((one) => isAsked(one.name, name))) {
       const load = { name, next: callsFor(server.name, facts, token) }
       await warmUp(server, load, { seconds: Math.min(mostWarmUpSeconds, seconds / 4), connections })
       ofScenario[server.name] = await measure(server, load, { seconds, connections })

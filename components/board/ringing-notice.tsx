@@ -18,49 +18,96 @@ const coveredAbove = () => (window.innerWidth < 768 ? 164 : 110)
 
 const rowOf = (serviceId: string) => document.querySelector(`[data-service-id="${serviceId}"]`)
 
-/** The ids of the ringing rows that are scrolled out of sight. */
-function useHiddenRows(ringing: BoardOrder[]): string[] {
-  const [hidden, setHidden] = useState<string[]>([])
-  const ids = ringing.map((order) => order.serviceId).join()
-  useEffect(() => {
-    const wanted = new Set(ids.split(','))
-    const observer = new IntersectionObserver(
-      (changes) =>
-        setHidden((before) => {
-          const now = new Set(before.filter((id) => wanted.has(id)))
-          for (const { target, intersectionRatio, intersectionRect } of changes) {
-            const serviceId = target.getAttribute('data-service-id') ?? ''
-            if (intersectionRatio >= enoughRatio || intersectionRect.height >= enoughPixels) now.delete(serviceId)
-            else now.add(serviceId)
-          }
-          return [...now]
-        }),
+const liesAbove = ({ top }: { top: number }) => top < window.innerHeight / 2
+
+/** Of the ringing rows that are scrolled out of sight: whether they lie further up. */
+type Hidden = ReadonlyMap<string, boolean>
+
+const nothing: Hidden = new Map()
+
+const idOf = (row: Element) => row.getAttribute('data-service-id') ?? ''
+
+/** Watches rows, and tells which of them are out of sight. The browser says where they are: nothing is laid out for it. */
+class RowWatch {
+  private readonly rows = new Set<Element>()
+  private hidden = nothing
+  private readonly observer: IntersectionObserver
+
+  constructor(private readonly tell: (hidden: Hidden) => void) {
+    this.observer = new IntersectionObserver(
+      (seen) => this.note(seen),
       // The header covers the top of the page, but not on a low screen; the notice itself the bottom.
       {
         rootMargin: `${window.innerHeight > 480 ? -coveredAbove() : 0}px 0px -96px 0px`,
         threshold: [0, 0.1, 0.2, enoughRatio],
       },
     )
-    for (const row of document.querySelectorAll('[data-ringing="true"]')) observer.observe(row)
-    return () => {
-      observer.disconnect()
-      setHidden([])
+  }
+
+  /** What rings now: of what did so before, nothing is begun anew. */
+  watch(ringing: Set<Element>): void {
+    const gone = [...this.rows].filter((row) => !ringing.has(row))
+    for (const row of gone) {
+      this.observer.unobserve(row)
+      this.rows.delete(row)
     }
-  }, [ids])
+    for (const row of ringing) {
+      if (!this.rows.has(row)) this.observer.observe(row)
+      this.rows.add(row)
+    }
+    const ids = new Set([...ringing].map(idOf))
+    if ([...this.hidden.keys()].some((id) => !ids.has(id))) {
+      this.change(new Map([...this.hidden].filter(([id]) => ids.has(id))))
+    }
+  }
+
+  end(): void {
+    this.observer.disconnect()
+  }
+
+  private note(seen: IntersectionObserverEntry[]): void {
+    const now = new Map(this.hidden)
+    for (const { target, intersectionRatio, intersectionRect, boundingClientRect } of seen) {
+      const isSeen = intersectionRatio >= enoughRatio || intersectionRect.height >= enoughPixels
+      if (isSeen) now.delete(idOf(target))
+      else if (this.rows.has(target)) now.set(idOf(target), liesAbove(boundingClientRect))
+    }
+    this.change(now)
+  }
+
+  private change(hidden: Hidden): void {
+    this.hidden = hidden
+    this.tell(hidden)
+  }
+}
+
+function useHiddenRows(ringing: BoardOrder[]): Hidden {
+  const [hidden, setHidden] = useState(nothing)
+  const watch = useRef<RowWatch | null>(null)
+  useEffect(() => {
+    watch.current = new RowWatch(setHidden)
+    return () => watch.current?.end()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others ring, other rows do
+  useEffect(() => watch.current?.watch(new Set(document.querySelectorAll('[data-ringing="true"]'))), [ringing])
   return hidden
 }
 
-/** Whether a row lies further up: known anew after each scroll, as one jump may carry it past the screen. */
-function useIsAbove(serviceId: string | undefined): boolean {
-  const [isAbove, setIsAbove] = useState(true)
+/** Whether a hidden row lies further up: known anew after each scroll, as one jump may carry it past the screen. */
+function useIsAbove(serviceId: string | undefined, hidden: Hidden): boolean {
+  const [scrolled, setScrolled] = useState<Hidden>(nothing)
   useEffect(() => {
+    setScrolled(nothing)
     if (serviceId === undefined) return
-    const look = () => setIsAbove((rowOf(serviceId)?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2)
-    look()
+    const look = () => {
+      const row = rowOf(serviceId)
+      if (row) setScrolled(new Map([[serviceId, liesAbove(row.getBoundingClientRect())]]))
+    }
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)
   }, [serviceId])
-  return isAbove
+  const id = serviceId ?? ''
+  return scrolled.get(id) ?? hidden.get(id) ?? true
 }
 
 /** Says an arrival to those who hear the page, once. */
@@ -109,8 +156,8 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
   useTitleCount(ringing.length, storeName)
   const hidden = useHiddenRows(ringing)
   // The longest wait first, as the board stands.
-  const next = ringing.find((order) => hidden.includes(order.serviceId))
-  const isAbove = useIsAbove(next?.serviceId)
+  const next = ringing.find((order) => hidden.has(order.serviceId))
+  const isAbove = useIsAbove(next?.serviceId, hidden)
   const show = () => {
     const row = next && rowOf(next.serviceId)
     row?.scrollIntoView({ block: 'center' })
@@ -134,7 +181,7 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
           <span className="min-w-0 truncate">
             {bay ? t('ringingInBay', { who: who ?? '', bay }) : t('ringingNamed', { who: who ?? '' })}
           </span>
-          {hidden.length > 1 && <span className="shrink-0">+{hidden.length - 1}</span>}
+          {hidden.size > 1 && <span className="shrink-0">+{hidden.size - 1}</span>}
         </Button>
       )}
     </>

@@ -18,6 +18,7 @@ import {
 const credentials: Record<string, string> = {
   apiKey: 'an API key in `x-service-api-key`',
   secretKey: 'a secret API key (sk_…) in `x-service-api-key`',
+  basicKey: 'the key as the password of Basic authorization',
   bearer: 'an access token in `authorization: Bearer …`',
   cookie: "the browser's session cookie",
   metricsToken: '`authorization: Bearer <METRICS_TOKEN>`',

@@ -38,7 +38,7 @@ export function dayName(day: string, t: T): string {
 }
 
 /** "20 Nov 2026" */
-function shortDay(day: string, t: T): string {
+export function shortDay(day: string, t: T): string {
   const date = dateOf(day)
   return t('shortDay', { ...partsOf(date), month: monthOf(date, t) })
 }

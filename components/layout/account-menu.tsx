@@ -1,6 +1,6 @@
 'use client'
 
-import { Keyboard, LayoutGrid, List, LogOut, SlidersHorizontal } from 'lucide-react'
+import { ChartColumn, Keyboard, LayoutGrid, List, LogOut, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components/Menu'
@@ -53,6 +53,7 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
   const actions: Record<string, () => void> = {
     board: () => leavePage(() => router.push('/board')),
     entries: () => leavePage(() => router.push('/entries')),
+    insights: () => leavePage(() => router.push('/insights')),
     settings: () => leavePage(() => router.push('/settings')),
     shortcuts: () => onShortcuts?.(),
     leave: () => leavePage(() => void leave(t('stillSignedIn'), problems)),
@@ -83,6 +84,9 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
             </Item>
             <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
               {t('entries')}
+            </Item>
+            <Item id="insights" icon={<ChartColumn aria-hidden="true" className="size-5" />}>
+              {t('insights')}
             </Item>
             {managesSomething(account) && (
               <Item id="settings" icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}>

@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import { ChartColumn, LayoutGrid, List, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -12,17 +12,18 @@ import { BrandMark } from '@/components/layout/brand-mark'
 import { managesSomething } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-type Place = { href: string; label: 'board' | 'entries' | 'settings'; icon: LucideIcon }
+type Place = { href: string; label: 'board' | 'entries' | 'insights' | 'settings'; icon: LucideIcon }
 
 const places: Place[] = [
   { href: '/board', label: 'board', icon: LayoutGrid },
   { href: '/entries', label: 'entries', icon: List },
+  { href: '/insights', label: 'insights', icon: ChartColumn },
 ]
 
 const settings: Place = { href: '/settings', label: 'settings', icon: SlidersHorizontal }
 
 const itemClass =
-  'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-1 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
+  'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-0.5 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
 
 function Places({ account }: { account: StaffAccount }) {
   const path = usePathname()
@@ -31,14 +32,14 @@ function Places({ account }: { account: StaffAccount }) {
   return shown.map(({ href, label, icon: Icon }) => {
     const isHere = path === href || path.startsWith(`${href}/`)
     return (
-      <li key={href} className="flex-1 lg:flex-none">
+      <li key={href} className="min-w-0 flex-auto lg:flex-none">
         <Link
           href={href}
           aria-current={isHere ? 'page' : undefined}
           className={clsx(itemClass, isHere && 'bg-asphalt-raised font-semibold text-paint!')}
         >
           <Icon aria-hidden="true" className="size-5" strokeWidth={isHere ? 2.25 : 1.75} />
-          {t(label)}
+          <span className="max-w-full truncate">{t(label)}</span>
         </Link>
       </li>
     )
@@ -63,9 +64,9 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
         <Link href="/board" aria-label="Baycall" className="mx-auto mb-5 hidden w-fit rounded-chip p-1 lg:block">
           <BrandMark className="h-[42px] w-9" />
         </Link>
-        <ul className="mx-auto flex max-w-md gap-1 lg:h-[calc(100%-70px)] lg:flex-col lg:gap-2">
+        <ul className="mx-auto flex max-w-md gap-px sm:gap-1 lg:h-[calc(100%-70px)] lg:flex-col lg:gap-2">
           <Places account={account} />
-          <li className="flex-1 lg:mt-auto lg:flex-none">
+          <li className="min-w-0 flex-auto lg:mt-auto lg:flex-none">
             <AccountMenu account={account} triggerClassName={itemClass}>
               {t('account')}
             </AccountMenu>

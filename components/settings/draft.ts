@@ -7,7 +7,11 @@ export const waitFields = ['dueSeconds', 'lateSeconds', 'overSeconds'] as const
 export const ownFields = ['goalSeconds', 'preparationSeconds', 'acknowledgeWithinSeconds'] as const
 export type SecondsField = (typeof waitFields)[number] | (typeof ownFields)[number]
 
-export type ProjectDraft = SecondsDraft & { ticketFace: FaceSettings | null }
+export type ProjectDraft = SecondsDraft & {
+  ticketFace: FaceSettings | null
+  redactedFields: string
+  entryMonths: string
+}
 export type StoreDraft = SecondsDraft & { name: string; timeZone: string; bays: string }
 
 const textOf = (seconds: number | null | undefined) => (seconds == null ? '' : String(seconds))
@@ -24,7 +28,13 @@ function secondsDraftOf({ waits, ...own }: Overrides): SecondsDraft {
 }
 
 export function projectDraftOf({ settings }: ProjectSettings): ProjectDraft {
-  return { ...secondsDraftOf(settings), ticketFace: settings.ticketFace }
+  const { ticketFace, redactedFields, entryMonths } = settings
+  return {
+    ...secondsDraftOf(settings),
+    ticketFace,
+    redactedFields: redactedFields?.join('\n') ?? '',
+    entryMonths: textOf(entryMonths),
+  }
 }
 
 export function storeDraftOf({ settings, name, timeZone, bays }: StoreSettings): StoreDraft {
@@ -53,12 +63,21 @@ function secondsPatchOf(draft: SecondsDraft) {
   }
 }
 
-export function projectPatchOf({ ticketFace, ...seconds }: ProjectDraft): ProjectSettingsPatch {
-  return { ...secondsPatchOf(seconds), ticketFace }
+export function projectPatchOf(draft: ProjectDraft): ProjectSettingsPatch {
+  const { ticketFace, redactedFields, entryMonths, ...seconds } = draft
+  const named = linesOf(redactedFields)
+  return {
+    ...secondsPatchOf(seconds),
+    ticketFace,
+    redactedFields: named.length > 0 ? named : null,
+    entryMonths: numberOf(entryMonths),
+  }
 }
 
 /** One bay a line; empty lines are none. */
-export function baysOf(text: string): string[] {
+export const baysOf = linesOf
+
+function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

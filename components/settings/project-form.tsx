@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWords } from '@/components/language/language-provider'
 import { projectDraftOf, projectPatchOf } from '@/components/settings/draft'
 import { FaceEditor } from '@/components/settings/fields/face-editor'
+import { RedactionField } from '@/components/settings/fields/redaction-field'
+import { RetentionField } from '@/components/settings/fields/retention-field'
 import { SecondsFields } from '@/components/settings/fields/seconds-fields'
 import { SaveBar } from '@/components/settings/save-bar'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
@@ -38,6 +40,16 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
         fieldsSeen={loaded.fieldsSeen}
         error={faceError(form.errors)}
         onChange={(ticketFace) => form.change({ ticketFace })}
+      />
+      <RetentionField
+        months={form.draft.entryMonths}
+        error={form.errors.get('entryMonths')}
+        onChange={(entryMonths) => form.change({ entryMonths })}
+      />
+      <RedactionField
+        value={form.draft.redactedFields}
+        onChange={(redactedFields) => form.change({ redactedFields })}
+        error={form.errors.get('redactedFields')}
       />
       <SaveBar
         form={form}

@@ -2,6 +2,7 @@ import type { Words } from '@/components/language/translator'
 import { bayKey } from '@/lib/bays/model'
 import type { Problem } from '@/lib/http/client'
 import type { Sentence } from '@/lib/language/schema'
+import { mostRedactedFields } from '@/lib/redaction/model'
 import { mostBays, mostFaceFields, ranges } from '@/lib/settings/model'
 import type { ProjectSettingsPatch, StoreSettingsPatch } from '@/lib/settings/schema'
 
@@ -13,7 +14,13 @@ type Refusal = [key: Sentence<'settings'>, values?: Record<string, number>]
 type SecondsField = keyof typeof ranges
 const isSecondsField = (field: string): field is SecondsField => Object.hasOwn(ranges, field)
 
-const mostOf: Record<string, number> = { name: 80, bays: 40, 'ticketFace.fields': 64, 'ticketFace.bayField': 64 }
+const mostOf: Record<string, number> = {
+  name: 80,
+  bays: 40,
+  'ticketFace.fields': 64,
+  'ticketFace.bayField': 64,
+  redactedFields: 64,
+}
 
 function isTwice(items: string[], keyOf = (item: string) => item): boolean {
   return new Set(items.map(keyOf)).size < items.length
@@ -30,7 +37,7 @@ function refusedSeconds(field: SecondsField, { waits, ...own }: Sent): Refusal {
 
 function refusalOf(path: string, sent: Sent): Refusal {
   const field = path.replace(/^waits\./, '')
-  const { bays = [], ticketFace } = sent
+  const { bays = [], ticketFace, redactedFields } = sent
   const fields = ticketFace?.fields ?? []
   if (isSecondsField(field)) return refusedSeconds(field, sent)
   if (path === 'timeZone') return ['refusedTimeZone']
@@ -38,6 +45,9 @@ function refusalOf(path: string, sent: Sent): Refusal {
   if (path === 'bays' && isTwice(bays, bayKey)) return ['refusedBayTwice']
   if (path === 'ticketFace.fields' && fields.length > mostFaceFields) return ['refusedFields', { most: mostFaceFields }]
   if (path === 'ticketFace.fields' && isTwice(fields)) return ['refusedFieldTwice']
+  if (path === 'redactedFields' && (redactedFields?.length ?? 0) > mostRedactedFields) {
+    return ['refusedFields', { most: mostRedactedFields }]
+  }
   const most = mostOf[path]
   return most === undefined ? ['refused'] : ['refusedName', { most }]
 }

@@ -8,8 +8,11 @@ import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { limitApiKey } from '@/lib/limits/service'
 
-/** Who a route is for: anybody, any API key, a secret key, a staff account by access token or by cookie. */
-export type Authentication = 'none' | 'apiKey' | 'secretKey' | 'staff'
+/**
+ * Who a route is for: anybody, any API key, a secret key, a secret key that may also come as the password of Basic
+ * authorization (from senders that can set no header of ours), a staff account by access token or by cookie.
+ */
+export type Authentication = 'none' | 'apiKey' | 'secretKey' | 'receiverKey' | 'staff'
 
 export type CallerOf<A extends Authentication> = A extends 'none'
   ? undefined
@@ -17,8 +20,9 @@ export type CallerOf<A extends Authentication> = A extends 'none'
     ? StaffCaller
     : ApiKeyCaller
 
-async function byApiKey(request: Request, now: Date): Promise<ApiKeyCaller> {
-  const key = request.headers.get('x-service-api-key')
+const headerKey = (request: Request) => request.headers.get('x-service-api-key')
+
+async function byApiKey(request: Request, now: Date, key = headerKey(request)): Promise<ApiKeyCaller> {
   if (!key) throw new Refusal('credential_missing', 'Send your API key in the header x-service-api-key.')
   const caller = await findApiKeyCaller(key, now)
   if (!caller) throw new Refusal('credential_invalid', 'This API key is unknown, revoked or expired. Make a new one.')
@@ -26,12 +30,23 @@ async function byApiKey(request: Request, now: Date): Promise<ApiKeyCaller> {
   return caller
 }
 
-async function bySecretKey(request: Request, now: Date): Promise<ApiKeyCaller> {
-  const caller = await byApiKey(request, now)
+async function bySecretKey(request: Request, now: Date, key = headerKey(request)): Promise<ApiKeyCaller> {
+  const caller = await byApiKey(request, now, key)
   if (caller.keyKind !== 'secret') {
     throw new Refusal('right_missing', 'This needs a secret key (sk_…), kept on a server; a publishable key may not.')
   }
   return caller
+}
+
+// The user name is the sender's own: OwnTracks tells by it whose phone it is.
+function passwordOf(request: Request): string | null {
+  const encoded = /^Basic +([\w+/=-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const pair = Buffer.from(encoded ?? '', 'base64').toString()
+  return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : null
+}
+
+function byReceiverKey(request: Request, now: Date): Promise<ApiKeyCaller> {
+  return bySecretKey(request, now, headerKey(request) ?? passwordOf(request))
 }
 
 /** A browser attaches its cookie to whatever any page sends, so a change must come from a page of ours. */
@@ -83,6 +98,12 @@ export async function authenticate<A extends Authentication>(
   request: Request,
   now: Date,
 ): Promise<CallerOf<A>> {
-  const by = { none: () => undefined, apiKey: byApiKey, secretKey: bySecretKey, staff: byStaff }
+  const by = {
+    none: () => undefined,
+    apiKey: byApiKey,
+    secretKey: bySecretKey,
+    receiverKey: byReceiverKey,
+    staff: byStaff,
+  }
   return (await by[kind](request, now)) as CallerOf<A>
 }

@@ -57,16 +57,27 @@ function illFormedText(value: unknown): FieldError[] {
   }
 }
 
+/** What was added since the last flush. `indexes`: of the entries, as the sender counts. */
+class Batch {
+  readonly indexes: number[] = []
+  readonly entries: NewEntry[] = []
+  readonly places = new Map<string, { index: number; place: SentPlace }>()
+  readonly rejections: IngestAnswer['rejected'] = []
+
+  reject(index: number, errors: FieldError[]): void {
+    const named = errors.slice(0, mostErrorsNamed)
+    this.rejections.push({ index, errors: named.map((e) => ({ ...e, path: e.path.slice(0, longestPath) })) })
+  }
+}
+
 /**
- * Takes records one by one and writes them batch by batch: `flush` commits what was added since the last one. Whatever
- * is wrong with a record is told of that record alone.
+ * Takes records one by one and writes them batch by batch: `flush` commits what was added since the last one, and more
+ * may be added meanwhile; the next flush begins when that one is over. Whatever is wrong with a record is told of that
+ * record alone.
  */
 export class Ingest {
   readonly #answer: IngestAnswer = { accepted: 0, duplicates: 0, rejected: [], rejectedTotal: 0 }
-  #indexes: number[] = []
-  #entries: NewEntry[] = []
-  #places = new Map<string, { index: number; place: SentPlace }>()
-  #rejections: IngestAnswer['rejected'] = []
+  #batch = new Batch()
   #lastTime = 0
 
   /** `defaultProjectId`: of records that name none. */
@@ -77,7 +88,7 @@ export class Ingest {
 
   /** How many records, rejected ones among them, wait for the next flush. */
   get waiting(): number {
-    return this.#entries.length + this.#rejections.length
+    return this.#batch.entries.length + this.#batch.rejections.length
   }
 
   /** A line of a stream. */
@@ -103,20 +114,20 @@ export class Ingest {
   }
 
   reject(index: number, errors: FieldError[]): void {
-    const named = errors.slice(0, mostErrorsNamed)
-    this.#rejections.push({ index, errors: named.map((e) => ({ ...e, path: e.path.slice(0, longestPath) })) })
+    this.#batch.reject(index, errors)
   }
 
   /** Writes what waits, in one transaction. `now` never goes back within one request. */
   async flush(now: Date): Promise<void> {
+    const batch = this.#batch
+    this.#batch = new Batch()
     this.#lastTime = Math.max(this.#lastTime, now.getTime())
-    if (this.#entries.length > 0) await this.#write(new Date(this.#lastTime))
-    this.#rejections.sort((a, b) => a.index - b.index)
+    if (batch.entries.length > 0) await this.#write(batch, new Date(this.#lastTime))
+    const rejected = batch.rejections.toSorted((a, b) => a.index - b.index)
     const room = mostRejectionsNamed - this.#answer.rejected.length
-    this.#answer.rejected.push(...this.#rejections.slice(0, room))
-    this.#answer.rejectedTotal += this.#rejections.length
-    countEntries({ rejected: this.#rejections.length })
-    this.#rejections = []
+    this.#answer.rejected.push(...rejected.slice(0, room))
+    this.#answer.rejectedTotal += rejected.length
+    countEntries({ rejected: rejected.length })
   }
 
   /** What became of all that was flushed. */
@@ -124,25 +135,22 @@ export class Ingest {
     return this.#answer
   }
 
-  async #write(now: Date): Promise<void> {
-    const places = [...this.#places.values()].map(({ place }) => place)
+  async #write(batch: Batch, now: Date): Promise<void> {
+    const places = [...batch.places.values()].map(({ place }) => place)
     const { projectId, destinationIds } = this.caller
-    const written = await insertEntries({ projectId, destinationIds, places, entries: this.#entries }, now)
+    const written = await insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now)
     const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))
     let rejected = 0
-    for (const { n, place } of this.#entries) {
+    for (const { n, place } of refused.size > 0 ? batch.entries : []) {
       const error = refused.get(place)
       if (!error) continue
       rejected++
-      this.reject(this.#indexes[n] ?? 0, [error])
+      batch.reject(batch.indexes[n] ?? 0, [error])
     }
     this.#answer.accepted += written.accepted
-    const duplicates = this.#entries.length - rejected - written.accepted
+    const duplicates = batch.entries.length - rejected - written.accepted
     this.#answer.duplicates += duplicates
     countEntries({ accepted: written.accepted, duplicates })
-    this.#entries = []
-    this.#indexes = []
-    this.#places = new Map()
   }
 
   #take(index: number, record: EntryRecord): void {
@@ -151,8 +159,9 @@ export class Ingest {
       this.reject(index, [outside])
       return
     }
-    this.#indexes.push(index)
-    this.#entries.push({ n: this.#entries.length, place: this.#placeOf(record), ...rowOf(record) })
+    const { indexes, entries } = this.#batch
+    indexes.push(index)
+    entries.push({ n: entries.length, place: this.#placeOf(record), ...rowOf(record) })
   }
 
   // What the key may not reach, as far as the record itself tells.
@@ -172,11 +181,12 @@ export class Ingest {
 
   #placeOf({ destinationId, zoneId, zoneName }: EntryRecord): number {
     const key = JSON.stringify([destinationId, zoneId, zoneName])
-    const known = this.#places.get(key)
+    const { places } = this.#batch
+    const known = places.get(key)
     if (known) return known.index
-    const index = this.#places.size
+    const index = places.size
     const place = { destination_id: destinationId ?? undefined, zone_id: zoneId, zone_name: zoneName }
-    this.#places.set(key, { index, place })
+    places.set(key, { index, place })
     return index
   }
 }

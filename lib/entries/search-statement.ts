@@ -53,7 +53,8 @@ export function whereOf(filter: EntryFilter, after: EntryPosition | null, parame
   if (filter.source !== undefined) use('s', `e.source = ${parameters.add(filter.source)}::entry_source`)
   if (filter.os !== undefined) use('o', `e.os = ${parameters.add(filter.os)}`)
   if (filter.startTime) use('a', `${time} >= ${parameters.add(filter.startTime)}::timestamptz`)
-  if (filter.endTime) use('b', `${time} < ${parameters.add(filter.endTime)}::timestamptz`)
+  // A position lies before the range's end already. With both PostgreSQL begins at the end, and reads up to the position.
+  if (filter.endTime && !after) use('b', `${time} < ${parameters.add(filter.endTime)}::timestamptz`)
   if (after) {
     const position = `(${parameters.add(after.time)}::timestamptz, ${parameters.add(after.tie)}::bigint)`
     use('p', `(${time}, e.sequence) < ${position}`)
@@ -76,7 +77,8 @@ function newestOf(filter: EntryFilter, conditions: string[], newest: string): st
   const scan = `select e.* from entry e where ${conditions.join(' and ')}`
   const isNarrowed = filter.destinationIds !== null || filter.zoneId !== undefined || filter.os !== undefined
   if (!isNarrowed || filter.source !== undefined || filter.installRef !== undefined) return `${scan} ${newest}`
-  const branches = entrySources.map((source) => `${scan} and e.source = '${source}'`)
+  // Each in order by itself: only then does PostgreSQL merge them instead of sorting them all.
+  const branches = entrySources.map((source) => `(${scan} and e.source = '${source}' ${newest})`)
   return `select e.* from (${branches.join(' union all ')}) e ${newest}`
 }
 
@@ -100,6 +102,7 @@ export function pageStatement(filter: EntryFilter, page: PageWanted): Statement 
   const time = filter.timeType === 'entryTime' ? 'entry_time' : 'creation_time'
   const order = `order by e.${time} desc, e.sequence desc`
   const most = Math.max(mostPageSize, page.size)
+  if (most > mostPageSize) name += `-${most}`
   const scan = newestOf(filter, where.conditions, `${order} limit ${most + 1}`)
   const each = `select e.* from (${scan}) e ${order} limit ${size}::int + 1`
   const found = where.stores
@@ -118,7 +121,6 @@ export function pageStatement(filter: EntryFilter, page: PageWanted): Statement 
       from (${found}) e
       left join zone z on z.project_id = e.project_id and z.zone_id = e.zone_id
     ) p`
-  if (most > mostPageSize) name += `-${most}`
   return { name, text, values: parameters.values }
 }
 

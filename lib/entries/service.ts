@@ -9,6 +9,7 @@ import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
+import { countInSums } from '@/lib/rollups/data'
 
 const batchBytes = 1024 * 1024
 const batchWaitMs = 1000
@@ -29,9 +30,9 @@ export async function ingestBatch(caller: ApiKeyCaller, body: unknown, now: Date
 }
 
 /**
- * Records a stream of lines of any length, each line one record. Holds one batch at a time and reads on when that is
- * committed; if the sender goes away, what was committed stays. `clock` is asked once a batch. Throws
- * project_not_found; body_malformed when the body breaks off.
+ * Records a stream of lines of any length, each line one record. Holds two batches: one that is being written, and one
+ * that is read meanwhile; reads on when the first is committed. If the sender goes away, what was committed stays.
+ * `clock` is asked once a batch. Throws project_not_found; body_malformed when the body breaks off.
  */
 export async function ingestLines(
   caller: ApiKeyCaller,
@@ -41,9 +42,13 @@ export async function ingestLines(
   refuseForeignProject(caller, stream.projectId)
   const ingest = new Ingest(caller, stream.projectId)
   let bytes = 0
+  let writing = Promise.resolve()
   async function flush() {
-    await ingest.flush(clock())
+    await writing
     bytes = 0
+    writing = ingest.flush(clock())
+    // Awaited by the next one at the latest; until then its failure is nobody's unhandled one.
+    writing.catch(() => undefined)
   }
   async function take(lines: Line[]) {
     for (const line of lines) {
@@ -62,6 +67,7 @@ export async function ingestLines(
   } finally {
     // Also when the body breaks off: what came whole is kept.
     await flush()
+    await writing
   }
   return ingest.answer
 }
@@ -166,5 +172,5 @@ export async function searchEntries(caller: StaffCaller, query: EntrySearch): Pr
 /** How many entries a query finds, on all its pages. Throws as formatEntries does. */
 export async function countEntries(caller: StaffCaller, query: EntrySearch): Promise<number> {
   const { filter } = await soughtBy(caller, query)
-  return countRows(filter)
+  return (await countInSums(filter)) ?? countRows(filter)
 }

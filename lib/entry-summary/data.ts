@@ -27,7 +27,7 @@ export async function countByHour(filter: EntryFilter): Promise<Counts> {
 // An array of PostgreSQL's as text: some ten thousand numbers are read faster so.
 const numbersOf = (list: string | null) => (list === null ? [] : list.slice(1, -1).split(',').map(Number))
 
-// Relies on the indexes of a search: what an os or an install, or less than an hour, finds.
+// Relies on the indexes of a search: what an install, or less than an hour, finds.
 async function countRowsByHour(filter: EntryFilter): Promise<Counts> {
   const parameters = new Parameters()
   const where = whereOf(filter, null, parameters)

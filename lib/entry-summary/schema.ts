@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import { summarySteps } from '@/lib/entry-summary/model'
 import { ClientId, ProjectId, Time, text } from '@/lib/http/fields'
-import { isTimeZone } from '@/lib/settings/model'
+import { isTimeZone } from '@/lib/time/model'
 
 /** What a summary counts: the filters of a search, and the zone whose hours and days it goes by. */
 export const EntrySummaryQuery = z

@@ -4,6 +4,7 @@ import { scopeOf } from '@/lib/entries/service'
 import { countByHour, findBounds, type PlaceCount } from '@/lib/entry-summary/data'
 import type { EntrySummary, EntrySummaryQuery } from '@/lib/entry-summary/schema'
 import { spread, stepOf, stepStarts } from '@/lib/entry-summary/steps'
+import { startFolding } from '@/lib/rollups/folding'
 
 type Range = { startTime: Date; endTime: Date }
 
@@ -30,6 +31,8 @@ export async function summarizeEntries(
   query: EntrySummaryQuery,
   now: Date,
 ): Promise<EntrySummary> {
+  // Where nothing of ours runs at the start of a process (npm run dev), whoever looks at charts begins it.
+  startFolding()
   const { timeZone, destinationId, ...asked } = query
   const { projectId, destinationIds } = await scopeOf(caller, query)
   const filter: EntryFilter = { ...asked, projectId, destinationIds }

@@ -1,3 +1,6 @@
+import { log } from '@/lib/log'
+import { causeOf } from '@/lib/watch/cause'
+
 /**
  * A body from an async generator of texts, read no faster than its reader reads. A reader that goes away ends the
  * generator; a generator that throws breaks the connection, so that what was sent never looks complete.
@@ -6,7 +9,10 @@ export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8A
   const encoder = new TextEncoder()
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-      const next = await texts.next()
+      const next = await texts.next().catch((error) => {
+        log.error({ err: causeOf(error) }, 'an answer broke off')
+        throw error
+      })
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },

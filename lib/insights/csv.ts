@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
 import type { InsightGroup, Insights } from '@/lib/insights/schema'
 
-// A cell that begins as a formula does would run in a spreadsheet.
-const guardFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
 type Row = Omit<InsightGroup, 'key'> & { key?: string }
 
+/** A cell that a spreadsheet would run as a formula is made text by a leading apostrophe. */
+const guarded = (text: string | undefined) => (text && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
 const columns: Record<string, (row: Row) => string | number | null | undefined> = {
-  key: ({ key }) => key && guardFormula(key),
-  name: ({ name }) => name && guardFormula(name),
+  key: ({ key }) => guarded(key),
+  name: ({ name }) => guarded(name),
   arrivals: (row) => row.arrivals,
   handedOver: (row) => row.handedOver,
   cancelled: (row) => row.cancelled,

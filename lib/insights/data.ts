@@ -35,7 +35,8 @@ const daysAtATime = 8_000
 
 /**
  * The packed arrivals of stores (lib/insights/packed.ts), some stores at a time: no more than those are ever held. Days
- * that are packed are read by order_day's primary key, the others off the orders by orders_arrived.
+ * that are packed are read by order_day's primary key; those before the first of them and behind the last, off the orders
+ * by orders_arrived.
  */
 export async function* readArrivals(projectId: string, stores: StoreDays[]) {
   let batch: StoreDays[] = []
@@ -54,13 +55,24 @@ export async function* readArrivals(projectId: string, stores: StoreDays[]) {
 async function readBatch(projectId: string, stores: StoreDays[]) {
   const rows = await bulkSql<{ destination_id: string; measures: Buffer }>(
     'read-arrivals',
-    `select a.destination_id, m.measures
+    `select a.destination_id, b.measures || p.measures || l.measures as measures
      from unnest($2::text[], $3::int[], $4::int[]) a (destination_id, first_day, last_day)
      cross join lateral (
-       select string_agg(coalesce(d.measures, measured_orders($1, a.destination_id, g.day)), '') as measures
-       from generate_series(a.first_day, a.last_day) g (day)
-       left join order_day d on d.project_id = $1 and d.destination_id = a.destination_id and d.day = g.day
-     ) m`,
+       select coalesce((select d.day from order_day d where d.project_id = $1 and d.destination_id = a.destination_id
+                        order by d.day limit 1), a.last_day + 1) as first_packed,
+              coalesce((select d.day from order_day d where d.project_id = $1 and d.destination_id = a.destination_id
+                        order by d.day desc limit 1), a.last_day) as last_packed
+     ) k
+     cross join lateral (
+       select measured_orders($1, a.destination_id, a.first_day, least(a.last_day, k.first_packed - 1)) as measures
+     ) b
+     cross join lateral (
+       select coalesce(string_agg(d.measures, ''), '') as measures from order_day d
+       where d.project_id = $1 and d.destination_id = a.destination_id and d.day between a.first_day and a.last_day
+     ) p
+     cross join lateral (
+       select measured_orders($1, a.destination_id, greatest(a.first_day, k.last_packed + 1), a.last_day) as measures
+     ) l`,
     [
       projectId,
       stores.map((store) => store.destinationId),

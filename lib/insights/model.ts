@@ -37,7 +37,7 @@ export function previousRange(range: DayRange): DayRange {
 /** How long something took: of `count` orders so many percent took at most so long. Null of none. */
 export type Spread = { count: number; p50: number | null; p70: number | null; p90: number | null }
 
-const countedTo = 4 * 60 * 60
+const countedTo = 2 ** 14
 
 /** Durations, counted second by second, so that every percentile is exact however many there are. */
 export class Durations {
@@ -46,17 +46,20 @@ export class Durations {
   /** Those longer than what is counted by the second; few. */
   private readonly longest: number[] = []
 
-  add(seconds: number, times = 1): void {
-    this.count += times
-    if (seconds >= countedTo) for (let i = 0; i < times; i++) this.longest.push(seconds)
-    else {
-      if (seconds >= this.counts.length) this.grow(seconds)
-      this.counts[seconds] = (this.counts[seconds] ?? 0) + times
+  add(seconds: number): void {
+    this.count++
+    if (seconds >= this.counts.length) {
+      if (seconds >= countedTo) {
+        this.longest.push(seconds)
+        return
+      }
+      this.grow(seconds)
     }
+    this.counts[seconds] = (this.counts[seconds] ?? 0) + 1
   }
 
   private grow(seconds: number): void {
-    const grown = new Uint32Array(2 ** Math.ceil(Math.log2(seconds + 1)))
+    const grown = new Uint32Array(Math.min(countedTo, 2 ** Math.ceil(Math.log2(seconds + 1))))
     grown.set(this.counts)
     this.counts = grown
   }

@@ -12,48 +12,67 @@ export type LongWait = { destinationId: string; minutes: number; waitSeconds: nu
 
 const hoursOfWeek = 7 * 24
 const mostLongest = 20
+const dayMinutes = 24 * 60
 
 const minutesOf = (time: Date) => Math.floor(time.getTime() / 60_000)
 
 /** From the first minute of the first day to behind the last of the last, on this store's wall. */
-export function minutesIn({ startDate, endDate }: DayRange, timeZone: string): { from: number; to: number } {
+function minutesIn({ startDate, endDate }: DayRange, timeZone: string): Minutes {
   return {
     from: minutesOf(startOfDay(startDate, timeZone)),
     to: minutesOf(startOfDay(addDays(endDate, 1), timeZone)),
   }
 }
 
+/** What beside the stores is counted. */
+export type Wants = { hours?: boolean; days?: boolean; worst?: boolean }
+
+type Minutes = { from: number; to: number }
+
 /** What a range of days amounts to: by store, by hour of the week, by day and, for the worst of them, one by one. */
 export class Report {
   readonly stores = new Map<string, Tally>()
   readonly days = new Map<number, Tally>()
   private readonly cells = Array.from({ length: hoursOfWeek }, () => new Tally())
-  private readonly walls = new Map<string, Wall>()
+  private readonly walls = new Map<string, { wall: Wall } & Minutes>()
   private worst: LongWait[] = []
   private leastWorst = 0
 
   constructor(
     private readonly range: DayRange,
-    private readonly wants: { days: boolean; worst: boolean },
+    private readonly wants: Wants,
   ) {}
 
   /** Adds what was read of a store: of the days around the range as well, which are passed over. */
   add(store: MeasuredStore, packed: Buffer): void {
     const { destinationId, timeZone, goalSeconds } = store
-    const { from, to } = minutesIn(this.range, timeZone)
-    const wall = this.walls.get(timeZone) ?? new Wall(timeZone)
-    this.walls.set(timeZone, wall)
+    const { wall, from, to } = this.wallOf(timeZone)
     const ofStore = this.stores.get(destinationId) ?? new Tally()
     this.stores.set(destinationId, ofStore)
+    const { hours, days, worst } = this.wants
     eachArrival(packed, (arrival) => {
       const { minutes, waitSeconds } = arrival
       if (minutes < from || minutes >= to) return
-      const { day, hour, weekday } = wallParts(wall.shown(minutes))
       ofStore.add(arrival, goalSeconds)
-      this.cells[weekday * 24 + hour]?.add(arrival, goalSeconds)
-      if (this.wants.days) this.dayOf(day).add(arrival, goalSeconds)
-      if (this.wants.worst && waitSeconds > this.leastWorst) this.note({ destinationId, minutes, waitSeconds })
+      if (hours || days) {
+        const { day, hour, weekday } = wallParts(wall.shown(minutes))
+        if (hours) this.cells[weekday * 24 + hour]?.add(arrival, goalSeconds)
+        if (days) this.dayOf(day).add(arrival, goalSeconds)
+      }
+      if (worst && waitSeconds > this.leastWorst) this.note({ destinationId, minutes, waitSeconds })
     })
+  }
+
+  private wallOf(timeZone: string) {
+    const known = this.walls.get(timeZone) ?? { wall: new Wall(timeZone), ...minutesIn(this.range, timeZone) }
+    this.walls.set(timeZone, known)
+    return known
+  }
+
+  /** Which days of a store have to be read, in UTC since 1970. */
+  daysOf({ timeZone }: MeasuredStore): { firstDay: number; lastDay: number } {
+    const { from, to } = this.wallOf(timeZone)
+    return { firstDay: Math.floor(from / dayMinutes), lastDay: Math.floor((to - 1) / dayMinutes) }
   }
 
   private dayOf(day: number): Tally {

@@ -121,3 +121,6 @@ export const InsightsView = z
   })
   .meta({ id: 'InsightsView' })
 export type InsightsView = z.output<typeof InsightsView>
+
+/** Which order a page is about. */
+export const PastOrderPath = z.object({ projectId: ProjectId, serviceId: ProjectId })

@@ -1,10 +1,15 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { findBoardOrders } from '@/lib/board/data'
+import type { BoardOrder, BoardStore } from '@/lib/board/schema'
 import { Refusal } from '@/lib/errors'
 import { insightsCsv } from '@/lib/insights/csv'
 import { findLongWaits, listMeasuredStores, packOrderDays, readArrivals } from '@/lib/insights/data'
 import { type DayRange, distributionOf, type Grouping, previousRange } from '@/lib/insights/model'
-import { type MeasuredStore, minutesIn, Report } from '@/lib/insights/report'
+import { type MeasuredStore, Report, type Wants } from '@/lib/insights/report'
 import type { InsightGroup, Insights, InsightsPageQuery, InsightsQuery, InsightsView } from '@/lib/insights/schema'
+import { Tally } from '@/lib/insights/tally'
+import { findRedactedAt } from '@/lib/redaction/data'
+import { findBoardStore } from '@/lib/settings/data'
 import { knownTimeZone } from '@/lib/time/model'
 
 const dayMinutes = 24 * 60
@@ -25,13 +30,10 @@ async function storesFor(caller: StaffCaller, { projectId, destinationId }: Aske
   return stores.map((store) => ({ ...store, timeZone: knownTimeZone(store.timeZone) }))
 }
 
-async function reportOf(projectId: string, stores: MeasuredStore[], range: DayRange, wants = noExtras) {
+async function reportOf(projectId: string, stores: MeasuredStore[], range: DayRange, wants: Wants = {}) {
   const report = new Report(range, wants)
   const byId = new Map(stores.map((store) => [store.destinationId, store]))
-  const days = stores.map(({ destinationId, timeZone }) => {
-    const { from, to } = minutesIn(range, timeZone)
-    return { destinationId, firstDay: Math.floor(from / dayMinutes), lastDay: Math.floor((to - 1) / dayMinutes) }
-  })
+  const days = stores.map((store) => ({ destinationId: store.destinationId, ...report.daysOf(store) }))
   for await (const batch of readArrivals(projectId, days)) {
     for (const { destinationId, packed } of batch) {
       const store = byId.get(destinationId)
@@ -43,8 +45,6 @@ async function reportOf(projectId: string, stores: MeasuredStore[], range: DayRa
   return report
 }
 
-const noExtras = { days: false, worst: false }
-
 function rangesOf({ projectId, startDate, endDate }: Asked) {
   const previous = previousRange({ startDate, endDate })
   return { projectId, startDate, endDate, previousStartDate: previous.startDate, previousEndDate: previous.endDate }
@@ -54,10 +54,7 @@ const dayName = (day: number) => new Date(day * dayMinutes * 60_000).toISOString
 
 function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): InsightGroup[] {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
-  const groups: Record<
-    Grouping,
-    () => { key: string; name?: string; tally: ReturnType<Report['total']> | undefined }[]
-  > = {
+  const groups: Record<Grouping, () => { key: string; name?: string; tally: Tally | undefined }[]> = {
     store: () =>
       stores.map(({ destinationId, name }) => ({ key: destinationId, name, tally: report.stores.get(destinationId) })),
     hour: () => hours.map((hour) => ({ key: String(hour), tally: report.hour(hour) })),
@@ -74,7 +71,8 @@ function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): Insigh
 export async function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
   const stores = await storesFor(caller, query)
   const { projectId, groupBy } = query
-  const report = await reportOf(projectId, stores, query, { days: groupBy === 'day', worst: false })
+  const wants = { days: groupBy === 'day', hours: groupBy === 'hour' || groupBy === 'weekday' }
+  const report = await reportOf(projectId, stores, query, wants)
   const previous = await reportOf(projectId, stores, previousRange(query))
   return {
     ...rangesOf(query),
@@ -94,10 +92,10 @@ export async function formatInsights(caller: StaffCaller, query: InsightsQuery):
 export async function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
   const stores = await storesFor(caller, query)
   const { projectId } = query
-  const report = await reportOf(projectId, stores, query, { days: false, worst: true })
+  const report = await reportOf(projectId, stores, query, { hours: true, worst: true })
   const previous = await reportOf(projectId, stores, previousRange(query))
   const total = report.total()
-  const none = new Report(query, noExtras).total()
+  const none = new Tally()
   return {
     ...rangesOf(query),
     total: total.figures(),
@@ -119,4 +117,19 @@ const packedAtATime = 200
 /** Packs the days that are over, some at a time beside the traffic. */
 export async function packFinishedDays(): Promise<void> {
   while ((await packOrderDays(packedAtATime)) >= packedAtATime) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** An order with its store, however long ago it was; when its details were taken out, if they were. */
+export type PastOrder = { order: BoardOrder; store: BoardStore; redactedAt: Date | null }
+
+/** Null for an order that is not there or not in the caller's stores. */
+export async function findPastOrder(
+  caller: StaffCaller,
+  { projectId, serviceId }: { projectId: string; serviceId: string },
+): Promise<PastOrder | null> {
+  const membership = findMembership(caller, projectId)
+  const [order] = membership ? await findBoardOrders(projectId, [serviceId]) : []
+  if (!membership || !order || !covers(membership, order.destinationId)) return null
+  const [store, redactedAt] = await Promise.all([findBoardStore(order), findRedactedAt(projectId, serviceId)])
+  return store && { order, store, redactedAt }
 }

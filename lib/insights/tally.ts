@@ -24,14 +24,15 @@ export class Tally {
   private readonly unannouncedWait = new Durations()
   private arrivals = 0
   private unannounced = 0
-  private readonly ended = { handedOver: 0, cancelled: 0, open: 0 }
+  private handedOver = 0
+  private cancelled = 0
   private underGoal = 0
 
   add(arrival: Arrival, goalSeconds: number): void {
-    const { outcome, waitSeconds } = arrival
-    const isHandedOver = outcome === 'handedOver'
+    const { isHandedOver, waitSeconds } = arrival
     this.arrivals++
-    this.ended[outcome]++
+    if (isHandedOver) this.handedOver++
+    else if (arrival.isCancelled) this.cancelled++
     if (arrival.noticeSeconds < leastNoticeSeconds) {
       this.unannounced++
       if (isHandedOver) this.unannouncedWait.add(waitSeconds)
@@ -52,15 +53,18 @@ export class Tally {
     this.unannouncedWait.merge(other.unannouncedWait)
     this.arrivals += other.arrivals
     this.unannounced += other.unannounced
-    for (const outcome of ['handedOver', 'cancelled', 'open'] as const) this.ended[outcome] += other.ended[outcome]
+    this.handedOver += other.handedOver
+    this.cancelled += other.cancelled
     this.underGoal += other.underGoal
   }
 
   figures(): Figures {
-    const { wait, underGoal } = this
+    const { arrivals, handedOver, cancelled, wait, underGoal } = this
     return {
-      arrivals: this.arrivals,
-      ...this.ended,
+      arrivals,
+      handedOver,
+      cancelled,
+      open: arrivals - handedOver - cancelled,
       wait: wait.spread(),
       acknowledge: this.acknowledge.spread(),
       handOver: this.handOver.spread(),

@@ -28,6 +28,11 @@ export const about: About = {
       name: 'insights',
       description: 'How long customers waited, for a program that reads it, with an access token.',
     },
+    {
+      name: 'receivers',
+      description:
+        "Ready-made addresses for what geofence senders post by themselves. A secret key, in the header or as Basic authorization's password; never in the address, which logs keep.",
+    },
     { name: 'sessions', description: 'Access tokens of staff accounts, for programs.' },
     { name: 'staff', description: "What the board is made of, with the browser's cookie or an access token." },
     {

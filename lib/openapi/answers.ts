@@ -111,8 +111,9 @@ function refusalsOf({
 }: Declaration): ErrorCode[] {
   const implied: ErrorCode[] = ['method_not_allowed', 'internal', 'unavailable', ...refusals]
   if (auth !== 'none') implied.push('credential_missing', 'credential_invalid')
-  if (auth === 'apiKey' || auth === 'secretKey') implied.push('too_many_requests')
-  if (auth === 'secretKey') implied.push('right_missing')
+  const isSecret = auth === 'secretKey' || auth === 'receiverKey'
+  if (auth === 'apiKey' || isSecret) implied.push('too_many_requests')
+  if (isSecret) implied.push('right_missing')
   if (params || query || sent || body || streamedBody) implied.push('field_invalid')
   if (params) implied.push('request_malformed')
   if (body || streamedBody) implied.push('body_malformed', 'body_too_large', 'body_not_json')

@@ -28,6 +28,11 @@ const securitySchemes = {
     name: 'x-service-api-key',
     description: "A secret API key (sk_…) of one project, or of some of its stores. It stays on a retailer's server.",
   },
+  basicKey: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The same secret API key as the password, for senders that can set no header; any user name',
+  },
   bearer: { type: 'http', scheme: 'bearer', description: 'The accessToken of POST /api/prod1/sessions' },
   cookie: {
     type: 'apiKey',
@@ -42,6 +47,7 @@ const securityOf: Record<Declaration['auth'], Record<string, string[]>[]> = {
   none: [],
   apiKey: [{ apiKey: [] }],
   secretKey: [{ secretKey: [] }],
+  receiverKey: [{ secretKey: [] }, { basicKey: [] }],
   staff: [{ bearer: [] }, { cookie: [] }],
 }
 

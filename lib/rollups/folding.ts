@@ -5,7 +5,7 @@ import { foldDeltas } from '@/lib/rollups/data'
 // While something comes, and while nothing does. What waits costs readers little, and is counted all the same.
 const busyMs = 1_000
 const idleMs = 5_000
-const batch = 20_000
+const batch = 5_000
 
 const held = globalThis as typeof globalThis & { baycallFolding?: true }
 

@@ -4,8 +4,8 @@ import { coverOf, type Span, wholeHours } from '@/lib/rollups/model'
 const hourMs = 60 * 60_000
 
 /** True when a filter names nothing that the sums do not know. */
-export function isSummed({ os, installRef }: EntryFilter): boolean {
-  return os === undefined && installRef === undefined
+export function isSummed({ installRef }: EntryFilter): boolean {
+  return installRef === undefined
 }
 
 /** What the parts of a statement share. */
@@ -21,7 +21,7 @@ type Scope = {
 
 function scopeOf(filter: EntryFilter): Scope {
   const parameters = new Parameters()
-  const { zoneId, destinationIds, source } = filter
+  const { zoneId, destinationIds, source, os } = filter
   const conditions: [string, string][] = [['project_id', `= ${parameters.add(filter.projectId)}`]]
   let name = filter.timeType === 'entryTime' ? 'e' : 'c'
   const use = (letter: string, column: string, condition: string) => {
@@ -31,6 +31,7 @@ function scopeOf(filter: EntryFilter): Scope {
   if (zoneId !== undefined) use('z', 'zone_id', `= ${parameters.add(zoneId)}`)
   if (destinationIds) use('d', 'destination_id', `= any (${parameters.add([...new Set(destinationIds)])}::text[])`)
   if (source !== undefined) use('s', 'source', `= ${parameters.add(source)}::entry_source`)
+  if (os !== undefined) use('o', 'os', `= ${parameters.add(os)}`)
   const placed = (alias: string) => conditions.map(([column, condition]) => `${alias}.${column} ${condition}`)
   return { filter, parameters, placed, timeType: filter.timeType === 'entryTime' ? 'entry' : 'creation', name }
 }
@@ -40,8 +41,9 @@ const isOfProject = ({ zoneId, destinationIds }: EntryFilter) => zoneId === unde
 /** The series to be added up. `asWhole`: those of the project itself will do, if nothing is narrowed but the source. */
 function seriesOf({ filter, placed }: Scope, asWhole: boolean): string {
   const kind = asWhole && isOfProject(filter) ? 's.zone_id is null' : 's.zone_id is not null'
+  const system = filter.os === undefined ? 's.every_os' : 'not s.every_os'
   return `select s.series_id, s.zone_id, s.destination_id from entry_series s
-          where ${[...placed('s'), kind].join(' and ')}`
+          where ${[...placed('s'), kind, system].join(' and ')}`
 }
 
 /** A sum's rows within a span, of the series of a query named `series`. Relies on the sums' primary keys. */
@@ -85,7 +87,7 @@ function nameOf({ filter, name }: Scope): string {
 
 /**
  * How many entries a filter finds: sums, what is noted beside them, and the edges, all of one moment. Null where sums
- * are no help: an os or an install is asked for, or less than an hour.
+ * are no help: an install is asked for, or less than an hour.
  */
 export function countBySums(filter: EntryFilter): Statement | null {
   const hours = wholeHours(filter)
@@ -97,7 +99,7 @@ export function countBySums(filter: EntryFilter): Statement | null {
     ...cover.days.map((span) => sumsWithin(scope, 'day', span, 'h.count')),
     sumsWithin(scope, 'month', cover.months, 'h.count'),
     deltasWithin(scope, hours, 'd.count'),
-    ...edgesOf(scope, hours, 'count(*)'),
+    ...edgesOf(scope, hours, 'count(*)::int'),
   ]
   const text = `with series as materialized (${seriesOf(scope, true)})
     select coalesce(sum(p.count), 0)::float8 as count from (${parts.join(' union all ')}) p`
@@ -121,12 +123,12 @@ export function summaryBySums(filter: EntryFilter): Statement | null {
     'select r.zone_id, r.destination_id, r.count from rest r',
   ]
   const rest = [
-    deltasWithin(scope, hours, 'd.zone_id, d.destination_id, {quarter} as quarter, d.count::bigint'),
-    ...edgesOf(scope, hours, 'e.zone_id, e.destination_id, quarter_of({time}), count(*)').map(
+    deltasWithin(scope, hours, 'd.zone_id, d.destination_id, {quarter} as quarter, d.count'),
+    ...edgesOf(scope, hours, 'e.zone_id, e.destination_id, quarter_of({time}), count(*)::int').map(
       (edge) => `(${edge} group by 1, 2, 3)`,
     ),
   ]
-  const quarters = [0, 1, 2, 3].map((q) => `coalesce(sum(r.count) filter (where r.quarter & 3 = ${q}), 0)`)
+  const quarters = [0, 1, 2, 3].map((q) => `coalesce(sum(r.count) filter (where r.quarter & 3 = ${q}), 0)::int`)
   const wholes = sumsWithin(scope, 'hour', hours, 'h.hour, h.q0, h.q1, h.q2, h.q3').replace('series s', 'timed s')
   const text = `
     with series as materialized (${seriesOf(scope, false)}),

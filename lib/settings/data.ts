@@ -5,7 +5,11 @@ import type { BoardSettings, ProjectSettings, StoreSettings } from '@/lib/settin
 type StoreKey = { projectId: string; destinationId: string }
 
 /** As the rows have them: what nobody set is not there. */
-type OfProject = Partial<Overrides> & { ticketFace?: Partial<FaceSettings>; redactedFields?: string[] }
+type OfProject = Partial<Overrides> & {
+  ticketFace?: Partial<FaceSettings>
+  redactedFields?: string[]
+  entryMonths?: number
+}
 type OfStore = Partial<Overrides> & { bays?: string[] }
 
 function faceOf({ ticketFace }: OfProject): FaceSettings | null {
@@ -51,6 +55,7 @@ function projectSettingsOf(projectId: string, row: ProjectRow): ProjectSettings 
       ...overridesOf(row.settings),
       ticketFace: faceOf(row.settings),
       redactedFields: row.settings.redactedFields ?? null,
+      entryMonths: row.settings.entryMonths ?? null,
     },
     inherited: decided(),
     fieldsSeen: row.fields_seen,

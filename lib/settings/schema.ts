@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { bayKey } from '@/lib/bays/model'
 import { ClientId, clientId, ProjectId, text } from '@/lib/http/fields'
 import { mostRedactedFields } from '@/lib/redaction/model'
+import { keptMonths, monthRange } from '@/lib/retention/model'
 import { isTimeZone, mostBays, mostFaceFields, ranges, waitsOutOfOrder } from '@/lib/settings/model'
 
 const seconds = (field: keyof typeof ranges) => {
@@ -44,6 +45,14 @@ const RedactedFields = z
   .max(mostRedactedFields, `At most ${mostRedactedFields} fields`)
   .describe('The hsFields keys, and customerName, that are emptied a day after an order was closed')
 
+const expectedMonths = `Expected whole months from ${monthRange[0]} to ${monthRange[1]}`
+const EntryMonths = z
+  .int(expectedMonths)
+  .min(monthRange[0], expectedMonths)
+  .max(monthRange[1], expectedMonths)
+  .nullable()
+  .describe(`How many months entries are kept from when they were recorded; null: ${keptMonths}`)
+
 const Bays = z
   .array(clientId(40).refine((bay) => bay.trim() !== '', 'Expected a name'))
   .max(mostBays, `At most ${mostBays} bays`)
@@ -82,6 +91,7 @@ export const ProjectSettings = z
     settings: Overrides.extend({
       ticketFace: Face.nullable(),
       redactedFields: RedactedFields.nullable().describe('null: names, phones and plates, as Baycall finds them'),
+      entryMonths: EntryMonths,
     }),
     inherited: Decided.describe('What the product has where the project decided nothing'),
     fieldsSeen: z.array(z.string()).describe('The hsFields keys of recent orders, the most frequent first'),
@@ -116,6 +126,7 @@ export const ProjectSettingsPatch = z
     ...patched,
     ticketFace: Face.nullable().optional().describe('null: as Baycall finds them'),
     redactedFields: RedactedFields.nullable().optional().describe('null: as Baycall finds them'),
+    entryMonths: EntryMonths.optional(),
   })
   .meta({ id: 'ProjectSettingsPatch', examples: [{ goalSeconds: 150, ticketFace: null }] })
 export type ProjectSettingsPatch = z.output<typeof ProjectSettingsPatch>

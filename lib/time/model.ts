@@ -18,14 +18,19 @@ export function formatterOf(timeZone: string, options: Intl.DateTimeFormatOption
   return made
 }
 
-/** The zone, or UTC where this machine has never heard of it. */
-export function knownTimeZone(timeZone: string): string {
+/** True for a time zone that this machine has heard of. */
+export function isTimeZone(timeZone: string): boolean {
   try {
     formatterOf(timeZone, {})
-    return timeZone
+    return true
   } catch {
-    return 'UTC'
+    return false
   }
+}
+
+/** The zone, or UTC where this machine has never heard of it. */
+export function knownTimeZone(timeZone: string): string {
+  return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
 
 const wallParts: Intl.DateTimeFormatOptions = {

@@ -1,6 +1,7 @@
 import { packFinishedDays } from '@/lib/insights/service'
 import { log } from '@/lib/log'
 import { redactClosedOrders } from '@/lib/redaction/service'
+import { deleteOldEntries } from '@/lib/retention/service'
 
 const everyMs = 60_000
 const firstAfterMs = 5_000
@@ -8,7 +9,7 @@ const firstAfterMs = 5_000
 const held = globalThis as typeof globalThis & { baycallUpkeep?: { isRunning: boolean } }
 
 /** What is done without being asked for, each for itself: one that fails keeps no other from its turn. */
-const duties = { redaction: redactClosedOrders, packing: packFinishedDays }
+const duties = { redaction: redactClosedOrders, packing: packFinishedDays, retention: deleteOldEntries }
 
 async function keepUp(): Promise<void> {
   const state = held.baycallUpkeep

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What sent entries came to, record by record. */
-type EntryCounts = { accepted?: number; duplicates?: number; rejected?: number }
+type EntryCounts = { accepted?: number; duplicates?: number; rejected?: number; ignored?: number }
 
 function build() {
   const registry = new Registry()
@@ -69,9 +69,10 @@ export function observeRequest(route: string, method: string, status: number, mi
   metrics().requests.observe({ route, method, status: String(status) }, milliseconds / 1000)
 }
 
-export function countEntries({ accepted = 0, duplicates = 0, rejected = 0 }: EntryCounts): void {
+export function countEntries({ accepted = 0, duplicates = 0, rejected = 0, ignored = 0 }: EntryCounts): void {
   const { entries } = metrics()
   entries.inc({ result: 'accepted' }, accepted)
   entries.inc({ result: 'duplicate' }, duplicates)
   entries.inc({ result: 'rejected' }, rejected)
+  entries.inc({ result: 'ignored' }, ignored)
 }

@@ -7,6 +7,9 @@ import * as orders from '@/app/api/orders/route'
 import * as search from '@/app/api/prod1/entry/%5Fsearch/route'
 import * as entry from '@/app/api/prod1/entry/route'
 import * as insights from '@/app/api/prod1/insights/route'
+import * as fromOwnTracks from '@/app/api/prod1/receive/owntracks/route'
+import * as fromRadar from '@/app/api/prod1/receive/radar/route'
+import * as fromTraccar from '@/app/api/prod1/receive/traccar/route'
 import * as refresh from '@/app/api/prod1/sessions/refresh/route'
 import * as sessions from '@/app/api/prod1/sessions/route'
 import * as board from '@/app/api/staff/board/route'
@@ -51,12 +54,16 @@ export const readDocument = defineRoute(
 export const apiAddresses: ApiAddress[] = [
   { address: '/api/orders', tag: 'orders', handlers: orders },
   { address: '/api/orders/{orderId}', tag: 'orders', handlers: order },
+  { address: '/api/prod1/receive/radar', tag: 'receivers', handlers: fromRadar },
+  { address: '/api/prod1/receive/traccar', tag: 'receivers', handlers: fromTraccar },
+  { address: '/api/prod1/receive/owntracks', tag: 'receivers', handlers: fromOwnTracks },
   { address: '/api/prod1/sessions', tag: 'sessions', handlers: sessions },
   { address: '/api/prod1/sessions/refresh', tag: 'sessions', handlers: refresh },
   { address: '/api/prod1/entry', tag: 'entries', handlers: entry },
   { address: '/api/prod1/entry/_search', tag: 'entries', handlers: search },
   { address: '/api/staff/entries/export', tag: 'entries', handlers: entryExport },
   { address: '/api/prod1/insights', tag: 'insights', handlers: insights },
+  { address: '/api/staff/insights', tag: 'insights', handlers: insightsView },
   { address: '/api/staff/session', tag: 'staff', handlers: session },
   { address: '/api/staff/stores', tag: 'staff', handlers: stores },
   { address: '/api/staff/stores/stream', tag: 'staff', handlers: storesStream },
@@ -70,7 +77,6 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/entries/hours', tag: 'views', handlers: entryHours },
   { address: '/api/staff/views', tag: 'views', handlers: views },
   { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
-  { address: '/api/staff/insights', tag: 'staff', handlers: insightsView },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },
   { address: '/api/metrics', tag: 'service', handlers: metrics },

@@ -59,7 +59,6 @@ function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
       <div className={clsx('flex min-w-0 flex-wrap gap-2', !isBrief && 'max-sm:w-full')}>
         {first && name && (
           <Button
-            key={first.serviceId}
             tone="ink"
             size="board"
             isPending={isPending}

@@ -104,7 +104,7 @@ function Row({ order, standing }: RowProps) {
             </CarChips>
           </div>
           {isOnTheWay && order.onTheWayAt && order.expectedAt && (
-            <div className="w-full @2xl:w-64">
+            <div className="order-last w-full @2xl:order-none @2xl:w-64">
               <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
             </div>
           )}

@@ -98,9 +98,9 @@ function useNearSpan(listRef: RefObject<HTMLElement | null>, orders: BoardOrder[
     }
     // Of the list itself its width counts: in another one its rows have other heights.
     const observer = new ResizeObserver((changes) => {
-      for (const { target, contentRect } of changes) {
+      for (const { target, contentRect, borderBoxSize } of changes) {
         const id = idOf(target)
-        if (target !== list && id !== null) heights.note(id, target.getBoundingClientRect().height / zoomOf(target))
+        if (target !== list && id !== null) heights.note(id, borderBoxSize[0]?.blockSize ?? contentRect.height)
         if (target === list && contentRect.width !== heights.width) {
           if (heights.width > 0) heights.clear()
           heights.width = contentRect.width

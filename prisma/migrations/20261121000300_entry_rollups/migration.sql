@@ -155,10 +155,14 @@ begin
     union all
     select m.project_id, m.zone_id, m.destination_id, m.source, m.series_id from made m
   ), counted as materialized (
-    select s.project_id, s.series_id, c.time_type, c.quarter, sum(c.count)::integer as count
+    select s.project_id, s.series_id, c.time_type, c.quarter, c.count::integer as count
     from cell c
-    join series s on s.project_id = c.project_id and s.source = c.source
-      and (s.zone_id is null or s.zone_id = c.zone_id and s.destination_id is not distinct from c.destination_id)
+    join series s on s.project_id = c.project_id and s.zone_id = c.zone_id and s.source = c.source
+      and coalesce(s.destination_id, '') = coalesce(c.destination_id, '')
+    union all
+    select s.project_id, s.series_id, c.time_type, c.quarter, sum(c.count)::integer
+    from cell c
+    join series s on s.project_id = c.project_id and s.source = c.source and s.zone_id is null
     group by 1, 2, 3, 4
   ), hours as (
     insert into entry_hour_sum as h (project_id, series_id, time_type, hour, q0, q1, q2, q3)
@@ -235,12 +239,16 @@ begin
     returning zone_id, destination_id, source, series_id
   )
   insert into entry_hour_sum (project_id, series_id, time_type, hour, q0, q1, q2, q3)
+  select p_project, s.series_id, h.time_type, h.hour, h.q0, h.q1, h.q2, h.q3
+  from hours h
+  join series s on s.zone_id = h.zone_id and s.source = h.source
+    and coalesce(s.destination_id, '') = coalesce(h.destination_id, '')
+  union all
   select p_project, s.series_id, h.time_type, h.hour, sum(h.q0), sum(h.q1), sum(h.q2), sum(h.q3)
   from hours h
-  join series s on s.source = h.source
-    and (s.zone_id is null or s.zone_id = h.zone_id and s.destination_id is not distinct from h.destination_id)
+  join series s on s.source = h.source and s.zone_id is null
   group by s.series_id, h.time_type, h.hour
-  order by s.series_id, h.time_type, h.hour;
+  order by 2, 3, 4;
 
   insert into entry_day_sum (project_id, series_id, time_type, day, count)
   select p_project, h.series_id, h.time_type, floor(h.hour / 24.0)::integer, sum(h.q0 + h.q1 + h.q2 + h.q3)

@@ -20,14 +20,14 @@ create table order_day (
 -- Small and hardly compressible: packing it twice would only cost time.
 alter table order_day alter column measures set storage external;
 
--- The orders of a store that arrived on a day (UTC), 12 bytes each (lib/insights/packed.ts reads them):
+-- The orders of a store that arrived on these days (UTC), the last included, 12 bytes each (lib/insights/packed.ts reads them):
 --   int4 minutes from 1970 to the arrival
 --   int4 seconds from the arrival to the hand-over (22 bits), how it ended (2 bits: 0 handed over, 1 cancelled, 2 open),
 --        seconds of notice before the arrival (6 bits, 63 and more are 63)
 --   int2 seconds from the arrival until it was acknowledged, int2 from then until the hand-over; -1 where there are none.
 -- Who hands over without having acknowledged does both in one tap: that is no time to hand over.
 -- Relies on orders_arrived.
-create function measured_orders(p_project uuid, p_destination text, p_day integer) returns bytea
+create function measured_orders(p_project uuid, p_destination text, p_first integer, p_last integer) returns bytea
 language sql stable as $$
   select coalesce(string_agg(
            int4send(floor(date_part('epoch', o.arrived_at) / 60)::int)
@@ -44,7 +44,7 @@ language sql stable as $$
            ''), '')
   from orders o
   where o.project_id = p_project and o.destination_id = p_destination
-    and o.arrived_at >= to_timestamp(p_day * 86400.0) and o.arrived_at < to_timestamp((p_day + 1) * 86400.0)
+    and o.arrived_at >= to_timestamp(p_first * 86400.0) and o.arrived_at < to_timestamp((p_last + 1) * 86400.0)
 $$;
 
 -- One who packs a store's days, and one who changes an order of a packed day, wait for each other.
@@ -60,7 +60,7 @@ declare
   v_order orders := case when tg_op = 'DELETE' then old else new end;
 begin
   perform lock_order_days(v_order.project_id, v_order.destination_id);
-  update order_day d set measures = measured_orders(d.project_id, d.destination_id, d.day)
+  update order_day d set measures = measured_orders(d.project_id, d.destination_id, d.day, d.day)
     where d.project_id = v_order.project_id and d.destination_id = v_order.destination_id
       and d.day in (case when tg_op <> 'INSERT' then utc_day(old.arrived_at) end,
                     case when tg_op <> 'DELETE' then utc_day(new.arrived_at) end);
@@ -109,7 +109,7 @@ begin
     perform lock_order_days(v_store.project_id, v_store.destination_id);
     insert into order_day (project_id, destination_id, day, measures)
     select v_store.project_id, v_store.destination_id, g.day,
-           measured_orders(v_store.project_id, v_store.destination_id, g.day)
+           measured_orders(v_store.project_id, v_store.destination_id, g.day, g.day)
     from generate_series(v_store.next_day, least(v_last, v_store.next_day + p_limit - v_packed) - 1) g (day)
     on conflict do nothing;
     v_packed := v_packed + least(v_last - v_store.next_day, p_limit - v_packed);

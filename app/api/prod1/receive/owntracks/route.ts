@@ -1,0 +1,27 @@
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { bodyLimitBytes, readJson } from '@/lib/http/json-body'
+import { OwnTracksAnswer, OwnTracksHeaders, OwnTracksMessage, OwnTracksQuery } from '@/lib/receivers/schema'
+import { receiveOwnTracks } from '@/lib/receivers/service'
+
+const receive = defineRoute(
+  {
+    auth: 'receiverKey',
+    summary: 'Receive from OwnTracks',
+    description:
+      'For the apps’ HTTP mode, whose password is the key. A transition with event enter becomes an entry, known again by who, where and when; other messages and empty ones are ignored. Answers an empty list, as the apps expect: they keep nothing that was answered.',
+    query: OwnTracksQuery,
+    headers: OwnTracksHeaders,
+    streamedBody: { 'application/json': OwnTracksMessage },
+    response: OwnTracksAnswer,
+  },
+  async ({ caller, query, headers, request, now }) => {
+    // Of a friend that was deleted the apps send nothing at all.
+    if (request.headers.get('content-length') === '0') return []
+    const phone = { user: headers['x-limit-u'] ?? query.u, device: headers['x-limit-d'] ?? query.d }
+    const from = { ...phone, destinationId: query.destinationId }
+    await receiveOwnTracks(caller, await readJson(request, bodyLimitBytes), from, now)
+    return []
+  },
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: receive })

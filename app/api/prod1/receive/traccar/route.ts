@@ -1,0 +1,20 @@
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { bodyLimitBytes, readJson } from '@/lib/http/json-body'
+import { ReceiverAnswer, ReceiverQuery, TraccarEvent } from '@/lib/receivers/schema'
+import { receiveTraccar } from '@/lib/receivers/service'
+
+const receive = defineRoute(
+  {
+    auth: 'receiverKey',
+    summary: 'Receive from Traccar',
+    description:
+      'For event.forward.url, with event.forward.header `x-service-api-key: sk_…`. A geofenceEnter becomes an entry, known again by its id and time; other events are ignored.',
+    query: ReceiverQuery,
+    streamedBody: { 'application/json': TraccarEvent },
+    response: ReceiverAnswer,
+  },
+  async ({ caller, query, request, now }) =>
+    receiveTraccar(caller, await readJson(request, bodyLimitBytes), query, now),
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: receive })

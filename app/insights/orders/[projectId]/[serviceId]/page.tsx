@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PageWords, pageWords } from '@/app/page-words'
+import { requireStaff } from '@/app/require-staff'
+import { PastOrder } from '@/components/insights/order/past-order'
+import { AppShell } from '@/components/layout/app-shell'
+import { accountOf } from '@/lib/auth/service'
+import { pastOrderPath } from '@/lib/insights/queries'
+import { PastOrderPath } from '@/lib/insights/schema'
+import { findPastOrder } from '@/lib/insights/service'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('insights')
+  return { title: t('order') }
+}
+
+type PageProps = { params: Promise<{ projectId: string; serviceId: string }> }
+
+export default async function Page({ params }: PageProps) {
+  const named = PastOrderPath.safeParse(await params).data ?? notFound()
+  const caller = await requireStaff(pastOrderPath(named))
+  const found = (await findPastOrder(caller, named)) ?? notFound()
+  return (
+    <AppShell account={accountOf(caller)}>
+      <PageWords rooms={['insights', 'board', 'timeline', 'times']}>
+        <PastOrder {...found} />
+      </PageWords>
+    </AppShell>
+  )
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { expect, test } from '@/e2e/setup/own-project'
+import { signIn } from '@/e2e/setup/staff'
+import { inRoot } from '@/scripts/settings/places.mjs'
+
+const run = promisify(execFile)
+const week = '/insights?from=2026-03-02&to=2026-03-08'
+
+test.beforeEach(async ({ context, own }) => {
+  const { E2E_DATABASE_URL: DATABASE_URL, E2E_SECRET: BAYCALL_SECRET } = process.env
+  const program = [inRoot('e2e', 'setup', 'make-waits.ts'), own.projectId]
+  const env = { ...process.env, DATABASE_URL, BAYCALL_SECRET, LOG_LEVEL: 'warn' }
+  await run(process.execPath, ['--import', 'tsx', ...program], { env })
+  await signIn(context, own)
+})
+
+const figure = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'In figures' }).locator('div').filter({ hasText: name }).first()
+
+const storeNames = (page: Page) =>
+  page.getByRole('region', { name: 'Stores compared' }).getByRole('rowheader').allTextContents()
+
+test('a manager finds the store that lets customers wait, the worst of its waits, and the way back', async ({
+  page,
+}) => {
+  await page.goto(week)
+  // The page has come alive: it names its project.
+  await expect(page).toHaveURL(/project=/)
+  await expect(figure(page, 'Wait')).toContainText('1:00')
+  await expect(figure(page, 'Wait')).toContainText('9 of 10: at most 6:40')
+  await expect(figure(page, 'Under the goal')).toContainText('50%')
+  await expect(figure(page, 'Wait')).toContainText('of 72 orders')
+  await expect(page.getByText('8 customers (10% of all arrivals) came without notice.')).toBeVisible()
+  expect(await storeNames(page)).toEqual(['Mill Lane', 'Harbour Street'])
+  await page.getByRole('button', { name: '9 of 10', exact: true }).click()
+  expect(await storeNames(page)).toEqual(['Harbour Street', 'Mill Lane'])
+
+  await page.getByRole('button', { name: 'Mill Lane' }).click()
+  await expect(figure(page, 'Wait')).toContainText('6:40')
+  await expect(page.getByRole('region', { name: 'Stores compared' })).toBeHidden()
+  await page.getByRole('button', { name: 'Wait by hour of arrival: show the table' }).click()
+  await expect(page.getByRole('row', { name: /^12:00–13:00 6:40 31:40/ })).toBeVisible()
+  const address = page.url()
+
+  await page.getByRole('link', { name: /^31:40 ?Order slow-7/ }).click()
+  await expect(page.getByRole('heading', { name: 'Order slow-7' })).toBeVisible()
+  await expect(page.getByText('Ada Mensah handed over this order')).toBeVisible()
+  await page.goBack()
+  await expect(figure(page, 'Wait')).toContainText('6:40')
+  expect(page.url()).toBe(address)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`insights stand on the page in the ${scheme}, and everybody can use them`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.goto(week)
+    await expect(figure(page, 'Wait')).toContainText('1:00')
+    expect(await overflowOf(page)).toBe(0)
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('link', { name: /^31:40/ }).click()
+    await expect(page.getByText('Ada Mensah handed over this order')).toBeVisible()
+    expect(await overflowOf(page)).toBe(0)
+    expect(await violationsOn(page)).toEqual([])
+    await page.goto('/insights?from=2020-01-01&to=2020-01-05')
+    await expect(page.getByRole('heading', { name: 'Nobody arrived in these days' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+  })
+}

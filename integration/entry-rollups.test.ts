@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { foldAll, openCounted } from '@/integration/counted'
+import { bulkSql, sql } from '@/lib/db'
+import { countRows } from '@/lib/entries/data'
+import type { EntryFilter } from '@/lib/entries/search-statement'
+import { keptSince } from '@/lib/retention/model'
+import { deleteOldEntries } from '@/lib/retention/service'
+import { rebuildSums, verifySums } from '@/lib/rollups/check'
+import { foldDeltas } from '@/lib/rollups/data'
+import { seedEntries } from '@/prisma/factories/entry'
+
+describe('roll-ups', () => {
+  let counted: Awaited<ReturnType<typeof openCounted>>
+  beforeAll(async () => {
+    counted = await openCounted(inject('baseUrl'))
+  })
+
+  it('are right at every moment, while many send, twice and late, arrive, and entries are deleted', async () => {
+    const { shop, ingest, entry, count } = counted
+    const batches = Array.from({ length: 24 }, (_, batch) =>
+      Array.from({ length: 100 }, (_, n) =>
+        // Every third was sent before, and they come from anywhere in two years.
+        entry({
+          entryId: `e-${n % 3 === 0 ? n : `${batch}-${n}`}`,
+          entryTime: new Date(Date.UTC(2025, 0, 1) + ((batch * 7919 + n * 104_729) % 63_072_000) * 1000).toISOString(),
+          destinationId: `store-${n % 5}`,
+          source: n % 7 === 0 ? 'import' : 'sdk',
+        }),
+      ),
+    )
+    const left = batches.values()
+    const isExact = async () => {
+      const text = `select count(*)::int as rows from entry where project_id = $1`
+      for (let i = 0; i < 10; i++) {
+        const [before] = await sql<{ rows: number }>('count-project', text, [shop.projectId])
+        const counts = [await count(), await count({ timeType: 'entryTime', startTime: '2025-03-01T00:10:00Z' })]
+        expect(counts[0]).toBeGreaterThanOrEqual(before?.rows ?? 0)
+        expect(counts[1]).toBeLessThanOrEqual(Number(await count()))
+      }
+    }
+    const sender = async () => {
+      for (const batch of left) expect((await ingest(batch)).body.rejected).toEqual([])
+    }
+    const arriving = async () => {
+      for (let n = 0; n < 10; n++) await shop.create(`o-${n}`, { eventType: 'arrival' })
+    }
+    const folder = async () => {
+      for (let n = 0; n < 10; n++) await foldDeltas(50)
+    }
+    await Promise.all([sender(), sender(), sender(), arriving(), folder(), isExact()])
+    const gone = `delete from entry where project_id = $1 and destination_id = 'store-2'`
+    await Promise.all([bulkSql('delete-some', gone, [shop.projectId]), foldDeltas(500), ingest(batches[0] ?? [])])
+    expect(await verifySums(shop.projectId)).toEqual([])
+    await foldAll(shop.projectId)
+    expect(await verifySums(shop.projectId)).toEqual([])
+    expect(await count()).toBe(
+      await countRows({ projectId: shop.projectId, destinationIds: null, timeType: 'entryTime' }),
+    )
+  })
+
+  it('that are wrong are found, and made anew beside the traffic', async () => {
+    const { shop, ingest, entry, count } = counted
+    await foldAll(shop.projectId)
+    const broken = `update entry_hour_sum h set q1 = q1 + 1 from entry_series s
+      where h.project_id = $1 and s.project_id = $1 and s.series_id = h.series_id and s.destination_id = 'store-3'`
+    await sql('break-sums', broken, [shop.projectId])
+    expect(new Set((await verifySums(shop.projectId)).map(({ sums }) => sums))).toEqual(
+      new Set(['hours', 'project', 'days']),
+    )
+    const more = Array.from({ length: 8 }, (_, n) => [entry({ entryId: `more-${n}`, destinationId: 'store-3' })])
+    await Promise.all([rebuildSums(shop.projectId), ...more.map((batch) => ingest(batch))])
+    expect(await verifySums(shop.projectId)).toEqual([])
+    const filter: EntryFilter = { projectId: shop.projectId, destinationIds: ['store-3'], timeType: 'creationTime' }
+    expect(await count({ destinationId: 'store-3' })).toBe(await countRows(filter))
+  })
+
+  it('follow retention: entries older than the project keeps are deleted, and no longer counted', async () => {
+    const { shop, summary, count } = await openCounted(inject('baseUrl'))
+    const manager = (await shop.signIn({ role: 'manager' })).headers
+    const address = `/api/staff/projects/${shop.projectId}/settings`
+    const now = new Date()
+    const from = new Date(now.getTime() - 420 * 86_400_000)
+    await seedEntries(shop.projectId, { count: 3 * 419, stores: [shop], from, stepMs: 86_400_000 })
+    const keep = async (entryMonths: number | null) => {
+      const answer = await shop.call(address, { method: 'PATCH', body: { entryMonths }, headers: manager, key: null })
+      if (answer.status === 200) await deleteOldEntries(now)
+      return answer.body
+    }
+    expect(await keep(0)).toMatchObject({ code: 'field_invalid', errors: [{ path: 'entryMonths' }] })
+    for (const months of [null, 4]) {
+      expect(await keep(months)).toMatchObject({ settings: { entryMonths: months } })
+      const rows = await countRows({ projectId: shop.projectId, destinationIds: null, timeType: 'creationTime' })
+      const keptDays = Math.floor((now.getTime() - keptSince(now, months ?? 13).getTime()) / 86_400_000)
+      expect(Math.abs(rows - 3 * keptDays)).toBeLessThanOrEqual(6)
+      expect(await count()).toBe(rows)
+      expect(await summary({ timeZone: 'America/New_York' })).toMatchObject({ total: rows })
+    }
+    await foldAll(shop.projectId)
+    expect(await verifySums(shop.projectId)).toEqual([])
+    const [sums] = await sql<{ days: number }>(
+      'days-left',
+      `select count(distinct day)::int as days from entry_day_sum where project_id = $1 and time_type = 'creation'`,
+      [shop.projectId],
+    )
+    // What came to nothing is no row any more.
+    expect(sums?.days).toBeLessThan(130)
+  })
+})

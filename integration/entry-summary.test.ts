@@ -1,0 +1,109 @@
+import { describe, expect, inject, it } from 'vitest'
+import { type Counted, foldAll, openCounted } from '@/integration/counted'
+import { bulkSql } from '@/lib/db'
+import { countRows } from '@/lib/entries/data'
+import type { EntryFilter } from '@/lib/entries/search-statement'
+import { verifySums } from '@/lib/rollups/check'
+import { countInSums } from '@/lib/rollups/data'
+import { seedEntries } from '@/prisma/factories/entry'
+import { createStore } from '@/prisma/factories/project'
+
+const total = (summary: Counted) => summary.overTime.reduce((sum, { count }) => sum + count, 0)
+
+describe('a summary of entries', () => {
+  it('agrees with the rows to the unit, by every filter, from any moment to any other, folded or not', async () => {
+    const { shop, summary } = await openCounted(inject('baseUrl'))
+    const { projectId } = shop
+    const second = await createStore(projectId)
+    const stores = [shop, second].map((s) => ({
+      destinationId: s.destinationId,
+      zoneId: 'zoneIds' in s ? (s.zoneIds[0] ?? '') : s.zoneId,
+    }))
+    // Four months, three entries every forty-three minutes.
+    await seedEntries(projectId, { count: 12_000, stores, from: new Date('2026-01-01T00:00:00Z'), stepMs: 43 * 60_000 })
+    const narrowed: Partial<EntryFilter>[] = [
+      {},
+      { source: 'import' },
+      { destinationIds: [second.destinationId] },
+      { destinationIds: stores.map((s) => s.destinationId), source: 'sdk' },
+      { zoneId: shop.zoneId },
+      { os: 'iOS' },
+    ]
+    const ranges = [
+      {},
+      { startTime: new Date('2026-01-20T10:17:03.250Z') },
+      { endTime: new Date('2026-03-02T00:00:00.001Z') },
+      { startTime: new Date('2026-01-31T23:45:00.000Z'), endTime: new Date('2026-04-01T05:30:00.000Z') },
+      { startTime: new Date('2026-02-03T10:01:00.000Z'), endTime: new Date('2026-02-03T10:59:00.000Z') },
+    ]
+    const touch = `update entry set creation_time = creation_time + interval '1 minute' where project_id = $1
+                   and entry_id like '%3'`
+    await bulkSql('touch-entries', touch, [projectId])
+    for (const _ of ['noted', 'folded']) {
+      for (const part of narrowed) {
+        for (const range of ranges) {
+          for (const timeType of ['creationTime', 'entryTime'] as const) {
+            const filter: EntryFilter = { projectId, destinationIds: null, timeType, ...part, ...range }
+            const expected = await countRows(filter)
+            expect((await countInSums(filter)) ?? expected, JSON.stringify(filter)).toBe(expected)
+            if (part.destinationIds && part.destinationIds.length > 1) continue
+            const { startTime, endTime } = range
+            const counted = await summary({
+              timeType,
+              timeZone: 'Asia/Kathmandu',
+              ...(part.zoneId && { zoneId: part.zoneId }),
+              ...(part.source && { source: part.source }),
+              ...(part.os && { os: part.os }),
+              ...(part.destinationIds && { destinationId: part.destinationIds[0] ?? '' }),
+              ...(startTime && { startTime: startTime.toISOString() }),
+              ...(endTime && { endTime: endTime.toISOString() }),
+            })
+            const ofWeek = counted.byHour.flat().reduce((sum, count) => sum + count, 0)
+            const ofStores = counted.byStore.reduce((sum, { count }) => sum + count, 0)
+            const ofZones = counted.byZone.reduce((sum, { count }) => sum + count, 0)
+            const all = [counted.total, total(counted), ofWeek, ofStores, ofZones]
+            expect(all, JSON.stringify(filter)).toEqual(all.map(() => expected))
+          }
+        }
+      }
+      await foldAll(projectId)
+    }
+    expect(await verifySums(projectId)).toEqual([])
+  })
+
+  it('knows days of 23 and 25 hours, and walls that are half an hour from others', async () => {
+    const { ingest, entry, summary } = await openCounted(inject('baseUrl'))
+    const times = ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']
+    await ingest(times.map((entryTime) => entry({ entryId: entryTime, entryTime })))
+    const day = (timeZone: string, startTime: string, endTime: string) =>
+      summary({ timeType: 'entryTime', timeZone, startTime, endTime })
+    const berlin = 'Europe/Berlin'
+    const spring = await day(berlin, '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z')
+    expect(spring.overTime.length).toBe(23)
+    expect(spring.byHour[6]?.slice(0, 5)).toEqual([0, 1, 0, 1, 0])
+    const autumn = await day(berlin, '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z')
+    expect(autumn.overTime.length).toBe(25)
+    expect(autumn.byHour[6]?.slice(0, 4)).toEqual([0, 0, 2, 0])
+    const kolkata = await day('Asia/Kolkata', '2026-03-28T18:30:00Z', '2026-03-29T18:30:00Z')
+    expect(kolkata.overTime[6]).toEqual({ startTime: '2026-03-29T00:30:00.000Z', count: 1 })
+    expect(kolkata.byHour[6]?.slice(5, 9)).toEqual([0, 1, 1, 0])
+  })
+
+  it('counts for an account the stores that it may see, and nothing where there is nothing', async () => {
+    const { shop, ingest, entry, summary } = await openCounted(inject('baseUrl'))
+    const nothing = await summary()
+    expect(nothing).toMatchObject({ total: 0, overTime: [], byStore: [], byZone: [] })
+    const { destinationId } = await createStore(shop.projectId)
+    await ingest([
+      entry({ entryId: 'a' }),
+      entry({ entryId: 'b', destinationId }),
+      entry({ entryId: 'c', destinationId }),
+    ])
+    const narrow = (await shop.signIn({ destinationIds: [destinationId] })).headers
+    expect(await summary({}, narrow)).toMatchObject({ total: 2, byStore: [{ destinationId, count: 2 }] })
+    expect((await summary()).byStore).toEqual([
+      { destinationId, count: 2 },
+      { destinationId: shop.destinationId, count: 1 },
+    ])
+  })
+})

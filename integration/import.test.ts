@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import { sql } from '@/lib/db'
+import { until } from '@/scripts/process/processes.mjs'
+
+const rows = 10_000
+const folder = mkdtempSync(path.join(tmpdir(), 'import-'))
+const file = path.join(folder, 'report.csv')
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+  const row = (i: number) => `"Kerb, north",${shop.destinationId},phone-${i},2026-01-31 09:30:${i % 60},x`
+  const lines = Array.from({ length: rows }, (_, i) => row(i).replace(/:(\d)(?=,x)/, ':0$1'))
+  lines.splice(700, 0, '"never closed', 'too,few')
+  writeFileSync(file, `${['Zone Name,Store ID,Device ID,Event Time (UTC),Shoe size', ...lines].join('\n')}\n`)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The command as `npm run import` runs it; `ended`: its exit code and all that it printed. */
+function importing(args: string[], env: Record<string, string> = {}) {
+  const command = ['--import', 'tsx', 'scripts/import/main.ts', file, '--project', shop.projectId, ...args]
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, DATABASE_URL: inject('databaseUrl'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, output }))
+  return { child, ended }
+}
+
+const countStored = async () => {
+  const text = 'select count(*)::int as n from entry where project_id = $1'
+  const [row] = await sql<{ n: number }>('count-imported', text, [shop.projectId])
+  return row?.n ?? 0
+}
+
+it('an import that was killed goes on where it was: each row is there once, and what is refused is named by its line', async () => {
+  const first = importing([])
+  expect(await until(() => existsSync(`${file}.import.json`), 20_000)).toBe(true)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const before = await countStored()
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThan(rows)
+
+  const { code, output } = await importing([]).ended
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/^ {2}Device ID\s+→ installRef$/m)
+  expect(output).toContain('  Shoe size: not understood')
+  expect(output).toMatch(/, on from line \d+$/m)
+  expect(output).toMatch(/recorded( · \d+ there already)? · 2 refused$/m)
+  expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toMatch(/^702,A quote [^\n]+\n703,"Expected 5 cells[^\n]+\n$/)
+  expect(await countStored()).toBe(rows)
+})
+
+it('the same rows, sent to a server with a key, are known again; a dry run writes nothing', async () => {
+  const toServer = await importing(['--url', shop.baseUrl, '--anew'], { BAYCALL_KEY: shop.secretKey }).ended
+  expect(toServer.output).toContain('\n0 recorded · 10,000 there already · 2 refused\n')
+  const dry = await importing(['--dry-run']).ended
+  expect(dry.output).toContain('\n10,000 fit to be recorded · 2 refused\n')
+  expect(await countStored()).toBe(rows)
+})

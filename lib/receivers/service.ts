@@ -1,0 +1,80 @@
+import type { ApiKeyCaller } from '@/lib/auth/model'
+import { Ingest } from '@/lib/entries/ingest'
+import { fieldErrorsOf, parse } from '@/lib/http/parse'
+import type { Heard } from '@/lib/receivers/model'
+import { heardFromOwnTracks, type Phone } from '@/lib/receivers/owntracks'
+import { heardFromRadar } from '@/lib/receivers/radar'
+import {
+  OwnTracksMessage,
+  RadarEnvelope,
+  RadarEvent,
+  type ReceiverAnswer,
+  type ReceiverQuery,
+  TraccarEvent,
+} from '@/lib/receivers/schema'
+import { heardFromTraccar } from '@/lib/receivers/traccar'
+import { countEntries } from '@/lib/watch/metrics'
+
+/** Takes what was heard one by one, and records the entries among it in one transaction. */
+class Reception {
+  readonly #ingest: Ingest
+  #ignored = 0
+
+  constructor(
+    caller: ApiKeyCaller,
+    readonly query: Pick<ReceiverQuery, 'destinationId'>,
+  ) {
+    this.#ingest = new Ingest(caller, caller.projectId)
+  }
+
+  take(index: number, heard: Heard): void {
+    if (heard === null) this.#ignored++
+    else {
+      const { destinationId = this.query.destinationId, ...record } = heard
+      const told = Object.entries({ destinationId, ...record }).filter(([, value]) => value !== undefined)
+      this.#ingest.add(index, Object.fromEntries(told))
+    }
+  }
+
+  reject(index: number, errors: { path: string; message: string }[]): void {
+    this.#ingest.reject(index, errors)
+  }
+
+  async end(now: Date): Promise<ReceiverAnswer> {
+    await this.#ingest.flush(now)
+    countEntries({ ignored: this.#ignored })
+    const { accepted, duplicates, rejected } = this.#ingest.answer
+    return { accepted, duplicates, ignored: this.#ignored, rejected }
+  }
+}
+
+/** A webhook of Radar, with one event or several; a bad one never costs its neighbours. Throws field_invalid. */
+export async function receiveRadar(caller: ApiKeyCaller, body: unknown, query: ReceiverQuery, now: Date) {
+  const { events, event, user } = parse(RadarEnvelope, body)
+  const reception = new Reception(caller, query)
+  for (const [index, one] of (events ?? [event]).entries()) {
+    const parsed = RadarEvent.safeParse(one)
+    if (parsed.success) reception.take(index, heardFromRadar(parsed.data, user))
+    else reception.reject(index, fieldErrorsOf(parsed.error))
+  }
+  return reception.end(now)
+}
+
+/** An event that Traccar forwards. Throws field_invalid. */
+export async function receiveTraccar(caller: ApiKeyCaller, body: unknown, query: ReceiverQuery, now: Date) {
+  const reception = new Reception(caller, query)
+  reception.take(0, heardFromTraccar(parse(TraccarEvent, body)))
+  return reception.end(now)
+}
+
+/** A message of an OwnTracks app. Throws field_invalid. */
+export async function receiveOwnTracks(
+  caller: ApiKeyCaller,
+  body: unknown,
+  from: Phone & Pick<ReceiverQuery, 'destinationId'>,
+  now: Date,
+): Promise<ReceiverAnswer> {
+  const reception = new Reception(caller, from)
+  reception.take(0, heardFromOwnTracks(parse(OwnTracksMessage, body), from))
+  return reception.end(now)
+}

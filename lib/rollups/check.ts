@@ -1,0 +1,124 @@
+import pg from 'pg'
+import { directUrl } from '@/lib/db'
+
+/** The lock that fold_entry_deltas takes: whoever holds it has the sums to itself. */
+const foldingLock = 72_707_370
+
+/** Where sums and entries differ: what kind of sum, whose, and what both say. */
+export type Difference = { sums: 'hours' | 'project' | 'days' | 'months'; of: string; found: string; expected: string }
+
+const mostNamed = 20
+
+/** Every system together, or each by itself; without one an entry is in no sum of a system. */
+type Systems = { os: string; only: string; kind: string }
+const everySystem: Systems = { os: 'null::text', only: '', kind: 's.every_os' }
+const eachSystem: Systems = { os: 'os', only: 'and os is not null', kind: 'not s.every_os' }
+
+const fromEntries = (type: 'creation' | 'entry', { os, only }: Systems) => `
+  select e.zone_id, e.destination_id, e.source, e.os, '${type}'::entry_time_type as time_type, e.quarter >> 2 as hour,
+         count(*) filter (where e.quarter & 3 = 0) as q0, count(*) filter (where e.quarter & 3 = 1) as q1,
+         count(*) filter (where e.quarter & 3 = 2) as q2, count(*) filter (where e.quarter & 3 = 3) as q3
+  from (select zone_id, destination_id, source, ${os} as os, quarter_of(${type}_time) as quarter
+        from entry where project_id = $1 ${only} offset 0) e
+  group by 1, 2, 3, 4, 5, 6`
+
+const fromDeltas = (type: 'creation' | 'entry', { os, only }: Systems) => `
+  select d.zone_id, d.destination_id, d.source, ${os}, '${type}'::entry_time_type, d.${type}_quarter >> 2,
+         case when d.${type}_quarter & 3 = 0 then d.count else 0 end, case when d.${type}_quarter & 3 = 1 then d.count else 0 end,
+         case when d.${type}_quarter & 3 = 2 then d.count else 0 end, case when d.${type}_quarter & 3 = 3 then d.count else 0 end
+  from entry_delta d where d.project_id = $1 ${only}`
+
+const hoursAgainstEntries = (systems: Systems) => `
+  with expected as (${fromEntries('creation', systems)} union all ${fromEntries('entry', systems)}),
+  found as (
+    select f.zone_id, f.destination_id, f.source, f.os, f.time_type, f.hour,
+           sum(f.q0) as q0, sum(f.q1) as q1, sum(f.q2) as q2, sum(f.q3) as q3
+    from (
+      select s.zone_id, s.destination_id, s.source, s.os, h.time_type, h.hour, h.q0, h.q1, h.q2, h.q3
+      from entry_hour_sum h
+      join entry_series s on s.project_id = h.project_id and s.series_id = h.series_id and s.zone_id is not null
+        and ${systems.kind}
+      where h.project_id = $1
+      union all ${fromDeltas('creation', systems)} union all ${fromDeltas('entry', systems)}
+    ) f
+    group by 1, 2, 3, 4, 5, 6
+  )
+  select 'hours' as sums,
+         concat_ws(' ', key.time_type, to_timestamp(key.hour * 3600.0), key.source, key.os, key.zone_id,
+                   key.destination_id) as of,
+         concat_ws(' ', f.q0, f.q1, f.q2, f.q3) as found, concat_ws(' ', e.q0, e.q1, e.q2, e.q3) as expected
+  from expected e
+  full join found f on f.hour = e.hour and f.zone_id = e.zone_id and f.source = e.source and f.time_type = e.time_type
+    and coalesce(f.destination_id, '') = coalesce(e.destination_id, '') and coalesce(f.os, '') = coalesce(e.os, '')
+  cross join lateral (
+    select coalesce(e.time_type, f.time_type) as time_type, coalesce(e.hour, f.hour) as hour,
+           coalesce(e.source, f.source) as source, coalesce(e.zone_id, f.zone_id) as zone_id,
+           coalesce(e.destination_id, f.destination_id) as destination_id, coalesce(e.os, f.os) as os
+  ) key
+  where (coalesce(e.q0, 0), coalesce(e.q1, 0), coalesce(e.q2, 0), coalesce(e.q3, 0))
+     <> (coalesce(f.q0, 0), coalesce(f.q1, 0), coalesce(f.q2, 0), coalesce(f.q3, 0))
+  limit ${mostNamed}`
+
+/** A larger sum against those that it is made of, both as queries of (key, count). */
+const against = (sums: Difference['sums'], found: string, expected: string) => `
+  select '${sums}' as sums, concat_ws(' ', k.*) as of, f.count::text as found, e.count::text as expected
+  from (${found}) f full join (${expected}) e using (a, b, c)
+  cross join lateral (select a, b, c) k
+  where coalesce(f.count, 0) <> coalesce(e.count, 0)
+  limit ${mostNamed}`
+
+const ofHours = 'sum(h.q0 + h.q1 + h.q2 + h.q3)'
+const projectHours = (isWhole: boolean) => `
+  select concat_ws(' ', s.source, s.os, case when s.every_os then 'all' end) as a, h.time_type as b, h.hour as c, ${ofHours} as count
+  from entry_hour_sum h join entry_series s on s.project_id = h.project_id and s.series_id = h.series_id
+  where h.project_id = $1 and s.zone_id is ${isWhole ? 'null' : 'not null'} group by 1, 2, 3`
+
+const days = `select d.series_id as a, d.time_type as b, d.day as c, d.count from entry_day_sum d where d.project_id = $1`
+const daysOfHours = `select h.series_id as a, h.time_type as b, floor(h.hour / 24.0)::int as c, ${ofHours} as count
+  from entry_hour_sum h where h.project_id = $1 group by 1, 2, 3`
+const months = `select m.series_id as a, m.time_type as b, m.month as c, m.count from entry_month_sum m where m.project_id = $1`
+const monthsOfDays = `select d.series_id as a, d.time_type as b, month_of_day(d.day) as c, sum(d.count) as count
+  from entry_day_sum d where d.project_id = $1 group by 1, 2, 3`
+
+const comparisons = [
+  hoursAgainstEntries(everySystem),
+  hoursAgainstEntries(eachSystem),
+  against('project', projectHours(true), projectHours(false)),
+  against('days', days, daysOfHours),
+  against('months', months, monthsOfDays),
+]
+
+/** Work on one snapshot, on a connection of its own: it may take minutes, and no pool is for that. */
+async function onSnapshot<T>(work: (client: pg.Client) => Promise<T>, lock?: number): Promise<T> {
+  const client = new pg.Client({ connectionString: directUrl(), application_name: 'baycall rollups' })
+  await client.connect()
+  try {
+    // Before the transaction: its snapshot must be younger than the lock.
+    if (lock) await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('begin isolation level repeatable read')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where a project's sums differ from its entries, beside live traffic: the first of each kind. None: all is right. */
+export function verifySums(projectId: string): Promise<Difference[]> {
+  return onSnapshot(async (client) => {
+    const differences: Difference[] = []
+    for (const text of comparisons) differences.push(...(await client.query<Difference>(text, [projectId])).rows)
+    return differences
+  })
+}
+
+/**
+ * Makes a project's sums anew from its entries, beside live traffic. Until it is done readers see the old sums; what
+ * comes meanwhile is noted, and added afterwards.
+ */
+export function rebuildSums(projectId: string): Promise<void> {
+  return onSnapshot(async (client) => {
+    await client.query('select rebuild_entry_sums($1)', [projectId])
+  }, foldingLock)
+}
