@@ -12,6 +12,12 @@ const ofTheDevice = /(board-alerting|kiosk|installed)\.spec\.ts/
 const atOneSize =
   /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed|preparing|languages|languages-places)\.spec\.ts/
 
+// How other pages look in the dark is told on the phone.
+const darkElsewhere = new RegExp(`^(?!.*(?:${atOneSize.source})).*in the dark`)
+
+// The pages that are looked at on a desk as well; the others are told by their widths.
+const ofTheDesk = /\b(board-for-everyone|entries|entry-history|insights|docs)\.spec\.ts/
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -34,7 +40,7 @@ export default defineConfig({
   },
   // What does not depend on the size of the screen is told once, on the tablet.
   projects: [
-    { name: 'tablet', testIgnore: ofTheDevice, use: tablet },
+    { name: 'tablet', testIgnore: ofTheDevice, grepInvert: darkElsewhere, use: tablet },
     {
       name: 'device',
       testMatch: ofTheDevice,
@@ -49,9 +55,8 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      // How things look in the light; the tablet tells both.
       grep: /in the light/,
-      testIgnore: [atOneSize, /\b(sign-in|elsewhere)\.spec\.ts/],
+      testMatch: ofTheDesk,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -87,8 +87,8 @@ describe('recording a stream of lines', () => {
     expect((await send('')).body).toEqual({ accepted: 0, duplicates: 0, rejected: [], rejectedTotal: 0 })
   })
 
-  it('holds little of 100,000 lines in memory, and knows all of them when they come again', async () => {
-    const lines = 100_000
+  it('holds little of 60,000 lines in memory, and knows all of them when they come again', async () => {
+    const lines = 60_000
     const own = await openShop(server.baseUrl)
     // White space is JSON too: half a gigabyte to read, little to store.
     const padding = ' '.repeat(5000)
