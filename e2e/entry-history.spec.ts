@@ -69,6 +69,7 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   await expect(countOf(page)).toHaveText('260entries')
   await expect(page).toHaveURL(new RegExp(`from=${year}-12-${String(friday).padStart(2, '0')}T16:00:00.000Z`))
 
+  const first = await entries(page).first().textContent()
   const theEnd = page.getByText('That is all: 260 entries.')
   await expect(async () => {
     await page.evaluate(() => window.scrollBy(0, 2_000))
@@ -86,8 +87,7 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   const theirs = await colleague.newPage()
   await theirs.goto(page.url())
   await expect(countOf(theirs)).toHaveText((await countOf(page).textContent()) ?? '')
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await expect(entries(theirs).first()).toHaveText((await entries(page).first().textContent()) ?? '')
+  await expect(entries(theirs).first()).toHaveText(first ?? '')
   await colleague.close()
 
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
@@ -139,6 +139,8 @@ test('charts, their tables and the rows agree to the unit, and all of them lead 
   await page.mouse.move(at(12), box.y + 100)
   await page.mouse.up()
   await expect(page.getByRole('button', { name: /^10–12 Dec/ })).toBeVisible()
+  // Drawn anew, in hours.
+  await expect(overTime(page)).toHaveAttribute('aria-valuemax', '71')
 
   await page.getByRole('button', { name: 'Zones', exact: true }).click()
   const dock = page.getByRole('listitem').filter({ hasText: 'Loading dock B' })
@@ -273,7 +275,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       for (const name of ['Filter', 'Views', 'Jump to time', /^Export/]) {
         await page.getByRole('button', { name }).first().click()
-        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(page.getByRole('dialog')).toBeInViewport()
         await isSound()
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)

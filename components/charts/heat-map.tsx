@@ -49,7 +49,7 @@ export function HeatMap({ label, rows, columns, values, nameOf, format, onSelect
   const value = format(values[row]?.[column] ?? 0)
   const places = columns.map((name, place) => ({ name, place }))
   return (
-    <div dir="ltr" className="flex min-h-0 flex-1 flex-col justify-end select-none">
+    <div dir="ltr" className="flex h-full min-h-0 flex-1 flex-col justify-end select-none">
       <div
         role="slider"
         tabIndex={0}

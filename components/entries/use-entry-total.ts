@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEntrySummary } from '@/components/entries/charts/use-entry-summary'
 import type { EntryView } from '@/components/entries/filters/address'
+import { useEntrySummary } from '@/components/entries/use-entry-summary'
 import { type EntryWalk, entryCountQuery } from '@/lib/entries/queries'
 
 /** `total` is undefined while it is not known, or where it could not be had. */

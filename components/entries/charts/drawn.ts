@@ -19,5 +19,6 @@ export type Drawing = {
   c: Words<'entryCharts'>
   /** A number in full, and as short as an axis wants it. */
   format: (value: number, isAxis?: boolean) => string
+  percent: (share: number) => string
   onHour: (cell: Cell) => void
 }

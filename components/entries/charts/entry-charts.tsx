@@ -10,9 +10,9 @@ import { HourDialog } from '@/components/entries/charts/hour-dialog'
 import { overTimeChart } from '@/components/entries/charts/over-time'
 import { storesChart, zonesChart } from '@/components/entries/charts/places-chart'
 import { spanOfSteps } from '@/components/entries/charts/step-names'
-import { useEntrySummary } from '@/components/entries/charts/use-entry-summary'
 import { widerRange } from '@/components/entries/charts/wider'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
+import { useEntrySummary } from '@/components/entries/use-entry-summary'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -127,7 +127,9 @@ function useDrawn(
       if (only) filters.chooseTime(only)
       else setCell(cell)
     }
-    const drawing: Drawing = { summary, filters, now, t, c, format, onHour }
+    const percent = (share: number) =>
+      share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
+    const drawing: Drawing = { summary, filters, now, t, c, format, percent, onHour }
     const overTime = { ...overTimeChart(drawing), aside: <WiderButton filters={filters} /> }
     const stores = filters.view.store ? [] : [storesChart(drawing)]
     return [overTime, busyHoursChart(drawing), ...stores, zonesChart(drawing)]

@@ -1,9 +1,14 @@
 import { type Bar, BarList } from '@/components/charts/bar-list'
 import type { ChartKind, Drawing, Drawn } from '@/components/entries/charts/drawn'
 
-function barsOf(kind: ChartKind, name: string, bars: Bar[], { c, format, summary: { total } }: Drawing): Drawn {
+function barsOf(
+  kind: ChartKind,
+  name: string,
+  bars: Bar[],
+  { c, format, percent, summary: { total } }: Drawing,
+): Drawn {
   const caption = c(kind)
-  const share = (value: number) => c('percent', { share: total === 0 ? 0 : value / total })
+  const share = (value: number) => percent(total === 0 ? 0 : value / total)
   return {
     kind,
     table: {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useExport } from '@/components/entries/export/use-export'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { rangeName } from '@/components/entries/times'
-import { useWords } from '@/components/language/language-provider'
+import { useLocale, useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { onDemand } from '@/components/ui/on-demand'
 
@@ -19,6 +19,7 @@ type ExportButtonProps = { filters: EntryFilters; count: number | undefined; now
 export function ExportButton({ filters: { address, view }, count, now }: ExportButtonProps) {
   const [t, e] = [useWords('entryExport'), useWords('entries')]
   const [isOpen, setOpen] = useState(false)
+  const locale = useLocale()
   const exporting = useExport()
   const { state, reset } = exporting
   const what = [
@@ -40,7 +41,7 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
       <Button tone="kerb" onPress={open} isDisabled={count === 0}>
         <Download aria-hidden="true" className="size-4" />
         {state.kind === 'running'
-          ? t('runningShare', { share: share ?? 0 })
+          ? t('runningShare', { share: (share ?? 0).toLocaleString(locale, { style: 'percent' }) })
           : count === undefined
             ? t('button')
             : t('buttonCounted', { count })}

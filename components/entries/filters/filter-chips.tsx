@@ -1,9 +1,9 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useEntrySummary } from '@/components/entries/charts/use-entry-summary'
 import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import { dateAndTime } from '@/components/entries/times'
+import { useEntrySummary } from '@/components/entries/use-entry-summary'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 
@@ -14,8 +14,8 @@ export function FilterChips({ filters }: { filters: EntryFilters }) {
   const [t, e] = [useWords('entryFilters'), useWords('entries')]
   const { address, view, chooseMore, jumpTo } = filters
   const { zone, source, os, install } = address
-  // Seen only: whether it is asked for is the charts' to say.
-  const named = useEntrySummary(view, false).data?.byZone.find(({ zoneId }) => zoneId === zone)
+  // For the zone's name, also where the charts are folded away.
+  const named = useEntrySummary(view, zone !== null).data?.byZone.find(({ zoneId }) => zoneId === zone)
   const chips = [
     zone !== null && { name: e('zone'), value: named?.zoneName ?? zone, drop: { zone: null } },
     source !== null && { name: e('source'), value: e(sourceWords[source]), drop: { source: null } },
