@@ -9,7 +9,7 @@ const number = (value) => (value >= 100 ? Math.round(value).toLocaleString('en')
  */
 export function aimLine({ what, unit, spread, atLeast, below, met, missedBy }) {
   const found = `${number(spread.median)} ${unit} (${number(spread.least)} – ${number(spread.most)})`
-  const text = `  ${what.padEnd(nameWidth)}${found.padEnd(34)}`
+  const text = `  ${what.padEnd(nameWidth)}${found.padEnd(38)}`
   if (met === null) return text.trimEnd()
   const goal = atLeast !== undefined ? `at least ${number(atLeast)}` : `below ${number(below ?? 0)}`
   return `${text}aim: ${goal} ${unit}, ${met ? 'met' : `missed by ${(missedBy * 100).toFixed(missedBy < 0.1 ? 1 : 0)} %`}`
