@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import { ClientId, ProjectId, Time, text } from '@/lib/http/fields'
-import { isTimeZone } from '@/lib/settings/model'
+import { isTimeZone } from '@/lib/time/model'
 
 const whole = (pattern: RegExp, expected: string) => z.string().regex(pattern, expected).transform(Number)
 
