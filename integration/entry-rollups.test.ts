@@ -1,12 +1,13 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { foldAll, openCounted } from '@/integration/counted'
-import { bulkSql, sql } from '@/lib/db'
+import { bulkSql, directUrl, sql } from '@/lib/db'
 import { countRows } from '@/lib/entries/data'
 import type { EntryFilter } from '@/lib/entries/search-statement'
 import { keptSince } from '@/lib/retention/model'
 import { deleteOldEntries } from '@/lib/retention/service'
-import { rebuildSums, verifySums } from '@/lib/rollups/check'
-import { foldDeltas } from '@/lib/rollups/data'
+import { makeMissingSums, rebuildSums, verifySums } from '@/lib/rollups/check'
+import { foldDeltas, isSomeUnsummed } from '@/lib/rollups/data'
 import { seedEntries } from '@/prisma/factories/entry'
 
 describe('roll-ups', () => {
@@ -72,6 +73,83 @@ describe('roll-ups', () => {
     expect(await verifySums(shop.projectId)).toEqual([])
     const filter: EntryFilter = { projectId: shop.projectId, destinationIds: ['store-3'], timeType: 'creationTime' }
     expect(await count({ destinationId: 'store-3' })).toBe(await countRows(filter))
+  })
+
+  it('are added up at once even where the database believes that nothing waits', async () => {
+    const { projectId, destinationId, zoneId } = counted.shop
+    const client = new pg.Client({ connectionString: directUrl() })
+    await client.connect()
+    try {
+      // The lock that folding takes, so that what waits here is not folded by the server meanwhile.
+      await client.query(`select pg_advisory_lock(72707370)`)
+      await client.query(`begin; set local statement_timeout = '5s'`)
+      await client.query(
+        `insert into entry_delta (project_id, zone_id, destination_id, source, os, creation_quarter, entry_quarter, count)
+         select $1, $2, $3, 'sdk', 'iOS', 1900000 + i / 10, 1900000 - i / 10, 1 from generate_series(1, 5000) i`,
+        [projectId, zoneId, destinationId],
+      )
+      // What a table's statistics say that was emptied, vacuumed and filled again.
+      const emptied = `update pg_class set relpages = 100, reltuples = 0 where oid = any ($1::regclass[])`
+      await client.query(emptied, [['entry_delta', 'entry_series', 'entry_hour_sum', 'entry_day_sum']])
+      const { rows } = await client.query('select fold_entry_deltas(10000) as folded')
+      expect(rows[0].folded).toBeGreaterThanOrEqual(5000)
+      const found = `select sum(d.count)::int as found from entry_day_sum d
+        join entry_series s on s.project_id = d.project_id and s.series_id = d.series_id and s.zone_id is not null
+        where d.project_id = $1 and d.time_type = 'entry' and d.day between 19785 and 19791`
+      expect((await client.query(found, [projectId])).rows).toEqual([{ found: 10_000 }])
+      await client.query('rollback')
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('hold twenty systems of a project, the commonest when they are made, and count others by themselves', async () => {
+    const { shop, ingest, entry, summary, count } = await openCounted(inject('baseUrl'))
+    const { projectId } = shop
+    const systems = Array.from({ length: 25 }, (_, n) => `system-${String(n).padStart(2, '0')}`)
+    const summed = async () => {
+      const text = `select coalesce(array_agg(os order by os), '{}') as systems from entry_os where project_id = $1`
+      return (await sql<{ systems: string[] }>('summed-systems', text, [projectId]))[0]?.systems
+    }
+    const isExact = async () => {
+      for (const [n, os] of systems.entries()) {
+        expect([os, await count({ os })]).toEqual([os, n + 1])
+        if (n % 6 === 0) expect(await summary({ os })).toMatchObject({ total: n + 1, byZone: [{ count: n + 1 }] })
+      }
+    }
+    await ingest(systems.flatMap((os, n) => Array.from({ length: n + 1 }, () => entry({ deviceInfo: { os } }))))
+    await isExact()
+    await foldAll(projectId)
+    expect((await summed())?.length).toBe(20)
+    await isExact()
+    expect(await verifySums(projectId)).toEqual([])
+    await rebuildSums(projectId)
+    expect(await summed()).toEqual(systems.slice(5))
+    await isExact()
+    expect(await verifySums(projectId)).toEqual([])
+  })
+
+  it('are made by a server where a project has none, and its entries are counted until then', async () => {
+    const { shop, ingest, entry, summary, count } = await openCounted(inject('baseUrl'))
+    const { projectId } = shop
+    const counts = async () => [await count(), await count({ os: 'iOS' }), (await summary()).total]
+    const client = new pg.Client({ connectionString: directUrl() })
+    await client.connect()
+    // Whoever makes sums or folds takes this lock: nobody does for now.
+    await client.query('select pg_advisory_lock(72707370)')
+    try {
+      await ingest([entry({ deviceInfo: { os: 'iOS' } }), entry({ deviceInfo: { os: 'iOS' } }), entry({})])
+      // As entries are that were there before the roll-ups.
+      await client.query('delete from entry_delta where project_id = $1', [projectId])
+      expect(await counts()).not.toEqual([3, 2, 3])
+      await client.query('delete from entry_summed where project_id = $1', [projectId])
+      expect(await counts()).toEqual([3, 2, 3])
+    } finally {
+      await client.end()
+    }
+    while (await isSomeUnsummed()) await makeMissingSums()
+    expect(await counts()).toEqual([3, 2, 3])
+    expect(await verifySums(projectId)).toEqual([])
   })
 
   it('follow retention: entries older than the project keeps are deleted, and no longer counted', async () => {

@@ -89,6 +89,27 @@ describe('a summary of entries', () => {
     expect(kolkata.byHour[6]?.slice(5, 9)).toEqual([0, 1, 1, 0])
   })
 
+  it('takes phones that believe in 1970 and in the last day of 9999, and finds the hours behind a cell', async () => {
+    const { shop, ingest, entry, summary } = await openCounted(inject('baseUrl'))
+    const times = ['1970-01-01T00:20:00.000Z', '1970-01-01T03:00:00.000Z', '9999-12-31T00:00:00.000Z']
+    await ingest(times.map((entryTime) => entry({ entryTime })))
+    await foldAll(shop.projectId)
+    const timeZone = 'America/New_York'
+    const counted = await summary({ timeType: 'entryTime', timeZone })
+    expect([counted.total, total(counted), counted.byHour.flat().reduce((sum, count) => sum + count, 0)]).toEqual([
+      3, 3, 3,
+    ])
+    expect(counted.byHour[2]?.slice(19, 23)).toEqual([1, 0, 0, 1])
+    expect(await countInSums({ projectId: shop.projectId, destinationIds: null, timeType: 'entryTime' })).toBe(3)
+    const asked = { projectId: shop.projectId, timeType: 'entryTime', timeZone, weekday: '2', hour: '19' }
+    const range = { startTime: '1970-01-01T00:00:00.000Z', endTime: '9999-12-31T00:00:00.000Z' }
+    const headers = (await shop.signIn({ role: 'manager' })).headers
+    const address = `/api/staff/entries/hours?${new URLSearchParams({ ...asked, ...range })}`
+    expect((await shop.call(address, { headers, key: null })).body).toEqual({
+      hours: [{ startTime: range.startTime, endTime: '1970-01-01T01:00:00.000Z', count: 1 }],
+    })
+  })
+
   it('counts for an account the stores that it may see, and nothing where there is nothing', async () => {
     const { shop, ingest, entry, summary } = await openCounted(inject('baseUrl'))
     const nothing = await summary()

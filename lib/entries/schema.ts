@@ -8,7 +8,7 @@ import {
   mostPageSize,
   timeTypes,
 } from '@/lib/entries/model'
-import { ClientId, clientId, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, clientId, EndTime, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
 import { DetailsAnswer, detailsInput } from '@/lib/orders/details'
 
 const Label = text(1, 200)
@@ -112,7 +112,7 @@ export const EntrySearch = z
     paginationToken: PaginationToken.optional().describe("Of the answer before; absent for the first page's request"),
     timeType: z.enum(timeTypes).default('creationTime'),
     startTime: Time.optional().describe('Inclusive'),
-    endTime: Time.optional().describe('Exclusive'),
+    endTime: EndTime.optional().describe('Exclusive'),
     destinationId: ClientId.optional(),
     installRef: ClientId.optional(),
     source: z.enum(entrySources).optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
-import { ClientId, ProjectId, Time, text } from '@/lib/http/fields'
-import { isTimeZone } from '@/lib/settings/model'
+import { ClientId, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
+import { isTimeZone } from '@/lib/time/model'
 
 const whole = (pattern: RegExp, expected: string) => z.string().regex(pattern, expected).transform(Number)
 
@@ -16,7 +16,7 @@ export const EntryHoursQuery = z
     installRef: ClientId.optional(),
     timeType: z.enum(timeTypes).default('creationTime'),
     startTime: Time.describe('Inclusive'),
-    endTime: Time.describe('Exclusive'),
+    endTime: EndTime.describe('Exclusive'),
     timeZone: text(1, 64)
       .refine(isTimeZone, 'Expected an IANA time zone, such as Europe/Berlin')
       .default('UTC')
@@ -27,7 +27,7 @@ export const EntryHoursQuery = z
   .refine((q) => q.startTime <= q.endTime, { path: ['endTime'], error: 'Expected a time after startTime' })
 export type EntryHoursQuery = z.output<typeof EntryHoursQuery>
 
-const EntryHour = z.object({ startTime: Time, endTime: Time, count: z.int() })
+const EntryHour = z.object({ startTime: Time, endTime: EndTime, count: z.int() })
 export type EntryHour = z.output<typeof EntryHour>
 
 /** Such an hour of every week in a range. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import { summarySteps } from '@/lib/entry-summary/model'
-import { ClientId, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
 import { isTimeZone } from '@/lib/time/model'
 
 /** What a summary counts: the filters of a search, and the zone whose hours and days it goes by. */
@@ -15,7 +15,7 @@ export const EntrySummaryQuery = z
     installRef: ClientId.optional(),
     timeType: z.enum(timeTypes).default('creationTime'),
     startTime: Time.optional().describe('Inclusive. Absent: the first entry'),
-    endTime: Time.optional().describe('Exclusive. Absent: the last entry'),
+    endTime: EndTime.optional().describe('Exclusive. Absent: the last entry'),
     timeZone: text(1, 64)
       .refine(isTimeZone, 'Expected an IANA time zone, such as Europe/Berlin')
       .default('UTC')
@@ -31,7 +31,7 @@ export type EntrySummaryQuery = z.output<typeof EntrySummaryQuery>
 export const EntrySummary = z
   .object({
     startTime: Time,
-    endTime: Time,
+    endTime: EndTime,
     timeZone: z.string(),
     step: z.enum(summarySteps),
     total: z.int(),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { HourCell } from '@/lib/entry-summary/model'
 import { spread, stepOf, stepStarts } from '@/lib/entry-summary/steps'
 import { wallTimeOf } from '@/lib/time/model'
@@ -82,12 +82,26 @@ function cellsOf(instants: number[]): HourCell[] {
   return [...cells.values()].sort((a, b) => a.hour - b.hour)
 }
 
+describe('the years of a range', () => {
+  it('begin on 1 January of the wall up to 9999, without asking the clocks for each', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    const starts = stepStarts(0, ms('9999-12-31T00:00:00Z'), 'year', 'America/New_York')
+    const times = asked.mock.calls.length
+    asked.mockRestore()
+    expect(times).toBeLessThan(4_000)
+    const years = Array.from({ length: 8030 }, (_, n) => `${1970 + n}-01-01T00:00`)
+    expect(walls(starts, 'America/New_York')).toEqual(['1969-12-31T19:00', ...years])
+  })
+})
+
 describe('counts of hours', () => {
   it('come to stand where each single entry would, in any zone, whatever the clocks do', () => {
-    const from = ms('2026-03-01T00:00:00Z')
+    // From the first day that a phone without a clock can name, and from one of ours.
+    const anyFrom = fc.constantFrom(0, ms('2026-03-01T00:00:00Z'))
+    const anyZone = fc.constantFrom(...zones, 'America/New_York')
     const minute = fc.integer({ min: 0, max: 300 * 24 * 60 })
     fc.assert(
-      fc.property(fc.array(minute, { maxLength: 60 }), fc.constantFrom(...zones), minute, (minutes, zone, span) => {
+      fc.property(fc.array(minute, { maxLength: 60 }), anyZone, minute, anyFrom, (minutes, zone, span, from) => {
         const endMs = from + (span + 1) * 60_000
         const instants = minutes.map((m) => from + m * 60_000).filter((instant) => instant < endMs)
         for (const step of new Set([stepOf(from, endMs), 'day', 'month'] as const)) {

@@ -21,15 +21,42 @@ export function stepOf(startMs: number, endMs: number): SummaryStep {
 
 const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7))
 
-const firstDay: Record<Exclude<SummaryStep, 'hour'>, (day: string) => string> = {
+type Days = Exclude<SummaryStep, 'hour' | 'year'>
+
+const firstDay: Record<Days, (day: string) => string> = {
   day: (day) => day,
   week: mondayOf,
   month: (day) => `${day.slice(0, 7)}-01`,
-  year: (day) => `${day.slice(0, 4)}-01-01`,
 }
 
 // Days beyond the next step's beginning, whatever its length, and within that step.
-const intoNext: Record<Exclude<SummaryStep, 'hour'>, number> = { day: 1, week: 7, month: 31, year: 366 }
+const intoNext: Record<Days, number> = { day: 1, week: 7, month: 31 }
+
+// The calendar, weekdays included, begins again after 400 years; by 2100 so do the clocks' rules, for want of others.
+const cycleYears = 400
+const cycleMs = 146_097 * dayMs
+const settledYear = 2100
+
+/** Reads when years begin on a wall: some five hundred look-ups for all up to 9999. */
+function yearReader(timeZone: string): (year: number) => number {
+  const known = new Map<number, number>()
+  return (year) => {
+    const cycles = Math.max(0, Math.floor((year - settledYear) / cycleYears))
+    const like = year - cycles * cycleYears
+    const ms = known.get(like) ?? startOfDay(`${like}-01-01`, timeZone).getTime()
+    known.set(like, ms)
+    return ms + cycles * cycleMs
+  }
+}
+
+function yearStarts(startMs: number, endMs: number, timeZone: string): number[] {
+  const startOf = yearReader(timeZone)
+  const starts = [startMs]
+  for (let year = Number(dayOf(new Date(startMs), timeZone).slice(0, 4)) + 1; startOf(year) < endMs; year++) {
+    starts.push(startOf(year))
+  }
+  return starts
+}
 
 /**
  * Where a range's steps begin, in milliseconds: its own start, then every whole hour, midnight, Monday, first of a month
@@ -37,6 +64,7 @@ const intoNext: Record<Exclude<SummaryStep, 'hour'>, number> = { day: 1, week: 7
  */
 export function stepStarts(startMs: number, endMs: number, step: SummaryStep, timeZone: string): number[] {
   if (endMs <= startMs) return []
+  if (step === 'year') return yearStarts(startMs, endMs, timeZone)
   const starts = [startMs]
   if (step === 'hour') {
     const offsetAt = offsetReader(timeZone)
@@ -53,6 +81,16 @@ export function stepStarts(startMs: number, endMs: number, step: SummaryStep, ti
   }
 }
 
+// West of Greenwich 1970 begins in 1969, before zero.
+const modulo = (n: number, m: number) => ((n % m) + m) % m
+
+/** The weekday (0 is Monday) and hour that a wall shows; its time in milliseconds, as if it stood in UTC. */
+export function hourOfWeek(wallMs: number): { weekday: number; hour: number } {
+  const hours = Math.floor(wallMs / hourMs)
+  // 1970 began on a Thursday.
+  return { weekday: modulo(Math.floor(hours / 24) + 3, 7), hour: modulo(hours, 24) }
+}
+
 /** The counts of hours in order of time: for each step, and for each hour (24) of each day (Monday first) on the wall. */
 export function spread(cells: HourCell[], starts: number[], timeZone: string): { steps: number[]; week: number[][] } {
   const offsetAt = offsetReader(timeZone)
@@ -66,10 +104,9 @@ export function spread(cells: HourCell[], starts: number[], timeZone: string): {
       // The first step may begin within its first quarter.
       while (step + 1 < starts.length && (starts[step + 1] ?? 0) <= ms) step++
       steps[step] = (steps[step] ?? 0) + count
-      const wallHour = Math.floor((ms + offsetAt(ms)) / hourMs)
-      // 1970 began on a Thursday.
-      const day = week[(Math.floor(wallHour / 24) + 3) % 7]
-      if (day) day[wallHour % 24] = (day[wallHour % 24] ?? 0) + count
+      const { weekday, hour: wallHour } = hourOfWeek(ms + offsetAt(ms))
+      const day = week[weekday]
+      if (day) day[wallHour] = (day[wallHour] ?? 0) + count
     }
   }
   return { steps, week }

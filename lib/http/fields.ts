@@ -20,15 +20,26 @@ export function text(least: number, most: number) {
 
 const isoPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$'
 
+const lastTime = new Date('9999-12-31T00:00:00Z')
+
+const timeUpTo = (last: Date) =>
+  z
+    .codec(
+      z.iso.datetime({
+        offset: true,
+        error: 'Expected an ISO 8601 time with a zone, such as 2026-01-31T09:30:00.000Z',
+      }),
+      z.date().min(new Date(0), 'Expected a time after 1970').max(last),
+      { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() },
+    )
+    // The pattern that zod would write knows leap years; `format` says as much.
+    .meta({ description: 'ISO 8601 from 1970 to 9999; answered in UTC with milliseconds', pattern: isoPattern })
+
 /** A time: `Date` in memory, ISO 8601 UTC with milliseconds on the wire; any offset is taken in. */
-export const Time = z
-  .codec(
-    z.iso.datetime({ offset: true, error: 'Expected an ISO 8601 time with a zone, such as 2026-01-31T09:30:00.000Z' }),
-    z.date().min(new Date(0), 'Expected a time after 1970').max(new Date('9999-12-31T00:00:00Z')),
-    { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() },
-  )
-  // The pattern that zod would write knows leap years; `format` says as much.
-  .meta({ description: 'ISO 8601 from 1970 to 9999; answered in UTC with milliseconds', pattern: isoPattern })
+export const Time = timeUpTo(lastTime)
+
+/** The end of a range, exclusive: one that holds the last time ends after it. */
+export const EndTime = timeUpTo(new Date(lastTime.getTime() + 1))
 
 // Control characters, the line separators among them, are not printable.
 const unprintable = /[\p{Cc}\u2028\u2029]/u

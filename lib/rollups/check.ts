@@ -9,10 +9,14 @@ export type Difference = { sums: 'hours' | 'project' | 'days' | 'months'; of: st
 
 const mostNamed = 20
 
-/** Every system together, or each by itself; without one an entry is in no sum of a system. */
+/** Every system together, or each of those that have sums. */
 type Systems = { os: string; only: string; kind: string }
 const everySystem: Systems = { os: 'null::text', only: '', kind: 's.every_os' }
-const eachSystem: Systems = { os: 'os', only: 'and os is not null', kind: 'not s.every_os' }
+const eachSystem: Systems = {
+  os: 'os',
+  only: 'and os in (select y.os from entry_os y where y.project_id = $1)',
+  kind: 'not s.every_os',
+}
 
 const fromEntries = (type: 'creation' | 'entry', { os, only }: Systems) => `
   select e.zone_id, e.destination_id, e.source, e.os, '${type}'::entry_time_type as time_type, e.quarter >> 2 as hour,
@@ -88,37 +92,66 @@ const comparisons = [
   against('months', months, monthsOfDays),
 ]
 
-/** Work on one snapshot, on a connection of its own: it may take minutes, and no pool is for that. */
-async function onSnapshot<T>(work: (client: pg.Client) => Promise<T>, lock?: number): Promise<T> {
+/** Work on a connection of its own: it may take minutes, and no pool is for that. */
+async function onConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: directUrl(), application_name: 'baycall rollups' })
+  // A connection that breaks fails the statement underway; without a listener it would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
-    // Before the transaction: its snapshot must be younger than the lock.
-    if (lock) await client.query('select pg_advisory_lock($1)', [lock])
-    await client.query('begin isolation level repeatable read')
-    const result = await work(client)
-    await client.query('commit')
-    return result
+    await client.query('set statement_timeout = 0')
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
+/** Runs on one snapshot; a lock must have been taken before it. */
+async function onSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin isolation level repeatable read')
+  const result = await work()
+  await client.query('commit')
+  return result
+}
+
 /** Where a project's sums differ from its entries, beside live traffic: the first of each kind. None: all is right. */
 export function verifySums(projectId: string): Promise<Difference[]> {
-  return onSnapshot(async (client) => {
-    const differences: Difference[] = []
-    for (const text of comparisons) differences.push(...(await client.query<Difference>(text, [projectId])).rows)
-    return differences
-  })
+  return onConnection((client) =>
+    onSnapshot(client, async () => {
+      const differences: Difference[] = []
+      for (const text of comparisons) differences.push(...(await client.query<Difference>(text, [projectId])).rows)
+      return differences
+    }),
+  )
 }
 
 /**
- * Makes a project's sums anew from its entries, beside live traffic. Until it is done readers see the old sums; what
- * comes meanwhile is noted, and added afterwards.
+ * Makes a project's sums anew from its entries, beside live traffic. Until it is done readers see the old sums, or count
+ * the entries where there were none; what comes meanwhile is noted, and added afterwards.
  */
 export function rebuildSums(projectId: string): Promise<void> {
-  return onSnapshot(async (client) => {
-    await client.query('select rebuild_entry_sums($1)', [projectId])
-  }, foldingLock)
+  return onConnection(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [foldingLock])
+    await onSnapshot(client, () => client.query('select rebuild_entry_sums($1)', [projectId]))
+  })
+}
+
+const nextUnsummed = `select p.project_id from project p
+  where not exists (select from entry_summed y where y.project_id = p.project_id) order by 1 limit 1`
+
+/** Makes the sums of projects that have none yet (after an update), as rebuildSums does; of several servers one does. */
+export function makeMissingSums(): Promise<void> {
+  return onConnection(async (client) => {
+    for (let isMore = true; isMore; ) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [foldingLock])
+      if (!rows[0].ours) return
+      isMore = await onSnapshot(client, async () => {
+        const [project] = (await client.query<{ project_id: string }>(nextUnsummed)).rows
+        if (project) await client.query('select rebuild_entry_sums($1)', [project.project_id])
+        return project !== undefined
+      })
+      // In between, what has been noted is folded.
+      await client.query('select pg_advisory_unlock($1)', [foldingLock])
+    }
+  })
 }

@@ -2,12 +2,14 @@ import { bulkSql } from '@/lib/db'
 import type { EntryFilter } from '@/lib/entries/search-statement'
 import { countBySums, summaryBySums } from '@/lib/rollups/sums-statement'
 
-/** How many entries a filter finds, by the sums; null where they are no help. */
+const mostWaiting = 1_000_000
+
+/** How many entries a filter finds, by the sums; null where they do not know. */
 export async function countInSums(filter: EntryFilter): Promise<number | null> {
   const statement = countBySums(filter)
   if (!statement) return null
-  const [row] = await bulkSql<{ count: number }>(statement.name, statement.text, statement.values)
-  return row?.count ?? 0
+  const [row] = await bulkSql<{ count: number | null }>(statement.name, statement.text, statement.values)
+  return row?.count ?? null
 }
 
 type Place = { zoneId: string; zoneName: string; destinationId: string | null; count: number }
@@ -15,17 +17,37 @@ type Place = { zoneId: string; zoneName: string; destinationId: string | null; c
 /** A range's hours and places as five lists of equal length (null: nothing) and rows. */
 export type SummedRange = { lists: (string | null)[]; places: Place[] }
 
-/** The counts of a range, by the sums; null where they are no help. */
+/** The counts of a range, by the sums; null where they do not know. */
 export async function summarizeInSums(filter: EntryFilter): Promise<SummedRange | null> {
   const statement = summaryBySums(filter)
   if (!statement) return null
   const [row] = await bulkSql<SummedRange>(statement.name, statement.text, statement.values)
-  if (!row) throw new Error('entry-summary answered no row')
-  return row
+  return row ?? null
 }
 
 /** Adds what is noted to the sums, so many deltas at most; how many there were. 0 also while somebody else folds. */
 export async function foldDeltas(most: number): Promise<number> {
   const [row] = await bulkSql<{ folded: number }>('fold-entry-deltas', 'select fold_entry_deltas($1) as folded', [most])
   return row?.folded ?? 0
+}
+
+/** How many deltas wait to be added; `mostWaiting` stands for more. */
+export async function countWaiting(): Promise<number> {
+  const [row] = await bulkSql<{ waiting: number }>(
+    'count-entry-deltas',
+    `select count(*)::int as waiting from (select from entry_delta limit ${mostWaiting}) d`,
+    [],
+  )
+  return row?.waiting ?? 0
+}
+
+/** True when some project has no sums yet. Relies on project's and entry_summed's primary keys. */
+export async function isSomeUnsummed(): Promise<boolean> {
+  const [row] = await bulkSql<{ unsummed: boolean }>(
+    'find-unsummed',
+    `select exists (select from project p
+                    where not exists (select from entry_summed y where y.project_id = p.project_id)) as unsummed`,
+    [],
+  )
+  return row?.unsummed === true
 }

@@ -1,11 +1,17 @@
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
-import { foldDeltas } from '@/lib/rollups/data'
+import { makeMissingSums } from '@/lib/rollups/check'
+import { countWaiting, foldDeltas, isSomeUnsummed } from '@/lib/rollups/data'
+import { metrics } from '@/lib/watch/metrics'
 
 // While something comes, and while nothing does. What waits costs readers little, and is counted all the same.
 const busyMs = 1_000
 const idleMs = 5_000
+// How often it is looked at what waits, and whether a project has no sums.
+const lookMs = 60_000
 const batch = 5_000
+// One may be a database that restarts.
+const mostFailures = 3
 
 const held = globalThis as typeof globalThis & { baycallFolding?: true }
 
@@ -19,11 +25,42 @@ async function fold(): Promise<boolean> {
   }
 }
 
+let failures = 0
+let lookedAt = Number.NEGATIVE_INFINITY
+
+async function look(): Promise<number> {
+  lookedAt = performance.now()
+  const waiting = await countWaiting()
+  metrics().rollupsWaiting.set(waiting)
+  return waiting
+}
+
+// Deltas that nobody folds make counts slow, and more so every hour: somebody must look at it.
+async function tellOf(error: unknown): Promise<void> {
+  const err = String(error)
+  if (++failures < mostFailures) return log.warn({ err }, 'roll-ups not folded, tried again')
+  const waiting = await look().catch(() => undefined)
+  log.error({ err, failures, waiting }, 'roll-ups are not folded: counts get slow. Tried again')
+}
+
+/** Folds what there is; answers when to do so again. */
+async function turn(): Promise<number> {
+  try {
+    const found = await fold()
+    if (performance.now() - lookedAt > lookMs) {
+      await look()
+      if (await isSomeUnsummed()) await makeMissingSums()
+    }
+    failures = 0
+    return found ? busyMs : idleMs
+  } catch (error) {
+    await tellOf(error)
+    return idleMs
+  }
+}
+
 function foldIn(ms: number): void {
-  setTimeout(async () => {
-    const found = await fold().catch((error) => log.warn({ err: String(error) }, 'roll-ups not folded, tried again'))
-    foldIn(found ? busyMs : idleMs)
-  }, ms).unref()
+  setTimeout(async () => foldIn(await turn()), ms).unref()
 }
 
 /** Adds to the roll-ups what was noted for them, for as long as the process lives; of several servers one at a time. */

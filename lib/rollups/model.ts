@@ -10,9 +10,9 @@ export type Cover = { hours: [Span, Span]; days: [Span, Span]; months: Span }
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-/** Where sums begin and end when a range does not: no entry lies outside. */
+/** Where sums begin and end when a range does not: no entry lies outside. The last may lie on midnight (fields' Time). */
 const beginning = Date.parse('0001-01-01T00:00:00Z')
-const end = Date.parse('9999-12-31T00:00:00Z')
+const end = Date.parse('9999-12-31T01:00:00Z')
 
 const none: Span = { from: 0, to: 0 }
 const isEmpty = ({ from, to }: Span) => from >= to

@@ -3,11 +3,6 @@ import { coverOf, type Span, wholeHours } from '@/lib/rollups/model'
 
 const hourMs = 60 * 60_000
 
-/** True when a filter names nothing that the sums do not know. */
-export function isSummed({ installRef }: EntryFilter): boolean {
-  return installRef === undefined
-}
-
 /** What the parts of a statement share. */
 type Scope = {
   filter: EntryFilter
@@ -15,6 +10,8 @@ type Scope = {
   /** Of series and deltas alike: conditions on the columns of an alias. */
   placed: (alias: string) => string[]
   timeType: string
+  /** True for a project whose sums are made, and a system that is in them. */
+  isSummed: string
   /** Of the prepared statement: the letters of what is narrowed. */
   name: string
 }
@@ -24,6 +21,7 @@ function scopeOf(filter: EntryFilter): Scope {
   const { zoneId, destinationIds, source, os } = filter
   const conditions: [string, string][] = [['project_id', `= ${parameters.add(filter.projectId)}`]]
   let name = filter.timeType === 'entryTime' ? 'e' : 'c'
+  let isSummed = 'exists (select from entry_summed y where y.project_id = $1)'
   const use = (letter: string, column: string, condition: string) => {
     name += letter
     conditions.push([column, condition])
@@ -31,9 +29,20 @@ function scopeOf(filter: EntryFilter): Scope {
   if (zoneId !== undefined) use('z', 'zone_id', `= ${parameters.add(zoneId)}`)
   if (destinationIds) use('d', 'destination_id', `= any (${parameters.add([...new Set(destinationIds)])}::text[])`)
   if (source !== undefined) use('s', 'source', `= ${parameters.add(source)}::entry_source`)
-  if (os !== undefined) use('o', 'os', `= ${parameters.add(os)}`)
+  if (os !== undefined) {
+    const parameter = parameters.add(os)
+    use('o', 'os', `= ${parameter}`)
+    isSummed += ` and exists (select from entry_os y where y.project_id = $1 and y.os = ${parameter})`
+  }
   const placed = (alias: string) => conditions.map(([column, condition]) => `${alias}.${column} ${condition}`)
-  return { filter, parameters, placed, timeType: filter.timeType === 'entryTime' ? 'entry' : 'creation', name }
+  return {
+    filter,
+    parameters,
+    placed,
+    timeType: filter.timeType === 'entryTime' ? 'entry' : 'creation',
+    isSummed,
+    name,
+  }
 }
 
 const isOfProject = ({ zoneId, destinationIds }: EntryFilter) => zoneId === undefined && destinationIds === null
@@ -86,12 +95,13 @@ function nameOf({ filter, name }: Scope): string {
 }
 
 /**
- * How many entries a filter finds: sums, what is noted beside them, and the edges, all of one moment. Null where sums
- * are no help: an install is asked for, or less than an hour.
+ * How many entries a filter finds: sums, what is noted beside them, and the edges, all of one moment; its count is null
+ * where the project's sums are not made yet, or the system asked for is in none. Null where sums are no help: an install
+ * is asked for, or less than an hour.
  */
 export function countBySums(filter: EntryFilter): Statement | null {
   const hours = wholeHours(filter)
-  if (!isSummed(filter) || hours.from >= hours.to) return null
+  if (filter.installRef !== undefined || hours.from >= hours.to) return null
   const scope = scopeOf(filter)
   const cover = coverOf(hours)
   const parts = [
@@ -102,17 +112,18 @@ export function countBySums(filter: EntryFilter): Statement | null {
     ...edgesOf(scope, hours, 'count(*)::int'),
   ]
   const text = `with series as materialized (${seriesOf(scope, true)})
-    select coalesce(sum(p.count), 0)::float8 as count from (${parts.join(' union all ')}) p`
+    select case when ${scope.isSummed} then coalesce(sum(p.count), 0)::float8 end as count from (${parts.join(' union all ')}) p`
   return { name: `entry-count-${nameOf(scope)}`, text, values: scope.parameters.values }
 }
 
 /**
  * A range's counts as one row: its hours in order of time, each with its quarters, as five lists in text; and its zones
- * with their stores. Sums, what is noted beside them, and the edges, all of one moment. Null as countBySums'.
+ * with their stores. Sums, what is noted beside them, and the edges, all of one moment. No row where countBySums' count is
+ * null; null as countBySums is.
  */
 export function summaryBySums(filter: EntryFilter): Statement | null {
   const hours = wholeHours(filter)
-  if (!isSummed(filter) || hours.from >= hours.to) return null
+  if (filter.installRef !== undefined || hours.from >= hours.to) return null
   const scope = scopeOf(filter)
   const cover = coverOf(hours)
   const byPlace = 's.zone_id, s.destination_id, '
@@ -148,6 +159,7 @@ export function summaryBySums(filter: EntryFilter): Statement | null {
                          array_agg(h.q2)::text, array_agg(h.q3)::text] from hours h) as lists,
            coalesce((select json_agg(json_build_object('zoneId', p.zone_id, 'zoneName', coalesce(z.name, p.zone_id),
                                                        'destinationId', p.destination_id, 'count', p.count))
-                     from places p left join zone z on z.project_id = $1 and z.zone_id = p.zone_id), '[]') as places`
+                     from places p left join zone z on z.project_id = $1 and z.zone_id = p.zone_id), '[]') as places
+    where ${scope.isSummed}`
   return { name: `entry-summary-${nameOf(scope)}`, text, values: scope.parameters.values }
 }

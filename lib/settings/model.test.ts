@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decided, isTimeZone, overridesOf, productSettings, waitsOutOfOrder } from '@/lib/settings/model'
+import { decided, overridesOf, productSettings, waitsOutOfOrder } from '@/lib/settings/model'
 
 const waits = { dueSeconds: 60, lateSeconds: 90, overSeconds: 120 }
 
@@ -34,12 +34,5 @@ describe('three waits', () => {
     expect(waitsOutOfOrder({ ...waits, overSeconds: 90 })).toEqual(['overSeconds'])
     expect(waitsOutOfOrder({ dueSeconds: 3, lateSeconds: 2, overSeconds: 1 })).toEqual(['lateSeconds', 'overSeconds'])
     expect(waitsOutOfOrder({ dueSeconds: 300, lateSeconds: 100, overSeconds: 200 })).toHaveLength(2)
-  })
-})
-
-describe('a time zone', () => {
-  it('is one that clocks can show', () => {
-    expect(['UTC', 'Europe/Madrid'].map(isTimeZone)).toEqual([true, true])
-    expect(['', 'Madrid', 'Europe/Nowhere'].map(isTimeZone)).toEqual([false, false, false])
   })
 })

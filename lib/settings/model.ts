@@ -67,14 +67,5 @@ export function waitsOutOfOrder({ dueSeconds, lateSeconds, overSeconds }: Waits)
   return overSeconds > Math.max(lateSeconds, dueSeconds) ? late : [...late, 'overSeconds']
 }
 
-/** True for a time zone that clocks here can show. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
-  } catch {
-    return false
-  }
-}
-
 export const mostBays = 200
 export const mostFaceFields = 12

@@ -3,7 +3,8 @@ import { bayKey } from '@/lib/bays/model'
 import { ClientId, clientId, ProjectId, text } from '@/lib/http/fields'
 import { mostRedactedFields } from '@/lib/redaction/model'
 import { keptMonths, monthRange } from '@/lib/retention/model'
-import { isTimeZone, mostBays, mostFaceFields, ranges, waitsOutOfOrder } from '@/lib/settings/model'
+import { mostBays, mostFaceFields, ranges, waitsOutOfOrder } from '@/lib/settings/model'
+import { isTimeZone } from '@/lib/time/model'
 
 const seconds = (field: keyof typeof ranges) => {
   const [least, most] = ranges[field]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
-import { ClientId, clientId, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, clientId, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
 import { rangePresets } from '@/lib/time/model'
 import { longestViewName } from '@/lib/views/model'
 
@@ -17,7 +17,7 @@ export const ViewFilters = z
     timeType: z.enum(timeTypes).optional().describe('Absent: creationTime'),
     preset: z.enum(rangePresets).optional(),
     startTime: Time.optional().describe('Inclusive'),
-    endTime: Time.optional().describe('Exclusive'),
+    endTime: EndTime.optional().describe('Exclusive'),
   })
   .refine((f) => f.preset === undefined || (f.startTime === undefined && f.endTime === undefined), {
     path: ['preset'],

@@ -35,6 +35,11 @@ function build() {
       labelNames: ['class'],
       registers,
     }),
+    rollupsWaiting: new Gauge({
+      name: 'baycall_rollups_waiting',
+      help: 'Changes of entries that are not added to the roll-ups yet, as of the last minute; a million stands for more',
+      registers,
+    }),
     entries: new Counter({
       name: 'baycall_entries_total',
       help: 'Entry records that were sent, by what became of them',
