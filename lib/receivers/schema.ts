@@ -134,7 +134,7 @@ export const TraccarEvent = z
 export type TraccarEvent = z.output<typeof TraccarEvent>
 
 /** What is looked at first, as RadarKind. */
-export const OwnTracksKind = z.looseObject({ _type: z.string(), event: z.unknown() })
+export const OwnTracksKind = z.looseObject({ _type: z.string(), event: z.unknown().optional() })
 export type OwnTracksKind = z.output<typeof OwnTracksKind>
 
 /** A message of an OwnTracks app in HTTP mode (owntracks.org/booklet/tech/json). */
