@@ -58,9 +58,12 @@ export async function receiveRadar(caller: ApiKeyCaller, body: unknown, query: R
   const reception = new Reception(caller, query)
   for (const [index, one] of (events ?? [event]).entries()) {
     const kind = RadarKind.safeParse(one)
+    if (kind.success && kind.data.type !== radarEntry) {
+      reception.take(index, null)
+      continue
+    }
     const parsed = RadarEvent.safeParse(one)
-    if (kind.success && kind.data.type !== radarEntry) reception.take(index, null)
-    else if (parsed.success) reception.take(index, heardFromRadar(parsed.data, user))
+    if (parsed.success) reception.take(index, heardFromRadar(parsed.data, user))
     else reception.reject(index, fieldErrorsOf(parsed.error))
   }
   return reception.end(now)
