@@ -137,4 +137,20 @@ describe('an export', () => {
     expect(new Set(ids)).toEqual(new Set(Array.from({ length: count }, (_, i) => `seed-${i + 1}`)))
     expect(ids.length).toBe(count)
   })
+
+  it('never holds less than it said it would, however much comes while it begins', async () => {
+    const own = await openShop(shop.baseUrl)
+    const by = (await own.signIn()).headers
+    let isOver = false
+    const coming = Array.from({ length: 4 }, async () => {
+      while (!isOver) await ingest([entryRecord({ destinationId: own.destinationId })], own)
+    })
+    for (let i = 0; i < 40; i++) {
+      const answer = await download({ projectId: own.projectId, format: 'ndjson' }, by)
+      const rows = (await answer.text()).split('\n').length - 1
+      expect(rows).toBeGreaterThanOrEqual(Number(answer.headers.get('x-total-count')))
+    }
+    isOver = true
+    await Promise.all(coming)
+  })
 })

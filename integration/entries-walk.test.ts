@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { bulkSql, pools } from '@/lib/db'
 import { type EntryFilter, type EntryPosition, pageStatement } from '@/lib/entries/search-statement'
+import { batchStatement } from '@/lib/export/batch-statement'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
 import { createStore } from '@/prisma/factories/project'
 
@@ -87,6 +88,9 @@ type Plan = {
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
   Plans?: Plan[]
@@ -111,6 +115,52 @@ async function explain(filter: EntryFilter, after: EntryPosition | null) {
     blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
   }
 }
+
+/** How many entries a plan read, those among them that it dropped. */
+function readBy(plan: Plan): number {
+  const own = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
+  const below = (plan.Plans ?? []).reduce((sum, one) => sum + readBy(one), 0)
+  return below + (plan['Relation Name'] === 'entry' ? Math.round(own * plan['Actual Loops']) : 0)
+}
+
+describe('an export for an account of many stores', () => {
+  it('has each entry once, newest first, and reads little more than it gives', async () => {
+    const seen = stores.slice(0, 14).map((store) => store.destinationId)
+    const account = await shop.signIn({ destinationIds: seen })
+    // One store alone has most of it.
+    const busy = `update entry set destination_id = $2, zone_id = $3
+                  where project_id = $1 and destination_id = $4 and creation_time >= $5`
+    const startTime = new Date(from.getTime() + (total / 3) * stepMs * 0.9)
+    for (const { destinationId } of stores.slice(14)) {
+      await bulkSql('make-busy', busy, [shop.projectId, seen[0], stores[0]?.zoneId, destinationId, startTime])
+    }
+    const query = new URLSearchParams({
+      projectId: shop.projectId,
+      startTime: startTime.toISOString(),
+      format: 'ndjson',
+    })
+    const answer = await fetch(`${shop.baseUrl}/api/staff/entries/export?${query}`, { headers: account.headers })
+    const lines = (await answer.text()).trimEnd().split('\n')
+    const expected = await bulkSql<{ entry_id: string }>(
+      'expected-export',
+      `select entry_id from entry where project_id = $1 and destination_id = any ($2) and creation_time >= $3
+       order by creation_time desc, sequence desc`,
+      [shop.projectId, seen, startTime],
+    )
+    expect(lines.map((line) => JSON.parse(line).entryId)).toEqual(expected.map((row) => row.entry_id))
+
+    const filter: EntryFilter = { projectId: shop.projectId, destinationIds: seen, timeType: 'creationTime' }
+    for (const shares of [null, { [seen[0] ?? '']: 5_000 }]) {
+      const batch = { after: at(0.99), size: 5_000, as: 'json', upTo: String(2n ** 62n), shares } as const
+      const { text, values } = batchStatement(filter, batch)
+      const { rows } = await pools().bulk.query(`explain (analyze, format json) ${text}`, values)
+      expect(readBy(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(7_500)
+    }
+  })
+})
+
+/** Behind this part of all entries, by time. */
+const at = (part: number) => ({ time: new Date(from.getTime() + (total / 3) * stepMs * part), tie: '0' })
 
 describe("a page's cost", () => {
   const placed: [string, () => Partial<EntryFilter>, string][] = [
@@ -147,7 +197,6 @@ describe("a page's cost", () => {
       }),
     ),
   )
-  const at = (part: number) => ({ time: new Date(from.getTime() + (total / 3) * stepMs * part), tie: '0' })
 
   beforeAll(async () => {
     const rare = `update entry set os = 'HarmonyOS' where project_id = $1 and entry_id like 'seed-%777'`

@@ -106,18 +106,18 @@ describe('what geofence senders post by themselves', () => {
     }
     const named = { ...zoned, _id: 'c', geofence: { ...zoned.geofence, metadata: { destinationId: 'ringwood' } } }
     const onTrip = { ...named, _id: 'd', trip: { externalId: 'order-7' } }
-    const exit = { ...radarEvent, _id: 'e', type: 'user.exited_geofence' }
-    const place = { _id: 'f', type: 'user.entered_place', place: { name: 'Starbucks' } }
-    const wrong = { ...radarEvent, _id: 'g', location: { coordinates: [0, 91] } }
+    const exit = { ...radarEvent, _id: 'e', type: 'user.exited_geofence', user: null, location: 7 }
+    const place = { _id: 'f', type: 'user.entered_place', geofence: null, place: { name: 'Starbucks' } }
+    const wrong = { ...radarEvent, _id: 'g', createdAt: null, actualCreatedAt: null }
     const events = [radarEvent, zoned, 'no event', named, onTrip, exit, place, wrong]
     expect(await received(radar, { events, user: { deviceType: 'iOS' } })).toMatchObject({
       accepted: 4,
       duplicates: 0,
       ignored: 2,
-      rejected: [{ index: 2 }, { index: 7, errors: [{ path: 'location.latitude' }] }],
+      rejected: [{ index: 2 }, { index: 7, errors: [{ path: 'entryTime' }] }],
     })
     // Sent again, alone, as Radar does when it was not answered in time.
-    expect(await received(radar, { event: radarEvent })).toMatchObject({ accepted: 0, duplicates: 1 })
+    expect(await received(radar, { events: null, event: radarEvent })).toMatchObject({ accepted: 0, duplicates: 1 })
     const rows = await stored('radar')
     expect(rows[0]).toEqual({
       entry_id: 'radar-56db1f4613012711002229f6',
@@ -148,7 +148,7 @@ describe('what geofence senders post by themselves', () => {
     const later = { ...traccarEvent.event, id: 1217, eventTime: '2024-05-10T10:45:34.984+00:00' }
     const geofence = { id: 8, name: 'Kerb', attributes: { destinationId: 'ringwood' } }
     await received(traccar, { ...traccarEvent, event: later, geofence })
-    const offline = { id: 43334, attributes: {}, deviceId: 385, type: 'deviceOffline', positionId: 0, geofenceId: 0 }
+    const offline = { id: 43334, attributes: {}, deviceId: null, type: 'deviceOffline', positionId: 0, geofenceId: [] }
     expect(await received(traccar, { event: offline, device: {} })).toMatchObject({ accepted: 0, ignored: 1 })
     const other = { ...later, id: 1218, geofenceId: 9 }
     await received(traccar, { event: other }, { destinationId: shop.destinationId })
@@ -173,6 +173,27 @@ describe('what geofence senders post by themselves', () => {
     })
   })
 
+  it('what no place or name of ours can hold is left out of an entry, which is recorded without it', async () => {
+    const id = 'x'.repeat(70)
+    const odd = {
+      ...radarEvent,
+      _id: id,
+      user: { ...radarEvent.user, deviceId: 'phone\u00071' },
+      geofence: { ...radarEvent.geofence, description: 'Store\u0000 #123 \ud83d' },
+      location: { coordinates: [0, 95] },
+      locationAccuracy: 1e12,
+    }
+    const events = [odd, { ...odd, _id: `${id}y`, location: { coordinates: null } }, odd]
+    expect(await received(radar, { events })).toMatchObject({ accepted: 2, duplicates: 1, rejected: [] })
+    const rows = (await stored('radar')).slice(-2)
+    const nowhere = { latitude: null, longitude: null, horizontal_accuracy: null }
+    const named = { install_ref: 'phone1', fence_name: 'Store #123' }
+    expect(rows).toMatchObject([
+      { ...nowhere, ...named },
+      { ...nowhere, ...named },
+    ])
+  })
+
   it('OwnTracks: an enter is recorded once, by the app’s password alone, and the app hears an empty list', async () => {
     const headers = { ...basic('jane', shop.secretKey), 'x-limit-u': 'jane', 'x-limit-d': 'phone' }
     for (const message of [ownTracksMessage, ownTracksMessage, { ...ownTracksMessage, event: 'leave' }]) {
@@ -181,6 +202,11 @@ describe('what geofence senders post by themselves', () => {
     await received(owntracks, { _type: 'location', lat: 1, lon: 2, tst: 1 })
     await received(owntracks, { ...ownTracksMessage, rid: 'a1b2c3', topic: 'owntracks/ted/watch/event' })
     await received(owntracks, '')
+    // Nothing at all, in a body whose length is not told.
+    const nothing = new ReadableStream({ start: (stream) => stream.close() })
+    const address = `${shop.baseUrl}/api/prod1/receive/owntracks`
+    const sent: RequestInit & { duplex: 'half' } = { method: 'POST', headers: withKey, body: nothing, duplex: 'half' }
+    expect(await (await fetch(address, sent)).json()).toEqual([])
     const here = {
       zone_id: 'my Indian restaurant',
       zone_name: 'my Indian restaurant',
@@ -197,7 +223,14 @@ describe('what geofence senders post by themselves', () => {
   it('is taken with a secret key only, and answered as the document says', async () => {
     const wrong = { headers: basic('x', shop.publishableKey), body: traccarEvent }
     await contract.expect(traccar, 403, 'right_missing', wrong)
-    await contract.expect(traccar, 401, 'credential_invalid', { ...wrong, headers: basic('x', 'sk_wrong') })
+    const unknown = await contract.expect(traccar, 401, 'credential_invalid', {
+      ...wrong,
+      headers: basic('x', 'sk_wrong'),
+    })
+    const none = await contract.expect(traccar, 401, 'credential_missing', { body: traccarEvent })
+    // Some senders give the password of an address only when they are asked for it.
+    for (const { headers } of [unknown, none]) expect(headers.get('www-authenticate')).toMatch(/^Basic realm="baycall"/)
+    expect(none.text).toContain('password of Basic')
     await meetCommonRefusals(contract, 'receivers', {
       secretKey: withKey,
       publishable: { 'x-service-api-key': shop.publishableKey },

@@ -162,6 +162,16 @@ describe('the log at its most talkative', () => {
     expect((await lineOf(server, headers['x-request-id'])).traceId).toBe(traceId)
   })
 
+  it('tells of an entry that was refused, where its sender is told nothing', async () => {
+    const headers = { 'x-request-id': randomUUID(), 'x-limit-u': person.name }
+    const body = { _type: 'transition', event: 'enter', tst: 1427634603, tid: person.plate, topic: person.email }
+    const sent = await shop.call('/api/prod1/receive/owntracks', { method: 'POST', headers, body })
+    expect([sent.status, sent.body]).toEqual([200, []])
+    const line = await lineOf(server, headers['x-request-id'], 'OwnTracks entry refused')
+    expect(line).toMatchObject({ level: 40, errors: [{ path: 'destinationId', message: expect.any(String) }] })
+    expectNoSecretIn(server.logs())
+  })
+
   it('tells of what fails and of what is slow aloud, and of a failure where, but not the value that it failed on', async () => {
     await plantFailure(shop.projectId)
     const failed = { headers: { 'x-request-id': randomUUID() } }

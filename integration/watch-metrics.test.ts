@@ -63,9 +63,12 @@ describe('the metrics of a server with two serving processes', () => {
     const record = entryRecord({ projectId, destinationId })
     const body = { projectId, entries: [record, record, entryRecord({ destinationId }), { entryTime: 'never' }] }
     expect((await shop.call('/api/prod1/entry', { method: 'POST', body })).body.accepted).toBe(2)
+    // Its place has no name, and an app is told nothing of that.
+    const nowhere = { _type: 'transition', event: 'enter', tst: 1427634603 }
+    await shop.call('/api/prod1/receive/owntracks', { method: 'POST', body: nowhere })
     const seen = await scrape()
     const results = ['accepted', 'duplicate', 'rejected']
-    expect(results.map((result) => seen.sum('baycall_entries_total', { result }))).toEqual([2, 1, 1])
+    expect(results.map((result) => seen.sum('baycall_entries_total', { result }))).toEqual([2, 1, 2])
   })
 
   it('know the boards that are open, and how late they learn', async () => {

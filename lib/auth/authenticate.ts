@@ -22,16 +22,29 @@ export type CallerOf<A extends Authentication> = A extends 'none'
 
 const headerKey = (request: Request) => request.headers.get('x-service-api-key')
 
-async function byApiKey(request: Request, now: Date, key = headerKey(request)): Promise<ApiKeyCaller> {
-  if (!key) throw new Refusal('credential_missing', 'Send your API key in the header x-service-api-key.')
+/** How a key is sent, for those whose request has none that is good. `challenge`: in place of the usual one. */
+type Sending = { key: string | null; missing: string; challenge?: string }
+
+const inHeader = (request: Request): Sending => ({
+  key: headerKey(request),
+  missing: 'Send your API key in the header x-service-api-key.',
+})
+
+async function byApiKey(request: Request, now: Date, sending = inHeader(request)): Promise<ApiKeyCaller> {
+  const { key, missing, challenge } = sending
+  const extras = challenge ? { headers: { 'www-authenticate': challenge } } : {}
+  if (!key) throw new Refusal('credential_missing', missing, extras)
   const caller = await findApiKeyCaller(key, now)
-  if (!caller) throw new Refusal('credential_invalid', 'This API key is unknown, revoked or expired. Make a new one.')
+  if (!caller) {
+    const detail = 'This API key is unknown, revoked or expired. Make a new one.'
+    throw new Refusal('credential_invalid', detail, extras)
+  }
   await limitApiKey(caller, request)
   return caller
 }
 
-async function bySecretKey(request: Request, now: Date, key = headerKey(request)): Promise<ApiKeyCaller> {
-  const caller = await byApiKey(request, now, key)
+async function bySecretKey(request: Request, now: Date, sending = inHeader(request)): Promise<ApiKeyCaller> {
+  const caller = await byApiKey(request, now, sending)
   if (caller.keyKind !== 'secret') {
     throw new Refusal('right_missing', 'This needs a secret key (sk_…), kept on a server; a publishable key may not.')
   }
@@ -46,7 +59,12 @@ function passwordOf(request: Request): string | null {
 }
 
 function byReceiverKey(request: Request, now: Date): Promise<ApiKeyCaller> {
-  return bySecretKey(request, now, headerKey(request) ?? passwordOf(request))
+  return bySecretKey(request, now, {
+    key: headerKey(request) ?? passwordOf(request),
+    missing: 'Send a secret key in the header x-service-api-key, or as the password of Basic authorization.',
+    // Some senders give the password of an address only when they are asked for it.
+    challenge: 'Basic realm="baycall", ApiKey realm="baycall"',
+  })
 }
 
 /** A browser attaches its cookie to whatever any page sends, so a change must come from a page of ours. */

@@ -1,3 +1,5 @@
+import { formulaStart, guardedSql } from '@/lib/csv/formulas'
+
 // How PostgreSQL writes an entry `e` and its zone `z` as a line of text: faster than we would, and off the one thread
 // that answers everybody (docs/decisions/0006, 0016).
 
@@ -81,9 +83,8 @@ export const jsonRecord = `case when concat(${texts.join(', ')}) ~ '["\\\\\\x01-
 const csvCell: Write = (column) =>
   `case when ${column} ~ '[",\\n\\r]' then '"' || replace(${column}, '"', '""') || '"' else coalesce(${column}, '') end`
 
-/** A cell that a spreadsheet would run as a formula is made text by a leading apostrophe. For texts only. */
-const csvText: Write = (column) =>
-  csvCell(`(case when ${column} ~ '^[-=+@\\t\\r]' then '''' || ${column} else ${column} end)`)
+/** For texts only. */
+const csvText: Write = (column) => csvCell(guardedSql(column))
 
 const csvPlain: Write = (column) => `coalesce(${column}, '')`
 
@@ -127,5 +128,5 @@ export const csvHeader = `${Object.keys(cellsWith(asItIs)).join(',')}\n`
 const marked = `concat(${texts.map((column) => `E'\\x01', ${column}`).join(', ')})`
 
 /** An entry as a line of CSV, without its end: nested fields by their own names, absent ones empty. */
-export const csvRecord = `case when ${marked} ~ '\\x01[-=+@\\t\\r]|[",\\n\\r]' then ${csvWith(csvText)}
+export const csvRecord = `case when ${marked} ~ '\\x01${formulaStart}|[",\\n\\r]' then ${csvWith(csvText)}
   else ${csvWith(csvPlain)} end`

@@ -73,7 +73,7 @@ export type PageWanted = {
 
 // The indexes have the source before the time, but for those of a whole project and of an install: who names none reads
 // each source's newest, merged. The limit stands in the text, so that a plan made for any values knows how little is read.
-function newestOf(filter: EntryFilter, conditions: string[], newest: string): string {
+export function newestOf(filter: EntryFilter, conditions: string[], newest: string): string {
   const scan = `select e.* from entry e where ${conditions.join(' and ')}`
   const isNarrowed = filter.destinationIds !== null || filter.zoneId !== undefined || filter.os !== undefined
   if (!isNarrowed || filter.source !== undefined || filter.installRef !== undefined) return `${scan} ${newest}`

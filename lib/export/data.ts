@@ -1,6 +1,6 @@
 import { bulkSql } from '@/lib/db'
-import type { PageText } from '@/lib/entries/data'
-import { type EntryFilter, type PageWanted, pageStatement } from '@/lib/entries/search-statement'
+import { type EntryFilter, type EntryPosition, pageStatement } from '@/lib/entries/search-statement'
+import { type BatchWanted, batchStatement, isOfSeveralStores, type Shares } from '@/lib/export/batch-statement'
 
 /** The sequence of the newest entry: what is recorded from now on has a greater one. */
 export async function findNewestSequence(): Promise<string> {
@@ -12,12 +12,30 @@ export async function findNewestSequence(): Promise<string> {
   return row?.newest ?? '0'
 }
 
-type BatchRow = { records: string | null; more: boolean; last_time: Date; last_sequence: string }
+/** Where an export goes on; `shares`: of several stores, what each had of the last batch. */
+export type BatchPosition = { after: EntryPosition; shares: Shares | null }
 
-/** A page as findPage gives it, however large, among the statements that may take their time. */
-export async function findBatch(filter: EntryFilter, page: PageWanted): Promise<PageText> {
-  const { name, text, values } = pageStatement(filter, page)
+export type Batch = { records: string; next: BatchPosition | null }
+
+type BatchRow = {
+  records: string | null
+  more: boolean
+  last_time: Date
+  last_sequence: string
+  shares?: Shares | null
+}
+
+/** The next records, each on a line, among the statements that may take their time. */
+export async function findBatch(
+  filter: EntryFilter,
+  at: BatchPosition | null,
+  batch: Pick<BatchWanted, 'size' | 'as' | 'upTo'>,
+): Promise<Batch> {
+  const after = at?.after ?? null
+  const { name, text, values } = isOfSeveralStores(filter)
+    ? batchStatement(filter, { ...batch, after, shares: at?.shares ?? null })
+    : pageStatement(filter, { ...batch, after, separator: '\n' })
   const [row] = await bulkSql<BatchRow>(name, text, values)
-  const next = row?.more ? { time: row.last_time, tie: row.last_sequence } : null
-  return { records: row?.records ?? '', next }
+  const last = row?.more && { time: row.last_time, tie: row.last_sequence }
+  return { records: row?.records ?? '', next: last ? { after: last, shares: row.shares ?? null } : null }
 }

@@ -1,7 +1,7 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { csvHeader } from '@/lib/entries/record-text'
 import { countEntries, filterOf } from '@/lib/entries/service'
-import { findBatch, findNewestSequence } from '@/lib/export/data'
+import { type Batch, type BatchPosition, findBatch, findNewestSequence } from '@/lib/export/data'
 import type { EntryExport } from '@/lib/export/schema'
 
 // A tenth of a second of the database's time, a megabyte or two of ours.
@@ -9,7 +9,7 @@ const batchRows = 5_000
 // Rather no total than an export that doesn't begin.
 const mostCountMs = 1_000
 
-/** A file underway. `total`: how many records it will hold, if that could be told soon. */
+/** A file underway. `total`: how many records there were just before it began, if that could be told soon: a guess. */
 export type ExportedFile = { name: string; contentType: string; total: number | null; chunks: AsyncGenerator<string> }
 
 function nameOf(query: EntryExport, now: Date): string {
@@ -34,16 +34,18 @@ export async function exportEntries(caller: StaffCaller, query: EntryExport, now
   const { format, ...filters } = query
   const search = { ...filters, format, count: false, pageSize: batchRows }
   const filter = await filterOf(caller, search)
+  const total = await withinMs(mostCountMs, countEntries(caller, search))
+  // After the count: what was counted is in the file, and what came in between as well.
   const upTo = await findNewestSequence()
-  const find = (after: Awaited<ReturnType<typeof findBatch>>['next']) =>
-    findBatch(filter, { after, size: batchRows, separator: '\n', as: format === 'csv' ? 'csv' : 'json', upTo })
+  const find = (at: BatchPosition | null) =>
+    findBatch(filter, at, { size: batchRows, as: format === 'csv' ? 'csv' : 'json', upTo })
 
   // Of the next batch too, while one is on its way to the reader; further on only as the reader reads. Between batches
   // no connection is held, so that one who reads nothing costs nothing.
-  async function* chunks(first: ReturnType<typeof findBatch>): AsyncGenerator<string> {
+  async function* chunks(first: Batch): AsyncGenerator<string> {
     if (format === 'csv') yield csvHeader
-    for (let next: typeof first | null = first; next; ) {
-      const batch: Awaited<typeof first> = await next
+    for (let next: Promise<Batch> | null = Promise.resolve(first); next; ) {
+      const batch: Batch = await next
       next = batch.next && find(batch.next)
       // Awaited when it is its turn; until then its failure is nobody's unhandled one.
       next?.catch(() => undefined)
@@ -52,7 +54,7 @@ export async function exportEntries(caller: StaffCaller, query: EntryExport, now
   }
 
   // The first is awaited here: a database that is away is a refusal, not a file that breaks off.
-  const [total, first] = await Promise.all([withinMs(mostCountMs, countEntries(caller, search)), find(null)])
+  const first = await find(null)
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson'
-  return { name: nameOf(query, now), contentType, total, chunks: chunks(Promise.resolve(first)) }
+  return { name: nameOf(query, now), contentType, total, chunks: chunks(first) }
 }

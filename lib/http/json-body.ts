@@ -50,13 +50,25 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The request's JSON body. Throws body_not_json, body_too_large, body_malformed. */
-export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
+function refuseOtherThanJson(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json') {
     throw new Refusal('body_not_json', 'Send the header content-type: application/json and a JSON body.')
   }
+}
+
+/** The request's JSON body. Throws body_not_json, body_too_large, body_malformed. */
+export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
+  refuseOtherThanJson(request)
   return parseJson(await readBytes(request, limitBytes))
+}
+
+/** The same, and undefined for a body with nothing in it, whatever it says of itself. */
+export async function readAnyJson(request: Request, limitBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, limitBytes)
+  if (bytes.byteLength === 0) return undefined
+  refuseOtherThanJson(request)
+  return parseJson(bytes)
 }
 
 /** True for text that PostgreSQL and every peer can hold: no NUL, no half of a surrogate pair. */

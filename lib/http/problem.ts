@@ -119,6 +119,8 @@ function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   )
 }
 
+const challenge = 'Bearer realm="baycall", ApiKey realm="baycall"'
+
 /** Any thrown thing as an `application/problem+json` answer (RFC 9457). */
 export function problemFrom(error: unknown, ids: RequestIds): Response {
   const { code, detail, extras } = refusalFrom(error, ids)
@@ -142,7 +144,7 @@ export function problemFrom(error: unknown, ids: RequestIds): Response {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       'x-request-id': requestId,
-      ...(status === 401 && { 'www-authenticate': 'Bearer realm="baycall", ApiKey realm="baycall"' }),
+      ...(status === 401 && { 'www-authenticate': challenge }),
       ...extras.headers,
     },
   })

@@ -1,10 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
+import { guarded } from '@/lib/csv/formulas'
 import type { InsightGroup, Insights } from '@/lib/insights/schema'
 
 type Row = Omit<InsightGroup, 'key'> & { key?: string }
-
-/** A cell that a spreadsheet would run as a formula is made text by a leading apostrophe. */
-const guarded = (text: string | undefined) => (text && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const columns: Record<string, (row: Row) => string | number | null | undefined> = {
   key: ({ key }) => guarded(key),

@@ -63,7 +63,8 @@ export const headers: Record<string, Header> = {
     schema: { type: 'string', pattern: '^attachment; filename="[^"]+"$' },
   },
   'x-total-count': {
-    description: 'How many records the file will hold, as of its beginning. Absent when counting takes too long',
+    description:
+      'How many records there were just before the file began: a guess of how many it will hold, as more may come and old ones be deleted meanwhile. Absent when counting takes too long',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'Set-Cookie': { description: "The browser's session", schema: text },
@@ -72,7 +73,11 @@ export const headers: Record<string, Header> = {
   'RateLimit-Limit': { description: 'How many requests pass at once', required: true, schema: text },
   'RateLimit-Remaining': { description: 'How many pass now', required: true, schema: text },
   'RateLimit-Reset': { description: 'Seconds until one passes again', required: true, schema: text },
-  'WWW-Authenticate': { description: 'The credentials that are taken', required: true, schema: text },
+  'WWW-Authenticate': {
+    description: 'The credentials that are taken: Bearer and ApiKey; of receivers Basic and ApiKey',
+    required: true,
+    schema: { type: 'string', pattern: '^(Bearer|Basic) realm="baycall", ApiKey realm="baycall"$' },
+  },
 }
 
 const headersOfStatus: Record<number, string[]> = {

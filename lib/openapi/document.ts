@@ -31,7 +31,8 @@ const securitySchemes = {
   basicKey: {
     type: 'http',
     scheme: 'basic',
-    description: 'The same secret API key as the password, for senders that can set no header; any user name',
+    description:
+      'The same secret API key as the password, for senders that can set no header; any user name. A 401 asks for it',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'The accessToken of POST /api/prod1/sessions' },
   cookie: {

@@ -9,34 +9,43 @@ export type Heard = Record<string, unknown> | null
 const longestLabel = 200
 const longestId = 128
 
+// What no text or no id of ours may hold: NUL and halves of pairs; and for ids whatever can't be printed.
+const noText = /[\p{Cs}\0]/gu
+export const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/gu
+
+const cut = (text: string, most: number) => [...text].slice(0, most).join('') || undefined
+
 /** An id of theirs, if it is one: numbers are ids too. Cut where ours end, as no sender means to be refused for that. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value !== 'string' || value.trim() === '') return undefined
-  return [...value.trim()].slice(0, longestId).join('')
+  return typeof value === 'string' ? cut(value.replace(unprintable, '').trim(), longestId) : undefined
 }
 
 /** A name of theirs. */
 export function labelOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.trim() === '') return undefined
-  return [...value.trim()].slice(0, longestLabel).join('')
+  return typeof value === 'string' ? cut(value.replace(noText, '').trim(), longestLabel) : undefined
 }
 
-/** The first time that is one, as ISO 8601: some senders write offsets without a colon. */
+const latest = Date.UTC(9999, 11, 31)
+
+/** The first time that is one of ours, as ISO 8601: some senders write offsets without a colon. */
 export function timeOf(...values: unknown[]): string | undefined {
   for (const value of values) {
     const time = typeof value === 'string' ? new Date(value) : null
-    if (time && !Number.isNaN(time.getTime())) return time.toISOString()
+    if (time && time.getTime() >= 0 && time.getTime() <= latest) return time.toISOString()
   }
   return undefined
 }
 
-/** A place on earth, if both halves of it are there; an accuracy of nothing is none. */
+const isWithin = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && value >= least && value <= most
+
+/** A place on earth, if both halves of it are there; an accuracy of nothing is none. What can't be is left out. */
 export function locationOf(
   latitude: unknown,
   longitude: unknown,
   accuracy: unknown,
 ): Record<string, number> | undefined {
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
-  return { latitude, longitude, ...(typeof accuracy === 'number' && accuracy > 0 && { horizontalAccuracy: accuracy }) }
+  if (!isWithin(latitude, -90, 90) || !isWithin(longitude, -180, 180)) return undefined
+  return { latitude, longitude, ...(isWithin(accuracy, Number.MIN_VALUE, 1e9) && { horizontalAccuracy: accuracy }) }
 }

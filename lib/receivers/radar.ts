@@ -1,3 +1,4 @@
+import { entryIdOf } from '@/lib/receivers/entry-id'
 import { type Heard, idOf, labelOf, locationOf, timeOf } from '@/lib/receivers/model'
 import type { RadarEvent } from '@/lib/receivers/schema'
 
@@ -11,9 +12,12 @@ function placeOf({ tag, externalId, metadata, _id }: NonNullable<RadarEvent['geo
   return tag === 'store' && id ? { destinationId: id } : { zoneId: id ?? idOf(_id) }
 }
 
+/** An event of this type is an entry; others are looked at no further. */
+export const radarEntry = 'user.entered_geofence'
+
 /** `user`: of the request, where the event has none. */
 export function heardFromRadar(event: RadarEvent, user: RadarEvent['user']): Heard {
-  if (event.type !== 'user.entered_geofence' || !event.geofence) return null
+  if (!event.geofence) return null
   const { geofence, trip, location, locationAccuracy, confidence } = event
   const who = event.user ?? user
   const [longitude, latitude] = location?.coordinates ?? []
@@ -21,7 +25,7 @@ export function heardFromRadar(event: RadarEvent, user: RadarEvent['user']): Hea
   const userId = idOf(who?.userId)
   const details = { ...(userId && { userId }), ...(typeof confidence === 'number' && { confidence }) }
   return {
-    entryId: `radar-${event._id}`,
+    entryId: entryIdOf('radar', event._id),
     ...placeOf(geofence),
     zoneName: labelOf(geofence.description),
     installRef: idOf(who?.deviceId) ?? userId ?? idOf(who?._id),

@@ -8,31 +8,36 @@ const Metadata = z.record(z.string(), z.unknown())
 const at = '2018-06-12T13:44:10.535Z'
 
 const RadarUser = z.looseObject({
-  _id: z.string().optional(),
+  _id: z.string().nullish(),
   userId: z.string().nullish(),
   deviceId: z.string().nullish().describe('The entry’s installRef'),
   deviceType: z.string().nullish().describe('iOS, Android: the entry’s os'),
 })
+
+/** What is looked at first: of an event that is no entry, nothing else matters. */
+export const RadarKind = z.looseObject({ type: z.string() })
 
 /** An event of Radar (radar.com/documentation/integrations/webhooks). */
 export const RadarEvent = z
   .looseObject({
     _id: z.string(),
     type: z.string().describe('Only user.entered_geofence is recorded'),
-    createdAt: z.string().optional().describe('On the device'),
-    actualCreatedAt: z.string().optional(),
-    user: RadarUser.optional(),
+    createdAt: z.string().nullish().describe('On the device'),
+    actualCreatedAt: z.string().nullish(),
+    user: RadarUser.nullish(),
     geofence: z
       .looseObject({
-        _id: z.string().optional(),
+        _id: z.string().nullish(),
         tag: z.string().nullish().describe('store: the externalId is a destinationId; else it is a zoneId'),
         externalId: Id.nullish(),
         description: z.string().nullish(),
         metadata: Metadata.nullish().describe('destinationId and zoneId, where given, go before everything else'),
       })
-      .optional(),
+      .nullish(),
     trip: z.looseObject({ externalId: z.string().nullish().describe('The entry’s orderId') }).nullish(),
-    location: z.looseObject({ coordinates: z.array(z.number()).describe('Longitude, latitude') }).nullish(),
+    location: z
+      .looseObject({ coordinates: z.array(z.number().nullable()).nullish().describe('Longitude, latitude') })
+      .nullish(),
     locationAccuracy: z.number().nullish().describe('Metres'),
     confidence: z.number().nullish(),
   })
@@ -54,26 +59,32 @@ const radarExample = {
 /** For the document: events are parsed one by one. */
 export const RadarWebhook = z
   .looseObject({
-    events: z.array(RadarEvent).optional().describe('Event delivery: Multiple Events'),
-    event: RadarEvent.optional().describe('Event delivery: Single Event'),
-    user: RadarUser.optional(),
+    events: z.array(RadarEvent).nullish().describe('Event delivery: Multiple Events'),
+    event: RadarEvent.nullish().describe('Event delivery: Single Event'),
+    user: RadarUser.nullish(),
   })
   .meta({
     id: 'RadarWebhook',
-    anyOf: [{ required: ['events'] }, { required: ['event'] }],
+    anyOf: [
+      { properties: { events: { type: 'array' } }, required: ['events'] },
+      { properties: { event: { type: 'object' } }, required: ['event'] },
+    ],
     examples: [{ events: [radarExample] }],
   })
 
 export const RadarEnvelope = z
   .looseObject({
-    events: z.array(z.unknown()).max(1000).optional(),
-    event: z.unknown().optional(),
-    user: RadarUser.optional().catch(undefined),
+    events: z.array(z.unknown()).max(1000).nullish(),
+    event: z.unknown().nullish(),
+    user: RadarUser.nullish().catch(null),
   })
-  .refine((body) => body.events !== undefined || body.event !== undefined, {
+  .refine((body) => body.events != null || body.event != null, {
     path: ['events'],
     error: 'Expected events or event',
   })
+
+/** What is looked at first, as RadarKind. */
+export const TraccarKind = z.looseObject({ event: z.looseObject({ type: z.string() }) })
 
 /** An event that Traccar forwards (traccar.org/forward, event.forward.type json). */
 export const TraccarEvent = z
@@ -83,8 +94,8 @@ export const TraccarEvent = z
       type: z.string().describe('Only geofenceEnter is recorded'),
       eventTime: z.string().nullish().describe('On the device'),
       serverTime: z.string().nullish(),
-      deviceId: Id.optional(),
-      geofenceId: Id.optional(),
+      deviceId: Id.nullish(),
+      geofenceId: Id.nullish(),
     }),
     position: z
       .looseObject({
@@ -97,7 +108,7 @@ export const TraccarEvent = z
     device: z.looseObject({ uniqueId: z.string().nullish().describe('The entry’s installRef') }).nullish(),
     geofence: z
       .looseObject({
-        id: Id.optional().describe('The entry’s zoneId, unless an attribute of that name says another'),
+        id: Id.nullish().describe('The entry’s zoneId, unless an attribute of that name says another'),
         name: z.string().nullish(),
         attributes: Metadata.nullish().describe('destinationId and zoneId, where given'),
       })
@@ -122,20 +133,24 @@ export const TraccarEvent = z
   })
 export type TraccarEvent = z.output<typeof TraccarEvent>
 
+/** What is looked at first, as RadarKind. */
+export const OwnTracksKind = z.looseObject({ _type: z.string(), event: z.unknown().optional() })
+export type OwnTracksKind = z.output<typeof OwnTracksKind>
+
 /** A message of an OwnTracks app in HTTP mode (owntracks.org/booklet/tech/json). */
 export const OwnTracksMessage = z
   .looseObject({
     _type: z.string().describe('Only transition is recorded'),
-    event: z.string().optional().describe('enter; leave is ignored'),
-    desc: z.string().optional().describe('The waypoint’s name: the zoneId, and its name when it is new'),
-    tst: z.number().optional().describe('When, in seconds since 1970'),
-    wtst: z.number().optional(),
-    rid: z.string().optional().describe('The entry’s fenceId'),
-    lat: z.number().optional(),
-    lon: z.number().optional(),
-    acc: z.number().optional().describe('Metres'),
-    tid: z.string().optional(),
-    topic: z.string().optional().describe('owntracks/user/device/event: user and device are the entry’s installRef'),
+    event: z.string().nullish().describe('enter; leave is ignored'),
+    desc: z.string().nullish().describe('The waypoint’s name: the zoneId, and its name when it is new'),
+    tst: z.number().nullish().describe('When, in seconds since 1970'),
+    wtst: z.number().nullish(),
+    rid: z.string().nullish().describe('The entry’s fenceId'),
+    lat: z.number().nullish(),
+    lon: z.number().nullish(),
+    acc: z.number().nullish().describe('Metres'),
+    tid: z.string().nullish(),
+    topic: z.string().nullish().describe('owntracks/user/device/event: user and device are the entry’s installRef'),
   })
   .meta({
     id: 'OwnTracksMessage',

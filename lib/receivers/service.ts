@@ -1,18 +1,22 @@
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { Ingest } from '@/lib/entries/ingest'
 import { fieldErrorsOf, parse } from '@/lib/http/parse'
+import { log } from '@/lib/log'
 import type { Heard } from '@/lib/receivers/model'
-import { heardFromOwnTracks, type Phone } from '@/lib/receivers/owntracks'
-import { heardFromRadar } from '@/lib/receivers/radar'
+import { heardFromOwnTracks, isOwnTracksEntry, type Phone } from '@/lib/receivers/owntracks'
+import { heardFromRadar, radarEntry } from '@/lib/receivers/radar'
 import {
+  OwnTracksKind,
   OwnTracksMessage,
   RadarEnvelope,
   RadarEvent,
+  RadarKind,
   type ReceiverAnswer,
   type ReceiverQuery,
   TraccarEvent,
+  TraccarKind,
 } from '@/lib/receivers/schema'
-import { heardFromTraccar } from '@/lib/receivers/traccar'
+import { heardFromTraccar, traccarEntry } from '@/lib/receivers/traccar'
 import { countEntries } from '@/lib/watch/metrics'
 
 /** Takes what was heard one by one, and records the entries among it in one transaction. */
@@ -53,6 +57,11 @@ export async function receiveRadar(caller: ApiKeyCaller, body: unknown, query: R
   const { events, event, user } = parse(RadarEnvelope, body)
   const reception = new Reception(caller, query)
   for (const [index, one] of (events ?? [event]).entries()) {
+    const kind = RadarKind.safeParse(one)
+    if (kind.success && kind.data.type !== radarEntry) {
+      reception.take(index, null)
+      continue
+    }
     const parsed = RadarEvent.safeParse(one)
     if (parsed.success) reception.take(index, heardFromRadar(parsed.data, user))
     else reception.reject(index, fieldErrorsOf(parsed.error))
@@ -63,18 +72,23 @@ export async function receiveRadar(caller: ApiKeyCaller, body: unknown, query: R
 /** An event that Traccar forwards. Throws field_invalid. */
 export async function receiveTraccar(caller: ApiKeyCaller, body: unknown, query: ReceiverQuery, now: Date) {
   const reception = new Reception(caller, query)
-  reception.take(0, heardFromTraccar(parse(TraccarEvent, body)))
+  const isEntry = parse(TraccarKind, body).event.type === traccarEntry
+  reception.take(0, isEntry ? heardFromTraccar(parse(TraccarEvent, body)) : null)
   return reception.end(now)
 }
 
-/** A message of an OwnTracks app. Throws field_invalid. */
-export async function receiveOwnTracks(
-  caller: ApiKeyCaller,
-  body: unknown,
-  from: Phone & Pick<ReceiverQuery, 'destinationId'>,
-  now: Date,
-): Promise<ReceiverAnswer> {
+type FromPhone = Phone & Pick<ReceiverQuery, 'destinationId'> & { requestId: string }
+
+/**
+ * A message of an OwnTracks app. The app is told nothing of what was refused, and sends it no more: our log is. Throws
+ * field_invalid.
+ */
+export async function receiveOwnTracks(caller: ApiKeyCaller, body: unknown, from: FromPhone, now: Date): Promise<void> {
   const reception = new Reception(caller, from)
-  reception.take(0, heardFromOwnTracks(parse(OwnTracksMessage, body), from))
-  return reception.end(now)
+  const isEntry = isOwnTracksEntry(parse(OwnTracksKind, body))
+  reception.take(0, isEntry ? heardFromOwnTracks(parse(OwnTracksMessage, body), from) : null)
+  const { rejected } = await reception.end(now)
+  for (const { errors } of rejected) {
+    log.warn({ requestId: from.requestId, projectId: caller.projectId, errors }, 'OwnTracks entry refused')
+  }
 }

@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { LineSplitter } from '@/lib/entries/lines'
 import { EntryRecord } from '@/lib/entries/schema'
+import { Checkpoint } from '@/scripts/import/checkpoint'
 import { mapColumns } from '@/scripts/import/columns'
 import { delimiterOf, RowReader } from '@/scripts/import/csv-rows'
 import { entryOfRow, timeOf } from '@/scripts/import/entry-of-row'
+import { nothingYet } from '@/scripts/import/progress'
 
 const fieldsOf = (header: string) => mapColumns(header.split(',')).columns.map(({ field, key }) => key ?? field)
 
@@ -124,5 +129,33 @@ describe('the lines of a file', () => {
 
   it('may be parted by commas, semicolons or tabs', () => {
     expect(['a,b', 'a;b,c;d', 'a\tb', 'a'].map(delimiterOf)).toEqual([',', ';', '\t', ','])
+  })
+})
+
+describe('how far a file was imported', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'checkpoint-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'report.csv')
+  const header = `entryTime,zone\n${'2026-01-31T09:30:00Z,kerb\n'.repeat(100)}`
+  const write = (rest: string) => writeFileSync(file, header + rest)
+  const reached = { line: 150, bytes: header.length + 500, tally: nothingYet() }
+  const found = async (how: object, isAnew = false) => (await new Checkpoint(file).find(how, isAnew))?.line
+
+  it('is known of that file only: it may have grown, but not be another that begins alike, or be shorter', async () => {
+    const how = { zoneId: 'kerb' }
+    const first = 'first report,\n'.repeat(100)
+    write(first)
+    const checkpoint = new Checkpoint(file)
+    expect(await checkpoint.find(how, false)).toBeNull()
+    await checkpoint.keep(reached)
+    write(`${first}grown,\n`)
+    expect(await found(how)).toBe(150)
+    expect(await found(how, true)).toBeUndefined()
+    expect(await found({ zoneId: 'dock' })).toBeUndefined()
+    write('other report,\n'.repeat(100))
+    expect(await found(how)).toBeUndefined()
+    write('')
+    await expect(found(how)).rejects.toThrow(/has become shorter.*--anew/)
+    expect(await found(how, true)).toBeUndefined()
   })
 })

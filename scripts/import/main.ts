@@ -59,8 +59,7 @@ async function main(): Promise<void> {
   const destination = await destinationOf(options)
   const checkpoint = isDryRun ? null : new Checkpoint(file)
   const how = { columns: mapping.columns, destinationId, zoneId, offset, url, projectId }
-  const found = await checkpoint?.find(how)
-  const reached = isAnew ? null : (found ?? null)
+  const reached = (await checkpoint?.find(how, isAnew)) ?? null
   console.log(`\n${file} → ${destination.name}${reached ? `, on from line ${reached.line + 1}` : ''}`)
   const progress = new Progress(size)
   const rejects: Reject[] = []
@@ -74,6 +73,7 @@ async function main(): Promise<void> {
       checkpoint,
       rejectsFile,
       signal: stopping.signal,
+      bytesRead: () => source.bytesRead,
       onProgress: (rows) => progress.show(source.bytesRead, rows),
       onReject: (reject) => rejects.length < mostRejectsSaid && rejects.push(reject),
     },

@@ -22,6 +22,8 @@ export type Import = {
   checkpoint: Checkpoint | null
   rejectsFile: string | null
   signal: AbortSignal
+  /** How much of the file was read so far. */
+  bytesRead: () => number
   onProgress: (rows: number) => void
   onReject: (reject: Reject) => void
 }
@@ -109,7 +111,7 @@ export class Run {
     }
     await this.#keepRejects()
     this.#batch = []
-    await checkpoint?.keep({ line: this.#line, tally: this.tally })
+    await checkpoint?.keep({ line: this.#line, bytes: this.what.bytesRead(), tally: this.tally })
     this.what.onProgress(this.rows)
   }
 

@@ -2,6 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { shareOf } from '@/components/entries/export/save-export'
 import { useExport } from '@/components/entries/export/use-export'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { rangeName } from '@/components/entries/times'
@@ -35,7 +36,7 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
     if (state.kind !== 'running') reset()
     setOpen(true)
   }
-  const share = state.kind === 'running' && state.progress.total ? state.progress.rows / state.progress.total : null
+  const share = state.kind === 'running' ? shareOf(state.progress) : undefined
   return (
     <>
       <Button tone="kerb" onPress={open} isDisabled={count === 0}>

@@ -23,10 +23,6 @@ type ExportDialogProps = {
 
 const never = () => () => {}
 
-// By the device's time an entry may still come late.
-const isOver = ({ timeType, endTime }: EntryListFilter) =>
-  timeType !== 'entryTime' && endTime !== undefined && new Date(endTime) < new Date()
-
 const formats = ['csv', 'ndjson'] as const
 
 /** Exactly what is filtered, as a file: which kind, how far it is, and how it ended. */
@@ -61,10 +57,7 @@ export function ExportDialog({ filter, count, what, exporting, onClose }: Export
             {t('cancel')}
           </Button>
         ) : writesFiles ? (
-          <Button
-            tone="kerb"
-            onPress={() => void save({ address, format, suggestedName: name, isOver: isOver(filter) })}
-          >
+          <Button tone="kerb" onPress={() => void save({ address, format, suggestedName: name })}>
             <Download aria-hidden="true" className="size-4" />
             {t('save')}
           </Button>

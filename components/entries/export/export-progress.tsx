@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { CutOffError, type ExportProgress, NotWrittenError } from '@/components/entries/export/save-export'
+import { CutOffError, type ExportProgress, NotWrittenError, shareOf } from '@/components/entries/export/save-export'
 import type { ExportState } from '@/components/entries/export/use-export'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
@@ -16,11 +16,12 @@ export function sizeText(bytes: number, locale: string): string {
 }
 
 /** Rows so far of all, and bytes. */
-export function Progress({ progress: { rows, bytes, total } }: { progress: ExportProgress }) {
+export function Progress({ progress }: { progress: ExportProgress }) {
   const t = useWords('entryExport')
   const locale = useLocale()
-  const share = total ? Math.min(1, rows / total) : undefined
-  const words = t(total === null ? 'soFarUncounted' : 'soFar', { rows, total: total ?? 0 })
+  const { rows, bytes, total } = progress
+  const share = shareOf(progress)
+  const words = t(total === null || rows > total ? 'soFarUncounted' : 'soFar', { rows, total: total ?? 0 })
   return (
     <div className="flex flex-col gap-2">
       <div

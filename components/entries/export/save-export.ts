@@ -2,10 +2,15 @@ import { RowCounter } from '@/components/entries/export/row-counter'
 import { fetchStream } from '@/lib/http/client'
 
 export type ExportFormat = 'csv' | 'ndjson'
-/** How far an export has come. `total` is null where the server could not count soon enough. */
+/** How far an export has come. `total` is a guess: more may come and old ones go; null where nobody could count soon. */
 export type ExportProgress = { rows: number; bytes: number; total: number | null }
 
-/** What came was less than what was said to come: the file is thrown away. */
+/** How much of it is there, 0 to 1, as far as that can be told. */
+export function shareOf({ rows, total }: ExportProgress): number | undefined {
+  return total ? Math.min(1, rows / total) : undefined
+}
+
+/** The answer broke off: the file is thrown away. */
 export class CutOffError extends Error {}
 
 /** The file could not be written: the disk is full, or the right to it was taken away. */
@@ -49,8 +54,6 @@ type SaveProps = {
   address: string
   format: ExportFormat
   handle: FileHandle
-  /** True where nothing can be added to what is exported: then it must be as much as was counted. */
-  isOver: boolean
   signal: AbortSignal
   onProgress: (progress: ExportProgress) => void
 }
@@ -60,7 +63,7 @@ type SaveProps = {
  * writes beside it. Throws ApiError, UnreachableError, CutOffError, NotWrittenError, and what `signal` aborts with.
  */
 export async function saveExport(props: SaveProps): Promise<ExportProgress> {
-  const { address, format, handle, isOver, signal, onProgress } = props
+  const { address, format, handle, signal, onProgress } = props
   const writable = await handle.createWritable().catch(notWritten)
   const counter = new RowCounter(format)
   let [bytes, toldAt] = [0, 0]
@@ -78,8 +81,6 @@ export async function saveExport(props: SaveProps): Promise<ExportProgress> {
       toldAt = performance.now()
       onProgress(progress())
     })
-    // Something in between may have swallowed that the answer broke off. What is counted while more comes in is a guess.
-    if (isOver && total !== null && counter.rows < total) throw new CutOffError()
     await writable.close().catch(notWritten)
     return progress()
   } catch (error) {

@@ -11,7 +11,7 @@ export type ExportState =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown }
 
-export type ExportWanted = { address: string; format: ExportFormat; suggestedName: string; isOver: boolean }
+export type ExportWanted = { address: string; format: ExportFormat; suggestedName: string }
 
 const nothingYet: ExportProgress = { rows: 0, bytes: 0, total: null }
 

@@ -1,5 +1,5 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { bodyLimitBytes, readJson } from '@/lib/http/json-body'
+import { bodyLimitBytes, readAnyJson } from '@/lib/http/json-body'
 import { OwnTracksAnswer, OwnTracksHeaders, OwnTracksMessage, OwnTracksQuery } from '@/lib/receivers/schema'
 import { receiveOwnTracks } from '@/lib/receivers/service'
 
@@ -14,12 +14,12 @@ const receive = defineRoute(
     streamedBody: { 'application/json': OwnTracksMessage },
     response: OwnTracksAnswer,
   },
-  async ({ caller, query, headers, request, now }) => {
+  async ({ caller, query, headers, request, requestId, now }) => {
+    const message = await readAnyJson(request, bodyLimitBytes)
     // Of a friend that was deleted the apps send nothing at all.
-    if (request.headers.get('content-length') === '0') return []
+    if (message === undefined) return []
     const phone = { user: headers['x-limit-u'] ?? query.u, device: headers['x-limit-d'] ?? query.d }
-    const from = { ...phone, destinationId: query.destinationId }
-    await receiveOwnTracks(caller, await readJson(request, bodyLimitBytes), from, now)
+    await receiveOwnTracks(caller, message, { ...phone, destinationId: query.destinationId, requestId }, now)
     return []
   },
 )
