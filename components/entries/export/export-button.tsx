@@ -51,15 +51,7 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
             ? t('button')
             : t('buttonCounted', { count })}
       </Button>
-      {isOpen && (
-        <ExportDialog
-          filter={view.filter}
-          count={count}
-          what={what}
-          exporting={exporting}
-          onClose={close}
-        />
-      )}
+      {isOpen && <ExportDialog filter={view.filter} count={count} what={what} exporting={exporting} onClose={close} />}
     </>
   )
 }
