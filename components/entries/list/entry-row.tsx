@@ -106,7 +106,7 @@ export function EntryCells(props: EntryRowProps) {
     <>
       <TimeCell {...props} hint={[entry.zoneName, store, device].filter(Boolean).join('\n')} />
       <Cell
-        className={clsx('row-start-2 lg:row-auto', isToldTwice && (device ? 'max-lg:col-end-4' : 'max-lg:col-end-5'))}
+        className={clsx('row-start-2 lg:row-auto', isToldTwice && (device ? 'max-lg:col-span-3' : 'max-lg:col-span-4'))}
       >
         <Name>{entry.zoneName}</Name>
       </Cell>
