@@ -26,7 +26,7 @@ type Days = Exclude<SummaryStep, 'hour' | 'year'>
 const firstDay: Record<Days, (day: string) => string> = {
   day: (day) => day,
   week: mondayOf,
-  month: (day) => `${day.slice(0, 7)}-01`,
+  month: (day) => `${day.slice(0, -3)}-01`,
 }
 
 // Days beyond the next step's beginning, whatever its length, and within that step.
@@ -52,7 +52,7 @@ function yearReader(timeZone: string): (year: number) => number {
 function yearStarts(startMs: number, endMs: number, timeZone: string): number[] {
   const startOf = yearReader(timeZone)
   const starts = [startMs]
-  for (let year = Number(dayOf(new Date(startMs), timeZone).slice(0, 4)) + 1; startOf(year) < endMs; year++) {
+  for (let year = Number(dayOf(new Date(startMs), timeZone).slice(0, -6)) + 1; startOf(year) < endMs; year++) {
     starts.push(startOf(year))
   }
   return starts
