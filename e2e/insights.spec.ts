@@ -49,7 +49,7 @@ test('a manager finds the store that lets customers wait, the worst of its waits
   await expect(page.getByRole('heading', { name: 'Order slow-7' })).toBeVisible()
   await expect(page.getByText('Ada Mensah handed over this order')).toBeVisible()
   await expect(page.getByText(/^Wait ?31:40 ?Goal/)).toBeVisible()
-  await expect(page.getByText(/ Mar 2026, [\d:]+ · Ada Mensah$/)).toBeVisible()
+  await expect(page.getByText(/ Mar 2026, [\d:]+ by Ada Mensah$/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Insights' }).click()
   await expect(figure(page, 'Wait')).toContainText('6:40')
   expect(page.url()).toBe(address)
