@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { Staff } from '@/integration/staff'
 import { pools } from '@/lib/db'
+import { foundFields } from '@/lib/redaction/model'
 import { redactClosedOrders } from '@/lib/redaction/service'
 
 let shop: Shop
@@ -72,6 +73,8 @@ async function visit(orderId: string) {
 describe('a day after an order was closed', () => {
   it('nothing in the whole database names its customer any more, and its waits and timeline are as they were', async () => {
     const { order } = await visit('r1')
+    const { body: left } = await shop.create('r0', { eventType: 'arrival' })
+    await ada.act(left, 'cancel', { reason: `${secrets.name} called, ${secrets.phone}` })
     expect(await everything()).toMatch(/Priya/)
     await letHoursPass(23.9)
     const { body: before } = await ada.timeline(order)
@@ -82,6 +85,7 @@ describe('a day after an order was closed', () => {
     await letHoursPass(0.2)
     const timesBefore = await times()
     await redactOld('r1')
+    await redactOld('r0')
     // The keys of requests were named by this test and hold nothing of a customer; a day later they are gone as well.
     expect(await everything()).toBe('')
     expect(await times()).toEqual(timesBefore)
@@ -102,8 +106,13 @@ describe('a day after an order was closed', () => {
   it('what a project names goes, and nothing else; before that a hand-over can be undone with all its details', async () => {
     const manager = (await shop.signIn({ role: 'manager' })).headers
     const address = `/api/staff/projects/${shop.projectId}/settings`
-    const settings = { method: 'PATCH', body: { redactedFields: ['carPlate'] }, headers: manager, key: null }
-    expect((await shop.call(address, settings)).body.settings).toMatchObject({ redactedFields: ['carPlate'] })
+    const settings = {
+      method: 'PATCH',
+      body: { redactedFields: ['carPlate', 'from', 'undone', 'Reason'] },
+      headers: manager,
+      key: null,
+    }
+    expect((await shop.call(address, settings)).body.settings).toMatchObject({ redactedFields: { 0: 'carPlate' } })
     const { order, done } = await visit('r2')
     await letHoursPass(23.9)
     const { body: back } = await ada.act(order, 'undo', { version: done.version })
@@ -111,8 +120,33 @@ describe('a day after an order was closed', () => {
     await ada.act(order, 'complete')
     await letHoursPass(24.1)
     await redactOld('r2')
+    const { body: timeline } = await ada.timeline(order)
+    expect(timeline.events).toMatchObject([{ from: 'Arrived' }, { undone: 'fulfilled' }, {}, {}, {}, {}])
     const { body } = await shop.get('r2')
     expect(body.customerName).toBe(`2${secrets.name}`)
     expect(body.hsFields).toMatchObject({ 'Car Plate': '', customer_phone: secrets.phone })
+  })
+})
+
+// Words that a retailer may call a detail by, and those that only look like it.
+const theirs = `Name of customer, customer.name, Customer (name), pickupName, clientName, buyerName, Kundenname, Nachname,
+  nombre cliente, Apellidos, nomClient, prénom, driver, pickedUpBy, phone, Customer Phone, contact_no, mobile number, cell,
+  cellphone, Handynummer, Teléfono, tel, licence, license, Registration number, Reg, vrm, placa, Matrícula, Nummernschild,
+  Car Plate, number-plate, mail, eMail, e-mail address, address, Adresse`
+const harmless = `Cancellation policy, parcelCell, template, storeName, Product name, zone_name, fenceName, file name,
+  itemName, tournament, economy, nombre de artículos, automobile, headphones, hotel, contactless, Store address, Region,
+  Bay, Parking Bay, Car Model, Car Color, basket, placard, handyman, party size, 🚗`
+const wordsIn = (list: string) => list.split(/,\s+/)
+
+describe('a detail names a customer', () => {
+  it.each([
+    [true, wordsIn(theirs)],
+    [false, wordsIn(harmless)],
+  ])('by what it is called: %s', async (isTheirs, keys) => {
+    const rows = await query('select key, is_redacted(key, null, $2) as is from unnest($1::text[]) key', [
+      keys,
+      foundFields,
+    ])
+    expect(rows.filter(({ is }) => is !== isTheirs).map(({ key }) => key)).toEqual([])
   })
 })

@@ -102,7 +102,7 @@ describe('saved views', () => {
     expect(await namesOf(bearer)).toEqual(['december'])
   })
 
-  it('of one name are one, also when they are saved at once, and there are at most fifty', async () => {
+  it('of one name are one, also when saved or renamed at once, and there are at most fifty', async () => {
     const { headers } = await shop.signIn()
     const atOnce = await Promise.all(
       ['Today', 'today', 'TODAY ', 'today'].map((name) =>
@@ -110,7 +110,22 @@ describe('saved views', () => {
       ),
     )
     expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-    await Promise.all(Array.from({ length: mostViews - 1 }, (_, place) => save(`View ${place}`, {}, headers)))
+    const made = await Promise.all(
+      Array.from({ length: mostViews - 3 }, (_, place) => save(`View ${place}`, {}, headers)),
+    )
+    const renames = await Promise.all(
+      made.slice(0, 12).map(({ viewId }) => {
+        const address = `${views}/${viewId}?${new URLSearchParams(query())}`
+        return shop.call(address, { method: 'PATCH', body: { name: 'The one' }, headers, key: null })
+      }),
+    )
+    expect(renames.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
+    const rest = await Promise.all(
+      Array.from({ length: 12 }, (_, place) =>
+        shop.call(views, { method: 'POST', body: named(`Late ${place}`), headers, key: null }),
+      ),
+    )
+    expect(rest.filter(({ status }) => status === 201)).toHaveLength(2)
     await contract.expect(`POST ${views}`, 409, 'views_full', { headers, body: named('One more') })
     await contract.expect(`POST ${views}`, 409, 'view_name_taken', { headers, body: named('today') })
     expect(await namesOf(headers)).toHaveLength(mostViews)

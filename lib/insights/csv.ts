@@ -27,6 +27,7 @@ const columns: Record<string, (row: Row) => string | number | null | undefined> 
   underGoalShare: (row) => row.underGoalShare,
   withoutNotice: ({ withoutNotice }) => withoutNotice.arrivals,
   withoutNoticeWaitP50: ({ withoutNotice }) => withoutNotice.wait.p50,
+  withoutNoticeWaitP70: ({ withoutNotice }) => withoutNotice.wait.p70,
   withoutNoticeWaitP90: ({ withoutNotice }) => withoutNotice.wait.p90,
 }
 

@@ -1,4 +1,5 @@
 import { bulkSql, sql } from '@/lib/db'
+import { batchesOf, type StoreDays } from '@/lib/insights/model'
 import { decided, type Overrides } from '@/lib/settings/model'
 
 type StoreRow = {
@@ -27,29 +28,26 @@ export async function listMeasuredStores(projectId: string, destinationIds: stri
   }))
 }
 
-/** Days in UTC, counted from 1970, both included. */
-export type StoreDays = { destinationId: string; firstDay: number; lastDay: number }
+// 12 bytes an arrival, as text twice that: at 300 arrivals a day four megabytes at a time, however long the range.
+const daysAtATime = 500
 
-// 12 bytes an order, as text twice that: a few megabytes at a time, however long the range.
-const daysAtATime = 8_000
+const ignored = () => {}
 
 /**
- * The packed arrivals of stores (lib/insights/packed.ts), some stores at a time: no more than those are ever held. Days
- * that are packed are read by order_day's primary key; those before the first of them and behind the last, off the orders
- * by orders_arrived.
+ * The packed arrivals of stores (lib/insights/packed.ts), some days at a time: while some are counted the next are read,
+ * and no more than those two are held. Days that are packed are read by order_day's primary key; those before the first
+ * of them and behind the last, off the orders by orders_arrived.
  */
 export async function* readArrivals(projectId: string, stores: StoreDays[]) {
-  let batch: StoreDays[] = []
-  let days = 0
-  for (const store of stores) {
-    batch.push(store)
-    days += store.lastDay - store.firstDay + 1
-    if (days < daysAtATime) continue
-    yield await readBatch(projectId, batch)
-    batch = []
-    days = 0
+  let reading: ReturnType<typeof readBatch> | undefined
+  for (const batch of batchesOf(stores, daysAtATime)) {
+    const next = readBatch(projectId, batch)
+    // It is told of when its turn comes, or by nobody if an earlier one failed.
+    next.catch(ignored)
+    if (reading) yield await reading
+    reading = next
   }
-  if (batch.length > 0) yield await readBatch(projectId, batch)
+  if (reading) yield await reading
 }
 
 async function readBatch(projectId: string, stores: StoreDays[]) {

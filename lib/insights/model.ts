@@ -34,6 +34,28 @@ export function previousRange(range: DayRange): DayRange {
   return { startDate: shiftDay(range.startDate, back), endDate: shiftDay(range.endDate, back) }
 }
 
+/** Days of a store in UTC, counted from 1970, both included. */
+export type StoreDays = { destinationId: string; firstDay: number; lastDay: number }
+
+/** The same days in batches of at most so many, however many one store has of them. */
+export function* batchesOf(stores: StoreDays[], most: number): Generator<StoreDays[]> {
+  let batch: StoreDays[] = []
+  let room = most
+  for (const { destinationId, firstDay, lastDay } of stores) {
+    for (let first = firstDay; first <= lastDay; ) {
+      const last = Math.min(lastDay, first + room - 1)
+      batch.push({ destinationId, firstDay: first, lastDay: last })
+      room -= last - first + 1
+      first = last + 1
+      if (room > 0) continue
+      yield batch
+      batch = []
+      room = most
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
 /** How long something took: of `count` orders so many percent took at most so long. Null of none. */
 export type Spread = { count: number; p50: number | null; p70: number | null; p90: number | null }
 
@@ -67,7 +89,8 @@ export class Durations {
   merge(other: Durations): void {
     if (other.counts.length > this.counts.length) this.grow(other.counts.length - 1)
     for (let s = 0; s < other.counts.length; s++) this.counts[s] = (this.counts[s] ?? 0) + (other.counts[s] ?? 0)
-    this.longest.push(...other.longest)
+    // As arguments of one push, many would be too many.
+    for (const seconds of other.longest) this.longest.push(seconds)
     this.count += other.count
   }
 

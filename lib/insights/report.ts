@@ -1,6 +1,6 @@
 import type { DayRange } from '@/lib/insights/model'
 import { eachArrival } from '@/lib/insights/packed'
-import { Tally, together } from '@/lib/insights/tally'
+import { Tally, together, Waits } from '@/lib/insights/tally'
 import { Wall, wallParts } from '@/lib/insights/wall'
 import { addDays, startOfDay } from '@/lib/time/model'
 
@@ -25,7 +25,7 @@ function minutesIn({ startDate, endDate }: DayRange, timeZone: string): Minutes 
 }
 
 /** What beside the stores is counted. */
-export type Wants = { hours?: boolean; days?: boolean; worst?: boolean }
+export type Wants = { hours?: boolean; waitHours?: boolean; days?: boolean; worst?: boolean }
 
 type Minutes = { from: number; to: number }
 
@@ -34,6 +34,7 @@ export class Report {
   readonly stores = new Map<string, Tally>()
   readonly days = new Map<number, Tally>()
   private readonly cells = Array.from({ length: hoursOfWeek }, () => new Tally())
+  private readonly waitCells = Array.from({ length: hoursOfWeek }, () => new Waits())
   private readonly walls = new Map<string, { wall: Wall } & Minutes>()
   private worst: LongWait[] = []
   private leastWorst = 0
@@ -49,13 +50,14 @@ export class Report {
     const { wall, from, to } = this.wallOf(timeZone)
     const ofStore = this.stores.get(destinationId) ?? new Tally()
     this.stores.set(destinationId, ofStore)
-    const { hours, days, worst } = this.wants
+    const { hours, waitHours, days, worst } = this.wants
     eachArrival(packed, (arrival) => {
       const { minutes, waitSeconds } = arrival
       if (minutes < from || minutes >= to) return
       ofStore.add(arrival, goalSeconds)
-      if (hours || days) {
+      if (hours || waitHours || days) {
         const { day, hour, weekday } = wallParts(wall.shown(minutes))
+        if (waitHours) this.waitCells[weekday * 24 + hour]?.add(arrival, goalSeconds)
         if (hours) this.cells[weekday * 24 + hour]?.add(arrival, goalSeconds)
         if (days) this.dayOf(day).add(arrival, goalSeconds)
       }
@@ -95,20 +97,27 @@ export class Report {
   }
 
   total(): Tally {
-    return together(this.stores.values())
+    return together(this.stores.values(), new Tally())
   }
 
   hour(hour: number): Tally {
-    return together(this.cells.filter((_, at) => at % 24 === hour))
+    return together(ofHour(this.cells, hour), new Tally())
   }
 
   /** 0 is Monday. */
   weekday(weekday: number): Tally {
-    return together(this.cells.slice(weekday * 24, weekday * 24 + 24))
+    return together(ofWeekday(this.cells, weekday), new Tally())
   }
 
-  /** By weekday, then by hour. */
-  hoursOfWeek(): Tally[] {
-    return this.cells
+  waitsOfHour(hour: number): Waits {
+    return together(ofHour(this.waitCells, hour), new Waits())
+  }
+
+  waitsOfWeekday(weekday: number): Waits {
+    return together(ofWeekday(this.waitCells, weekday), new Waits())
   }
 }
+
+// Cells go by weekday, then by hour.
+const ofHour = <Cell>(cells: Cell[], hour: number) => cells.filter((_, at) => at % 24 === hour)
+const ofWeekday = <Cell>(cells: Cell[], weekday: number) => cells.slice(weekday * 24, weekday * 24 + 24)

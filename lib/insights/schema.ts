@@ -42,20 +42,26 @@ const Spread = z.object({
   p90: Seconds,
 })
 
+const waitFigures = {
+  wait: Spread.describe('From the arrival to the hand-over. Arrivals without notice are apart from these three'),
+  underGoal: z.int().describe("Waits shorter than their store's goal"),
+  underGoalShare: z.number().nullable().describe('Of the waits, 0 to 1'),
+}
+
 const figures = {
   arrivals: z.int().describe('Orders whose customer arrived'),
   handedOver: z.int(),
   cancelled: z.int().describe('Cancelled after the arrival'),
   open: z.int().describe('Neither yet'),
-  wait: Spread.describe('From the arrival to the hand-over. Arrivals without notice are apart from these three'),
+  ...waitFigures,
   acknowledge: Spread.describe('From the arrival until staff acknowledged'),
   handOver: Spread.describe('From the acknowledgement to the hand-over, where they were two taps'),
-  underGoal: z.int().describe("Waits shorter than their store's goal"),
-  underGoalShare: z.number().nullable().describe('Of the waits, 0 to 1'),
   withoutNotice: z.object({ arrivals: z.int(), wait: Spread }).describe('Arrivals announced less than a minute before'),
 }
 
 export const Figures = z.object(figures).meta({ id: 'InsightFigures' })
+
+const InsightWaits = z.object(waitFigures).meta({ id: 'InsightWaits' })
 
 const InsightGroup = z
   .object({
@@ -115,8 +121,8 @@ export const InsightsView = z
       .object({ stepSeconds: z.int(), counts: z.array(z.int()) })
       .describe('Waits in equal steps; the last counts all that are longer'),
     stores: z.array(InsightStore).describe('By name'),
-    hours: z.array(Figures).describe('0 to 23'),
-    weekdays: z.array(Figures).describe('Monday first'),
+    hours: z.array(InsightWaits).describe('0 to 23'),
+    weekdays: z.array(InsightWaits).describe('Monday first'),
     longest: z.array(LongWait).describe('The worst waits, the longest first, with and without notice'),
   })
   .meta({ id: 'InsightsView' })

@@ -72,8 +72,10 @@ export async function getInsights(caller: StaffCaller, query: InsightsQuery): Pr
   const stores = await storesFor(caller, query)
   const { projectId, groupBy } = query
   const wants = { days: groupBy === 'day', hours: groupBy === 'hour' || groupBy === 'weekday' }
-  const report = await reportOf(projectId, stores, query, wants)
-  const previous = await reportOf(projectId, stores, previousRange(query))
+  const [report, previous] = await Promise.all([
+    reportOf(projectId, stores, query, wants),
+    reportOf(projectId, stores, previousRange(query)),
+  ])
   return {
     ...rangesOf(query),
     total: report.total().figures(),
@@ -92,8 +94,10 @@ export async function formatInsights(caller: StaffCaller, query: InsightsQuery):
 export async function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
   const stores = await storesFor(caller, query)
   const { projectId } = query
-  const report = await reportOf(projectId, stores, query, { hours: true, worst: true })
-  const previous = await reportOf(projectId, stores, previousRange(query))
+  const [report, previous] = await Promise.all([
+    reportOf(projectId, stores, query, { waitHours: true, worst: true }),
+    reportOf(projectId, stores, previousRange(query)),
+  ])
   const total = report.total()
   const none = new Tally()
   return {
@@ -106,8 +110,8 @@ export async function getInsightsView(caller: StaffCaller, query: InsightsPageQu
       figures: (report.stores.get(store.destinationId) ?? none).figures(),
       previousWait: (previous.stores.get(store.destinationId) ?? none).wait.spread(),
     })),
-    hours: Array.from({ length: 24 }, (_, hour) => report.hour(hour).figures()),
-    weekdays: Array.from({ length: 7 }, (_, weekday) => report.weekday(weekday).figures()),
+    hours: Array.from({ length: 24 }, (_, hour) => report.waitsOfHour(hour).figures()),
+    weekdays: Array.from({ length: 7 }, (_, weekday) => report.waitsOfWeekday(weekday).figures()),
     longest: await findLongWaits(projectId, report.longest()),
   }
 }

@@ -16,9 +16,33 @@ export type Figures = {
   withoutNotice: { arrivals: number; wait: Spread }
 }
 
+export type WaitFigures = Pick<Figures, 'wait' | 'underGoal' | 'underGoalShare'>
+
+/** Counts the waits of those who gave notice, and nothing else of them. */
+export class Waits {
+  readonly wait = new Durations()
+  private underGoal = 0
+
+  add({ isHandedOver, noticeSeconds, waitSeconds }: Arrival, goalSeconds: number): void {
+    if (!isHandedOver || noticeSeconds < leastNoticeSeconds) return
+    this.wait.add(waitSeconds)
+    if (waitSeconds < goalSeconds) this.underGoal++
+  }
+
+  merge(other: Waits): void {
+    this.wait.merge(other.wait)
+    this.underGoal += other.underGoal
+  }
+
+  figures(): WaitFigures {
+    const { wait, underGoal } = this
+    return { wait: wait.spread(), underGoal, underGoalShare: wait.count === 0 ? null : underGoal / wait.count }
+  }
+}
+
 /** Counts arrivals. */
 export class Tally {
-  readonly wait = new Durations()
+  private readonly waits = new Waits()
   private readonly acknowledge = new Durations()
   private readonly handOver = new Durations()
   private readonly unannouncedWait = new Durations()
@@ -26,7 +50,6 @@ export class Tally {
   private unannounced = 0
   private handedOver = 0
   private cancelled = 0
-  private underGoal = 0
 
   add(arrival: Arrival, goalSeconds: number): void {
     const { isHandedOver, waitSeconds } = arrival
@@ -38,16 +61,17 @@ export class Tally {
       if (isHandedOver) this.unannouncedWait.add(waitSeconds)
       return
     }
-    if (isHandedOver) {
-      this.wait.add(waitSeconds)
-      if (waitSeconds < goalSeconds) this.underGoal++
-    }
+    this.waits.add(arrival, goalSeconds)
     if (arrival.acknowledgeSeconds >= 0) this.acknowledge.add(arrival.acknowledgeSeconds)
     if (arrival.handOverSeconds >= 0) this.handOver.add(arrival.handOverSeconds)
   }
 
+  get wait(): Durations {
+    return this.waits.wait
+  }
+
   merge(other: Tally): void {
-    this.wait.merge(other.wait)
+    this.waits.merge(other.waits)
     this.acknowledge.merge(other.acknowledge)
     this.handOver.merge(other.handOver)
     this.unannouncedWait.merge(other.unannouncedWait)
@@ -55,29 +79,25 @@ export class Tally {
     this.unannounced += other.unannounced
     this.handedOver += other.handedOver
     this.cancelled += other.cancelled
-    this.underGoal += other.underGoal
   }
 
   figures(): Figures {
-    const { arrivals, handedOver, cancelled, wait, underGoal } = this
+    const { arrivals, handedOver, cancelled } = this
     return {
       arrivals,
       handedOver,
       cancelled,
       open: arrivals - handedOver - cancelled,
-      wait: wait.spread(),
+      ...this.waits.figures(),
       acknowledge: this.acknowledge.spread(),
       handOver: this.handOver.spread(),
-      underGoal,
-      underGoalShare: wait.count === 0 ? null : underGoal / wait.count,
       withoutNotice: { arrivals: this.unannounced, wait: this.unannouncedWait.spread() },
     }
   }
 }
 
-/** All tallies of these as one. */
-export function together(tallies: Iterable<Tally>): Tally {
-  const whole = new Tally()
-  for (const tally of tallies) whole.merge(tally)
+/** All of these as one: `whole`, an empty one of their kind. */
+export function together<Kind extends { merge: (other: Kind) => void }>(parts: Iterable<Kind>, whole: Kind): Kind {
+  for (const part of parts) whole.merge(part)
   return whole
 }

@@ -90,7 +90,9 @@ export const ProjectSettings = z
     version: Version,
     settings: Overrides.extend({
       ticketFace: Face.nullable(),
-      redactedFields: RedactedFields.nullable().describe('null: names, phones and plates, as Baycall finds them'),
+      redactedFields: RedactedFields.nullable().describe(
+        'null: names, phones, plates and addresses, as Baycall finds them',
+      ),
       entryMonths: EntryMonths,
     }),
     inherited: Decided.describe('What the product has where the project decided nothing'),

@@ -25,26 +25,33 @@ export async function listViews({ projectId, userId }: ViewOwner): Promise<Saved
 
 type NewRow = { viewId: string; name: string; filters: ViewFilters; most: number }
 
-/** A new view; null where its name is taken or there are `most` already. Relies on saved_view_by_name. */
+/** A new view; null where its name is taken or there are `most` already, also when several come at once (see the migration). */
 export async function insertView(owner: ViewOwner, view: NewRow, now: Date): Promise<SavedView | null> {
   const { viewId, name, filters, most } = view
-  const [row] = await sql<ViewRow>(
-    'insert-view',
-    `insert into saved_view (project_id, user_id, view_id, name, name_key, filters, created_at)
-     select $1, $2, $3, $4, $5, $6::jsonb, $7
-     where (select count(*) from saved_view where project_id = $1 and user_id = $2) < $8::int
-     on conflict (project_id, user_id, name_key) do nothing
-     returning ${columns}`,
-    [owner.projectId, owner.userId, viewId, name, viewNameKey(name), JSON.stringify(filters), now, most],
-  )
+  const [row] = await sql<ViewRow>('insert-view', `select ${columns} from save_view($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    owner.projectId,
+    owner.userId,
+    viewId,
+    name,
+    viewNameKey(name),
+    JSON.stringify(filters),
+    most,
+    now,
+  ])
   return row ? viewOf(row) : null
+}
+
+// Another that took the name at the same moment is seen by saved_view_by_name alone.
+function noneWhereTaken(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === '23505') return []
+  throw error
 }
 
 type Change = { viewId: string; name?: string; filters?: ViewFilters }
 
 /** Changes what is given; null where there is no such view, or another has the name. Relies on the primary key. */
 export async function updateView(owner: ViewOwner, { viewId, name, filters }: Change): Promise<SavedView | null> {
-  const [row] = await sql<ViewRow>(
+  const changing = sql<ViewRow>(
     'update-view',
     `update saved_view v
      set name = coalesce($4, v.name), name_key = coalesce($5, v.name_key), filters = coalesce($6::jsonb, v.filters)
@@ -62,6 +69,7 @@ export async function updateView(owner: ViewOwner, { viewId, name, filters }: Ch
       filters === undefined ? null : JSON.stringify(filters),
     ],
   )
+  const [row] = await changing.catch(noneWhereTaken)
   return row ? viewOf(row) : null
 }
 

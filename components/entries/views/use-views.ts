@@ -5,6 +5,7 @@ import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { ApiError } from '@/lib/http/client'
+import { mostViews } from '@/lib/views/model'
 import { changeView, createView, deleteView, viewKeys, viewsQuery } from '@/lib/views/queries'
 import type { SavedView } from '@/lib/views/schema'
 
@@ -49,7 +50,7 @@ export function useViews(projectId: string) {
   function sayFor(error: unknown): string | undefined {
     if (!error) return undefined
     if (error instanceof ApiError && error.problem.code === 'view_name_taken') return t('nameTaken')
-    if (error instanceof ApiError && error.problem.code === 'views_full') return t('full')
+    if (error instanceof ApiError && error.problem.code === 'views_full') return t('full', { most: mostViews })
     return sayProblem(error, problems) ?? t('notSaved')
   }
   return { views, save, rename, remove, sayFor }

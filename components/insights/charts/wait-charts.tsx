@@ -41,7 +41,7 @@ export function DistributionChart({ view }: { view: InsightsView }) {
   )
 }
 
-type Figures = InsightsView['total']
+type Figures = InsightsView['hours'][number]
 type OverProps = {
   title: string
   head: string
@@ -59,11 +59,12 @@ function WaitsOver({ title, head, names, figures, goal }: OverProps) {
       title={titleOf(title)}
       table={{
         caption: title,
-        head: [head, t('halfShort'), t('nineShort'), t('underGoal'), t('orders')],
+        head: [head, t('halfShort'), t('sevenShort'), t('nineShort'), t('underGoal'), t('orders')],
         rows: names.map(({ name }, at) => {
           const { wait, underGoalShare = null } = figures[at] ?? {}
           const told = [
             clock(wait?.p50 ?? null),
+            clock(wait?.p70 ?? null),
             clock(wait?.p90 ?? null),
             share(underGoalShare),
             count(wait?.count ?? 0),

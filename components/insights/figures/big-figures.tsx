@@ -32,6 +32,8 @@ function Figure({ name, value, unit, of, beside, children }: FigureProps) {
   )
 }
 
+const bold = (text: ReactNode) => <strong className="font-semibold">{text}</strong>
+
 function SpreadFigure({ name, now, before }: { name: string; now: Spread; before: Spread }) {
   const t = useWords('insights')
   const { clock } = useClocks()
@@ -43,12 +45,10 @@ function SpreadFigure({ name, now, before }: { name: string; now: Spread; before
       of={now.count}
       beside={
         now.p90 !== null && (
-          <p className="text-sm">
-            {t.rich('nineOfTen', {
-              wait: clock(now.p90),
-              b: (text) => <strong className="font-semibold">{text}</strong>,
-            })}
-          </p>
+          <div className="text-sm">
+            <p>{t.rich('sevenOfTen', { wait: clock(now.p70), b: bold })}</p>
+            <p>{t.rich('nineOfTen', { wait: clock(now.p90), b: bold })}</p>
+          </div>
         )
       }
     >
@@ -87,7 +87,11 @@ export function Apart({ view }: { view: InsightsView }) {
       <p className="max-w-prose">
         {t('withoutNotice', { count: withoutNotice.arrivals, share: share(withoutNotice.arrivals / arrivals) })}{' '}
         {withoutNotice.wait.count > 0 &&
-          t('withoutNoticeWaits', { half: clock(withoutNotice.wait.p50), nine: clock(withoutNotice.wait.p90) })}
+          t('withoutNoticeWaits', {
+            half: clock(withoutNotice.wait.p50),
+            seven: clock(withoutNotice.wait.p70),
+            nine: clock(withoutNotice.wait.p90),
+          })}
       </p>
       <p className="max-w-prose text-soft">{t('withoutNoticeWhy')}</p>
       {cancelled + open > 0 && <p className="max-w-prose text-soft">{t('notHandedOver', { cancelled, open })}</p>}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { namedRange, nameOfRange, readAddress, viewOf } from '@/components/insights/filters/address'
-import { Durations, distributionOf, previousRange } from '@/lib/insights/model'
+import { batchesOf, Durations, distributionOf, previousRange } from '@/lib/insights/model'
 
 const projectId = '11111111-1111-4111-8111-111111111111'
 const store = { projectId, destinationId: 'north', name: 'North', timeZone: 'Pacific/Auckland' }
@@ -57,6 +57,28 @@ describe('percentiles', () => {
     }
     const { counts } = distributionOf(durations)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_000)
+    const all = new Durations()
+    const endless = new Durations()
+    for (let i = 0; i < 200_000; i++) endless.add(20_000 + i)
+    all.merge(endless)
+    expect(all.percentile(0.5)).toBe(119_999)
     expect(new Durations().spread()).toEqual({ count: 0, p50: null, p70: null, p90: null })
+  })
+})
+
+describe('days of stores are read', () => {
+  it('some at a time, however many one store has, and each once', () => {
+    const stores = [3, 1200, 498, 0, 7].map((days, at) => {
+      return { destinationId: String(at), firstDay: 100 * at, lastDay: 100 * at + days - 1 }
+    })
+    const batches = [...batchesOf(stores, 500)]
+    const sizes = batches.map((batch) => batch.reduce((sum, { firstDay, lastDay }) => sum + lastDay - firstDay + 1, 0))
+    expect(sizes).toEqual([500, 500, 500, 208])
+    const days = batches.flat().flatMap(({ destinationId, firstDay, lastDay }) => {
+      return Array.from({ length: lastDay - firstDay + 1 }, (_, i) => `${destinationId} ${firstDay + i}`)
+    })
+    expect(new Set(days).size).toBe(1708)
+    expect(days).toContain('1 1299')
+    expect(days).not.toContain('3 300')
   })
 })

@@ -1,6 +1,6 @@
 import type { InsightStore } from '@/lib/insights/schema'
 
-export const sortings = ['name', 'orders', 'half', 'nine', 'underGoal', 'change', 'withoutNotice'] as const
+export const sortings = ['name', 'orders', 'half', 'seven', 'nine', 'underGoal', 'change', 'withoutNotice'] as const
 export type Sorting = (typeof sortings)[number]
 export type Sorted = { by: Sorting; isDescending: boolean }
 
@@ -13,6 +13,7 @@ export function changeOf({ figures, previousWait }: InsightStore): number | null
 const numberOf: Record<Exclude<Sorting, 'name'>, (store: InsightStore) => number | null> = {
   orders: ({ figures }) => figures.handedOver,
   half: ({ figures }) => figures.wait.p50,
+  seven: ({ figures }) => figures.wait.p70,
   nine: ({ figures }) => figures.wait.p90,
   underGoal: ({ figures }) => figures.underGoalShare,
   change: changeOf,

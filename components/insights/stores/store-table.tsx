@@ -15,6 +15,7 @@ const isWide: Record<Sorting, boolean> = {
   name: false,
   orders: true,
   half: false,
+  seven: true,
   nine: false,
   underGoal: false,
   change: true,
@@ -97,6 +98,7 @@ function StoreRow({ store, onChoose }: { store: InsightStore; onChoose: () => vo
       </th>
       <td className={clsx(cell, hiddenOnPhones('orders'))}>{count(figures.handedOver)}</td>
       <td className={cell}>{clock(figures.wait.p50)}</td>
+      <td className={clsx(cell, hiddenOnPhones('seven'))}>{clock(figures.wait.p70)}</td>
       <td className={cell}>{clock(figures.wait.p90)}</td>
       <td className={cell}>{share(figures.underGoalShare)}</td>
       <td className={clsx(cell, hiddenOnPhones('change'))}>

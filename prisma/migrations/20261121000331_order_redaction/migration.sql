@@ -4,13 +4,20 @@ alter table "orders" add column "redacted_at" timestamptz(3);
 -- What is closed and not yet redacted, the oldest first: a day's orders among years.
 create index orders_unredacted on orders (closed_at) where closed_at is not null and redacted_at is null;
 
--- Whether a detail is to go: named in the project's list, or, where that is null, found by its name. `Car Plate`,
--- `carPlate` and `car_plate` are one name.
+-- A detail's name as it is compared, its letters and digits alone: `Car Plate`, `car.plate` and `(carPlate)` are one name,
+-- `Matrícula` and `matricula` as well. By code points, not by the database's locale.
+create function plain_key(p_key text) returns text
+language sql immutable as $$
+  select lower(regexp_replace(normalize(p_key, nfkd),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u0300-\u036f\u2000-\u206f\u3000-\u303f]', '', 'g'))
+$$;
+
+-- Whether a detail is to go: named in the project's list, or, where that is null, found by its name.
 create function is_redacted(p_key text, p_fields text[], p_found text) returns boolean
 language sql immutable as $$
-  select case when p_fields is null then k.plain ~ p_found
-              else k.plain = any (select lower(regexp_replace(f, '[\s_-]', '', 'g')) from unnest(p_fields) f) end
-  from (select lower(regexp_replace(p_key, '[\s_-]', '', 'g')) as plain) k
+  select case when p_fields is null then plain_key(p_key) ~ p_found
+              else p_key = any (p_fields)
+                or (plain_key(p_key) <> '' and plain_key(p_key) = any (select plain_key(f) from unnest(p_fields) f)) end
 $$;
 
 -- Details without their values where those are to go: the names stay. What was null, a detail's removal, stays null.
@@ -21,8 +28,9 @@ language sql immutable as $$
   from jsonb_each(p_details) d
 $$;
 
--- Redacts some orders that were closed before a time, with all that their timelines keep of what was told: how many. Of
--- several servers one does it, and nobody waits for it. Answers to idempotency keys are gone by then: a key is free 24
+-- Redacts some orders that were closed before a time, with all that their timelines keep of what was told: how many. What
+-- a timeline notes by itself (from, undone, replacedBy) is no detail and stays; why staff cancelled is free text and goes,
+-- whatever a project's list names. Of several servers one does it, and nobody waits for it. Answers to idempotency keys are gone by then: a key is free 24
 -- hours after its request, and a closed order takes none. Relies on orders_unredacted and order_event_timeline.
 create function redact_orders(p_closed_before timestamptz, p_now timestamptz, p_found text, p_limit integer) returns integer
 language plpgsql as $$
@@ -43,9 +51,12 @@ begin
     limit p_limit
     for update of o skip locked
   ), told as (
-    update order_event e set details = redacted_details(e.details, d.fields, p_found)
+    update order_event e set details = e.details
+      || case when e.details ? 'customerName' and is_redacted('customerName', d.fields, p_found)
+           then '{"customerName": ""}'::jsonb else '{}' end
       || case when jsonb_typeof(e.details -> 'hsFields') = 'object'
            then jsonb_build_object('hsFields', redacted_details(e.details -> 'hsFields', d.fields, p_found)) else '{}' end
+      || case when e.event_type = 'cancelled' and e.details ? 'reason' then '{"reason": ""}'::jsonb else '{}' end
     from due d
     where e.project_id = d.project_id and e.service_id = d.service_id and e.details <> '{}'
   ), redacted as (
