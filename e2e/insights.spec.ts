@@ -7,7 +7,7 @@ import { signIn } from '@/e2e/setup/staff'
 import { inRoot } from '@/scripts/settings/places.mjs'
 
 const run = promisify(execFile)
-const week = '/insights?from=2026-03-02&to=2026-03-08'
+const week = '/insights?first=2026-03-02&last=2026-03-08'
 
 test.beforeEach(async ({ context, own }) => {
   const { E2E_DATABASE_URL: DATABASE_URL, E2E_SECRET: BAYCALL_SECRET } = process.env
@@ -72,7 +72,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByText('Ada Mensah handed over this order')).toBeVisible()
     expect(await overflowOf(page)).toBe(0)
     expect(await violationsOn(page)).toEqual([])
-    await page.goto('/insights?from=2020-01-01&to=2020-01-05')
+    await page.goto('/insights?first=2020-01-01&last=2020-01-05')
     await expect(page.getByRole('heading', { name: 'Nobody arrived in these days' })).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
   })

@@ -94,7 +94,8 @@ function Entries({ places, filters, now, walk, count, charts }: EntriesProps) {
   const { entry, open, close, forget } = useOpenEntry(walk)
   const name = rowsName(view)
   const isAddressed = useCallback(
-    () => rowsName(viewOf(readAddress(window.location.search), places)) === name,
+    () =>
+      window.location.pathname === '/entries' && rowsName(viewOf(readAddress(window.location.search), places)) === name,
     [places, name],
   )
   const storeOf = (destinationId: string | null) => view.stores.find((store) => store.destinationId === destinationId)

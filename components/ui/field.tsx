@@ -14,18 +14,22 @@ type FieldProps = Omit<TextFieldProps, 'children' | 'className'> & {
   placeholder?: string
   className?: string
   inputClassName?: string
+  /** Of a date: its bounds. */
+  min?: string
+  max?: string
 }
 
 /** A labelled text field with its hint and its error. */
-export function Field({ label, hint, error, placeholder, className, inputClassName, ...props }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, placeholder, className, inputClassName, min, max, ...others } = props
   return (
     <TextField
-      {...props}
-      isInvalid={error ? true : props.isInvalid}
+      {...others}
+      isInvalid={error ? true : others.isInvalid}
       className={clsx('flex flex-col gap-1.5', className)}
     >
       <Label className="text-sm font-semibold">{label}</Label>
-      <Input placeholder={placeholder} className={clsx(inputClass, inputClassName)} />
+      <Input placeholder={placeholder} min={min} max={max} className={clsx(inputClass, inputClassName)} />
       {hint && (
         <Text slot="description" className="text-sm text-soft">
           {hint}

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { EntryCount, EntryPage, type EntrySearchBody } from '@/lib/entries/schema'
+import { mostPageSize } from '@/lib/entries/model'
+import { type Entry, EntryCount, EntryPage, type EntrySearchBody } from '@/lib/entries/schema'
 import { fetchJson } from '@/lib/http/client'
 
 /** What a list of entries is narrowed to; times in ISO 8601, the range half-open. */
@@ -22,6 +23,7 @@ export const entryKeys = {
   all: ['entries'] as const,
   list: (walk: EntryWalk) => ['entries', 'list', walk] as const,
   count: ({ filter, startedAtMs }: EntryWalk) => ['entries', 'count', { filter, startedAtMs }] as const,
+  one: (filter: EntryListFilter, entryId: string, time: string) => ['entries', 'one', filter, entryId, time] as const,
   news: (walk: EntryWalk, since: string) => ['entries', 'news', walk.filter, since] as const,
 }
 
@@ -59,6 +61,29 @@ export const entryCountQuery = (walk: EntryWalk) =>
     queryFn: async ({ signal }) => {
       const body = { ...walk.filter, count: true } satisfies EntrySearchBody
       return (await fetchJson(EntryCount, searchAddress, { method: 'POST', body, signal, timeoutMs: 60_000 })).count
+    },
+  })
+
+// So many entries of one time are looked through: more than any batch has.
+const mostSameTimePages = 20
+
+/** The entry of that id among those that a filter finds at a time; null where there is none. */
+export const entryAtQuery = (filter: EntryListFilter, entryId: string, time: Date) =>
+  queryOptions({
+    ...onlyWhenAsked,
+    queryKey: entryKeys.one(filter, entryId, time.toISOString()),
+    queryFn: async ({ signal }): Promise<Entry | null> => {
+      const [startTime, endTime] = [time.toISOString(), new Date(time.getTime() + 1).toISOString()]
+      let paginationToken: string | undefined
+      for (let pages = 0; pages < mostSameTimePages; pages += 1) {
+        const body = { ...filter, startTime, endTime, pageSize: mostPageSize, paginationToken } satisfies EntrySearchBody
+        const page: EntryPage = await fetchJson(EntryPage, searchAddress, { method: 'POST', body, signal })
+        const found = page.entries.find((entry) => entry.entryId === entryId)
+        if (found) return found
+        paginationToken = page.paginationToken
+        if (paginationToken === undefined) return null
+      }
+      return null
     },
   })
 

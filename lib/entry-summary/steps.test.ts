@@ -56,6 +56,16 @@ describe('the steps of a range', () => {
     expect(autumn.length).toBe(25)
     expect(stepStarts(5, 5, 'hour', 'UTC')).toEqual([])
   })
+
+  it('come to an end where the years do', () => {
+    const end = ms('9999-12-31T00:00:00Z')
+    for (const from of ['9999-12-20', '9999-07-01', '9998-01-01', '9990-01-01', '9000-01-01']) {
+      const start = ms(`${from}T00:00:00Z`)
+      const starts = stepStarts(start, end, stepOf(start, end), 'Pacific/Auckland')
+      expect(starts.at(-1)).toBeGreaterThan(end - 367 * 24 * hourMs)
+      expect(starts.length).toBeLessThan(1001)
+    }
+  })
 })
 
 /** Counts one by one, by the wall's own words. */

@@ -24,8 +24,8 @@ const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00Z`).getU
 const firstDay: Record<Exclude<SummaryStep, 'hour'>, (day: string) => string> = {
   day: (day) => day,
   week: mondayOf,
-  month: (day) => `${day.slice(0, 7)}-01`,
-  year: (day) => `${day.slice(0, 4)}-01-01`,
+  month: (day) => `${day.slice(0, -3)}-01`,
+  year: (day) => `${day.slice(0, -6)}-01-01`,
 }
 
 // Days beyond the next step's beginning, whatever its length, and within that step.

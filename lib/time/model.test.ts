@@ -7,6 +7,7 @@ import {
   daysBetween,
   instantOf,
   isReversed,
+  knownInstantOf,
   knownTimeZone,
   presetOf,
   presetRange,
@@ -45,6 +46,15 @@ describe('wall time', () => {
   it('answers null for what is no time', () => {
     expect(instantOf('', 'UTC')).toBeNull()
     expect(instantOf('yesterday', 'UTC')).toBeNull()
+    expect(knownInstantOf('0026-11-20T10:00', 'UTC')).toBeNull()
+  })
+
+  it('is read up to the end of the year 9999 and beyond, wherever the wall stands', () => {
+    for (const zone of zones) {
+      const last = new Date('9999-12-31T00:00:00Z')
+      expect(instantOf(wallTimeOf(last, zone), zone)).toEqual(last)
+      expect(startOfDay(addDays(dayOf(last, zone), 2), zone) > last).toBe(true)
+    }
   })
 })
 

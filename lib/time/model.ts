@@ -4,6 +4,11 @@
  */
 export type TimeRange = { from: Date | null; to: Date | null }
 
+/** The first and the last time that the API knows, and so much of it as every wall can show. */
+export const firstInstant = new Date(0)
+export const lastInstant = new Date('9999-12-31T00:00:00Z')
+export const wallBounds = { min: '1970-01-02T00:00', max: '9999-12-30T00:00' }
+
 const dayMs = 24 * 60 * 60 * 1000
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -47,7 +52,8 @@ const wallParts: Intl.DateTimeFormatOptions = {
 function wallMs(instantMs: number, timeZone: string): number {
   const parts = formatterOf(timeZone, wallParts).formatToParts(instantMs)
   const part = (type: string) => parts.find((p) => p.type === type)?.value.padStart(2, '0')
-  const day = `${part('year')?.padStart(4, '0')}-${part('month')}-${part('day')}`
+  // Written with six digits, as years after 9999 are.
+  const day = `+${part('year')?.padStart(6, '0')}-${part('month')}-${part('day')}`
   return Date.parse(`${day}T${part('hour')}:${part('minute')}:${part('second')}Z`)
 }
 
@@ -89,7 +95,7 @@ export function offsetReader(timeZone: string): (instantMs: number) => number {
 
 /** `2026-11-20T17:42`: what the wall shows at an instant. */
 export function wallTimeOf(instant: Date, timeZone: string): string {
-  return new Date(wallMs(instant.getTime(), timeZone)).toISOString().slice(0, 16)
+  return new Date(wallMs(instant.getTime(), timeZone)).toISOString().slice(0, -8)
 }
 
 /**
@@ -106,11 +112,11 @@ export function instantOf(wallTime: string, timeZone: string): Date | null {
 }
 
 export function dayOf(instant: Date, timeZone: string): string {
-  return wallTimeOf(instant, timeZone).slice(0, 10)
+  return wallTimeOf(instant, timeZone).slice(0, -6)
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00Z`) + days * dayMs).toISOString().slice(0, -14)
 }
 
 /** How many days later `day` is than `other`. */
@@ -169,6 +175,12 @@ export function presetOf(range: TimeRange, now: Date, timeZone: string): RangePr
     return from?.getTime() === range.from?.getTime() && to?.getTime() === range.to?.getTime()
   })
   return found ?? null
+}
+
+/** The instant of a wall time, or null for none that the API knows. */
+export function knownInstantOf(wallTime: string, timeZone: string): Date | null {
+  const instant = instantOf(wallTime, timeZone)
+  return instant && instant >= firstInstant && instant <= lastInstant ? instant : null
 }
 
 /** True for a range that ends before it begins. */

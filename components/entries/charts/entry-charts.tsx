@@ -11,6 +11,7 @@ import { overTimeChart } from '@/components/entries/charts/over-time'
 import { storesChart, zonesChart } from '@/components/entries/charts/places-chart'
 import { spanOfSteps } from '@/components/entries/charts/step-names'
 import { widerRange } from '@/components/entries/charts/wider'
+import { isUnseenZone } from '@/components/entries/empty/sign-in-again'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { useEntrySummary } from '@/components/entries/use-entry-summary'
 import { useLocale, useWords } from '@/components/language/language-provider'
@@ -56,6 +57,8 @@ export function EntryCharts({ filters, now }: EntryChartsProps) {
   const summary = useEntrySummary(filters.view, true)
   const [cell, setCell] = useState<Cell | null>(null)
   const charts = useDrawn(summary.data, { filters, now }, setCell)
+  // The list below says so, and leads out.
+  if (isUnseenZone(summary.error)) return null
   if (summary.isError && !summary.data) {
     return <ErrorState title={c('failed')} error={summary.error} onRetry={() => void summary.refetch()} />
   }

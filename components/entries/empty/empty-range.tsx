@@ -10,7 +10,7 @@ import { isReversed, presetRange } from '@/lib/time/model'
 
 /** Why there is nothing, and the way to something. */
 export function EmptyRange({ filters }: { filters: EntryFilters }) {
-  const { address, view, chooseStore, chooseTime, chooseMore } = filters
+  const { address, view, chooseStore, chooseTime, chooseMore, jumpTo } = filters
   const t = useWords('entries')
   const f = useWords('entryFilters')
   const hasMore = [address.zone, address.source, address.os, address.install].some((one) => one !== null)
@@ -24,6 +24,14 @@ export function EmptyRange({ filters }: { filters: EntryFilters }) {
           <Button onPress={last30Days}>{t('last30Days')}</Button>
           <Button onPress={() => chooseTime({ from: null, to: null })}>{t('allTime')}</Button>
         </Ways>
+      </EmptyState>
+    )
+  }
+  if (view.before !== undefined) {
+    return (
+      <EmptyState icon={SearchX} title={f('noneBefore')}>
+        <p>{f('noneBeforeText')}</p>
+        <Button onPress={() => jumpTo(null)}>{f('toNewest')}</Button>
       </EmptyState>
     )
   }

@@ -9,6 +9,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status === 401
 }
 
+/** True when the address names a zone that is not there, or not for this account. */
+export function isUnseenZone(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.code === 'zone_not_found'
+}
+
 /** To the sign-in, and from there back to this very list. */
 export function SignInAgain() {
   const t = useWords('entries')

@@ -1,13 +1,16 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { useExport } from '@/components/entries/export/use-export'
+import { useEffect, useRef, useState } from 'react'
+import { sizeText } from '@/components/entries/export/size-text'
+import { type ExportState, useExport } from '@/components/entries/export/use-export'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { rangeName } from '@/components/entries/times'
+import { useZoneName } from '@/components/entries/use-zone-name'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { onDemand } from '@/components/ui/on-demand'
+import { showToast } from '@/components/ui/toast'
 
 const ExportDialog = onDemand(() => import('@/components/entries/export/export-dialog').then((m) => m.ExportDialog))
 
@@ -22,23 +25,25 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
   const locale = useLocale()
   const exporting = useExport()
   const { state, reset } = exporting
+  useTellEnd(state, isOpen)
   const what = [
     view.store?.name ?? e('allStores'),
     rangeName(address, now, view.timeZone, e),
     e(`${address.timeType}Short`),
-    address.zone,
+    useZoneName(view),
     address.source && e(sources[address.source]),
     address.os,
     address.install,
   ].filter((one) => one !== null)
-  const open = () => {
+  const close = () => {
+    // How it ended has been read.
     if (state.kind !== 'running') reset()
-    setOpen(true)
+    setOpen(false)
   }
   const share = state.kind === 'running' && state.progress.total ? state.progress.rows / state.progress.total : null
   return (
     <>
-      <Button tone="kerb" onPress={open} isDisabled={count === 0}>
+      <Button tone="kerb" onPress={() => setOpen(true)} isDisabled={count === 0}>
         <Download aria-hidden="true" className="size-4" />
         {state.kind === 'running'
           ? t('runningShare', { share: (share ?? 0).toLocaleString(locale, { style: 'percent' }) })
@@ -52,9 +57,36 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
           count={count}
           what={what}
           exporting={exporting}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
     </>
   )
+}
+
+/** Whoever has closed the dialog is told the end all the same; opened again, the dialog says it in full. */
+function useTellEnd(state: ExportState, isOpen: boolean): void {
+  const t = useWords('entryExport')
+  const locale = useLocale()
+  const isRunning = useRef(false)
+  useEffect(() => {
+    isRunning.current = state.kind === 'running'
+  }, [state.kind])
+  // The page that was left has broken it off.
+  const told = useRef({ title: t('title'), detail: t('cancelled') })
+  useEffect(() => {
+    const { current } = told
+    return () => {
+      if (isRunning.current) showToast({ tone: 'bad', ...current })
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends; that the dialog closes later is no end
+  useEffect(() => {
+    if (isOpen) return
+    if (state.kind === 'done') {
+      const { rows, bytes } = state.progress
+      showToast({ tone: 'good', title: t('done', { rows, size: sizeText(bytes, locale), file: state.fileName }) })
+    }
+    if (state.kind === 'failed') showToast({ tone: 'bad', title: t('failed'), detail: t('noFile') })
+  }, [state.kind])
 }

@@ -2,18 +2,10 @@
 
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { CutOffError, type ExportProgress, NotWrittenError } from '@/components/entries/export/save-export'
+import { sizeText } from '@/components/entries/export/size-text'
 import type { ExportState } from '@/components/entries/export/use-export'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
-
-const units = ['B', 'kB', 'MB', 'GB'] as const
-
-/** "12.3 MB", in the numbers of the language. */
-export function sizeText(bytes: number, locale: string): string {
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const size = bytes / 1000 ** power
-  return `${size.toLocaleString(locale, { maximumFractionDigits: power < 2 ? 0 : 1 })} ${units[power]}`
-}
 
 /** Rows so far of all, and bytes. */
 export function Progress({ progress: { rows, bytes, total } }: { progress: ExportProgress }) {

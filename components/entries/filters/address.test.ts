@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAddress, viewOf } from '@/components/entries/filters/address'
+import { sameDays } from '@/components/entries/filters/same-days'
 import { placesOf } from '@/components/entries/places'
 
 const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
@@ -51,5 +52,26 @@ describe('an address of the entries page', () => {
   it('takes a range in any zone and tells it in UTC', () => {
     const { filter } = view('?from=2026-11-20T01:00:00%2B01:00&timeType=entryTime')
     expect(filter).toMatchObject({ startTime: '2026-11-20T00:00:00.000Z', timeType: 'entryTime' })
+  })
+})
+
+describe('days that were chosen', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const kept = (from: string, to: string) => {
+    const range = { from: new Date(from), to: new Date(to) }
+    const next = sameDays(range, now, 'UTC', 'Pacific/Auckland')
+    return [next.from?.toISOString(), next.to?.toISOString()]
+  }
+
+  it('stay those days in a store of another zone, and hours stay as they are', () => {
+    expect(kept('2026-04-03T00:00:00Z', '2026-04-06T00:00:00Z')).toEqual([
+      '2026-04-02T11:00:00.000Z',
+      '2026-04-05T12:00:00.000Z',
+    ])
+    expect(kept('2026-04-03T00:00:00Z', '2026-04-03T09:00:00Z')).toEqual([
+      '2026-04-03T00:00:00.000Z',
+      '2026-04-03T09:00:00.000Z',
+    ])
+    expect(kept('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z')[0]).toBe('2026-11-20T11:00:00.000Z')
   })
 })

@@ -2,12 +2,10 @@ import { createLoader, createParser, type inferParserType, parseAsString, parseA
 import { type EntryPlaces, type EntryProject, type EntryStore, timeZoneOf } from '@/components/entries/places'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import type { EntryListFilter } from '@/lib/entries/queries'
-
-const firstInstant = new Date(0)
-const lastInstant = new Date('9999-12-31T00:00:00Z')
+import { firstInstant, lastInstant } from '@/lib/time/model'
 
 // What the search would refuse is no time at all: a typo in an address must not lead to a dead end.
-const parseAsInstant = createParser({
+export const parseAsInstant = createParser({
   parse: (text) => {
     const instant = new Date(text)
     return instant >= firstInstant && instant <= lastInstant ? instant : null

@@ -4,9 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { instantOf, type TimeRange, wallTimeOf } from '@/lib/time/model'
+import { knownInstantOf, type TimeRange, wallBounds, wallTimeOf } from '@/lib/time/model'
 
 type CustomRangeProps = { range: TimeRange; timeZone: string; onApply: (range: TimeRange) => void }
+
+// What is wrong is said here, in the language of the page, and not by the browser.
+const dateProps = { type: 'datetime-local', validationBehavior: 'aria', ...wallBounds } as const
 
 /** From when until when on the wall of the store; either may be left open. */
 export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
@@ -18,10 +21,11 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
   function apply(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const inputs = [...event.currentTarget.elements].filter((element) => element instanceof HTMLInputElement)
-    // A half-typed date has no value: it must not pass for an open end.
+    // A half-typed date has no value: it must not pass for an open end, and neither must a mistyped year.
     const isHalfTyped = inputs.some((input) => input.validity.badInput)
-    const wanted = { from: instantOf(from, timeZone), to: instantOf(until, timeZone) }
-    if (isHalfTyped) setError(t('completeDate'))
+    const wanted = { from: knownInstantOf(from, timeZone), to: knownInstantOf(until, timeZone) }
+    const isUnknown = (from !== '' && !wanted.from) || (until !== '' && !wanted.to)
+    if (isHalfTyped || isUnknown) setError(t('completeDate'))
     else if (wanted.from && wanted.to && wanted.from >= wanted.to) setError(t('chooseLater'))
     else onApply(wanted)
   }
@@ -29,8 +33,8 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
   return (
     <form onSubmit={apply} noValidate className="flex flex-col gap-3">
       <Field
+        {...dateProps}
         label={t('from')}
-        type="datetime-local"
         value={from}
         onChange={(value) => {
           setFrom(value)
@@ -39,8 +43,8 @@ export function CustomRange({ range, timeZone, onApply }: CustomRangeProps) {
       />
       <Field
         label={t('until')}
+        {...dateProps}
         hint={t('untilHint')}
-        type="datetime-local"
         value={until}
         onChange={(value) => {
           setUntil(value)

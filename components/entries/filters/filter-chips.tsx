@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import { dateAndTime } from '@/components/entries/times'
-import { useEntrySummary } from '@/components/entries/use-entry-summary'
+import { useZoneName } from '@/components/entries/use-zone-name'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 
@@ -14,10 +14,9 @@ export function FilterChips({ filters }: { filters: EntryFilters }) {
   const [t, e] = [useWords('entryFilters'), useWords('entries')]
   const { address, view, chooseMore, jumpTo } = filters
   const { zone, source, os, install } = address
-  // For the zone's name, also where the charts are folded away.
-  const named = useEntrySummary(view, zone !== null).data?.byZone.find(({ zoneId }) => zoneId === zone)
+  const zoneName = useZoneName(view)
   const chips = [
-    zone !== null && { name: e('zone'), value: named?.zoneName ?? zone, drop: { zone: null } },
+    zone !== null && { name: e('zone'), value: zoneName ?? zone, drop: { zone: null } },
     source !== null && { name: e('source'), value: e(sourceWords[source]), drop: { source: null } },
     os !== null && { name: t('os'), value: os, drop: { os: null } },
     install !== null && { name: e('install'), value: install, drop: { install: null } },

@@ -9,7 +9,7 @@ import { zoneName } from '@/components/entries/times'
 import { useWords } from '@/components/language/language-provider'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { instantOf, type TimeRange, wallTimeOf } from '@/lib/time/model'
+import { knownInstantOf, type TimeRange, wallBounds, wallTimeOf } from '@/lib/time/model'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -59,7 +59,7 @@ function JumpForm({ filters, now, onDone }: { filters: EntryFilters; now: Date; 
   const [error, setError] = useState<string>()
   function go(event: FormEvent): void {
     event.preventDefault()
-    const at = instantOf(wall, view.timeZone)
+    const at = knownInstantOf(wall, view.timeZone)
     if (!at) setError(e('completeDate'))
     else if (outside(at, address)) setError(t('jumpOutside'))
     else {
@@ -74,6 +74,8 @@ function JumpForm({ filters, now, onDone }: { filters: EntryFilters; now: Date; 
         label={t('jumpTime')}
         hint={e('timesInStop', { zone: zoneName(view.timeZone) })}
         type="datetime-local"
+        validationBehavior="aria"
+        {...wallBounds}
         value={wall}
         onChange={(value) => {
           setWall(value)

@@ -7,6 +7,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger, Popover } from 'react-aria-components/Popover'
 import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import { useEntrySummary } from '@/components/entries/use-entry-summary'
+import { useZoneName } from '@/components/entries/use-zone-name'
 import { useWords } from '@/components/language/language-provider'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Count } from '@/components/ui/chip'
@@ -64,6 +65,7 @@ function Choices({ filters, onDone }: { filters: EntryFilters; onDone: () => voi
   // Where no zone is chosen, it is what the charts are drawn from.
   const summary = useEntrySummary({ ...view, filter: { ...view.filter, zoneId: undefined } }, true)
   const zones = summary.data?.byZone ?? []
+  const zoneName = useZoneName(view)
   const known = address.zone === null || zones.some(({ zoneId }) => zoneId === address.zone)
   function apply(event: FormEvent): void {
     event.preventDefault()
@@ -76,7 +78,7 @@ function Choices({ filters, onDone }: { filters: EntryFilters; onDone: () => voi
         label={e('zone')}
         choices={[
           { id: any, label: t('anyZone') },
-          ...(known ? [] : [{ id: address.zone ?? '', label: address.zone ?? '' }]),
+          ...(known ? [] : [{ id: address.zone ?? '', label: zoneName ?? '' }]),
           ...zones.map(({ zoneId, zoneName, count }) => ({ id: zoneId, label: zoneName, hint: String(count) })),
         ]}
         value={address.zone ?? any}

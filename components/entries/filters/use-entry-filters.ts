@@ -2,10 +2,11 @@
 
 import { useQueryStates } from 'nuqs'
 import { useEffect } from 'react'
-import { addressParsers, type EntryAddress, type EntryView, viewOf } from '@/components/entries/filters/address'
+import { addressParsers, type EntryAddress, type EntryView, rowsName, viewOf } from '@/components/entries/filters/address'
+import { sameDays } from '@/components/entries/filters/same-days'
 import type { EntryPlaces } from '@/components/entries/places'
 import { forgetWayBack } from '@/components/entries/walk/scroll-place'
-import { presetOf, presetRange, type TimeRange } from '@/lib/time/model'
+import type { TimeRange } from '@/lib/time/model'
 
 export type EntryFilters = {
   address: EntryAddress
@@ -40,13 +41,13 @@ export function useEntryFilters(places: EntryPlaces): EntryFilters {
   }, [projectId, setAddress])
 
   function change(to: Partial<EntryAddress>): void {
-    forgetWayBack()
-    // "Today" stays today where the new store's day begins at another hour.
-    const preset = presetOf(address, new Date(), view.timeZone)
     const zone = viewOf({ ...address, ...to }, places).timeZone
-    const sameDays = preset && zone !== view.timeZone ? presetRange(preset, new Date(), zone) : {}
     // Whatever is chosen, its rows begin at the newest.
-    void setAddress({ at: null, ...sameDays, ...to })
+    const next = { at: null, ...sameDays(address, new Date(), view.timeZone, zone), ...to }
+    // The same once more is no step that Back would have to undo.
+    if (rowsName(viewOf({ ...address, ...next }, places)) === rowsName(view)) return
+    forgetWayBack()
+    void setAddress(next)
   }
 
   return {

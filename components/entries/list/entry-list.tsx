@@ -1,10 +1,10 @@
 'use client'
 
-import { LogOut } from 'lucide-react'
+import { LogOut, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { EmptyRange } from '@/components/entries/empty/empty-range'
-import { isSignedOut, SignInAgain } from '@/components/entries/empty/sign-in-again'
-import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
+import { isSignedOut, isUnseenZone, SignInAgain } from '@/components/entries/empty/sign-in-again'
+import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import type { RowContext } from '@/components/entries/list/entry-row'
 import { EntryTable } from '@/components/entries/list/entry-table'
 import { listItems } from '@/components/entries/list/list-items'
@@ -13,16 +13,18 @@ import { ListTail } from '@/components/entries/list/list-tail'
 import { useScrollPlace } from '@/components/entries/walk/scroll-place'
 import { useEntryWalk } from '@/components/entries/walk/use-entry-walk'
 import { useWords } from '@/components/language/language-provider'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import type { EntryWalk } from '@/lib/entries/queries'
+import type { Entry } from '@/lib/entries/schema'
 
 type EntryListProps = {
   walk: EntryWalk
   filters: EntryFilters
   context: RowContext
   isAddressed: () => boolean
-  onOpen: (entryId: string) => void
+  onOpen: (entry: Entry) => void
 }
 
 /** The entries of a walk from the newest on, a page at a time as they are scrolled to. */
@@ -33,7 +35,7 @@ export function EntryList({ walk, filters, context, isAddressed, onOpen }: Entry
   const { timeType, timeZone } = context
   const items = useMemo(() => listItems(pages ?? [], timeType, timeZone), [pages, timeType, timeZone])
 
-  if (!pages) return error ? <NoList error={error} onRetry={retry} /> : <ListSkeleton />
+  if (!pages) return error ? <NoList error={error} filters={filters} onRetry={retry} /> : <ListSkeleton />
   if (items.length === 0 && !hasMore) return <EmptyRange filters={filters} />
   return (
     <>
@@ -56,8 +58,19 @@ export function EntryList({ walk, filters, context, isAddressed, onOpen }: Entry
   )
 }
 
-function NoList({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type NoListProps = { error: unknown; filters: EntryFilters; onRetry: () => void }
+
+function NoList({ error, filters: { chooseMore }, onRetry }: NoListProps) {
   const t = useWords('entries')
+  const f = useWords('entryFilters')
+  if (isUnseenZone(error)) {
+    return (
+      <EmptyState icon={SearchX} title={f('unseenZone')}>
+        <p>{t('unseenText')}</p>
+        <Button onPress={() => chooseMore(noMore)}>{f('clear')}</Button>
+      </EmptyState>
+    )
+  }
   if (!isSignedOut(error)) return <ErrorState title={t('loadFailed')} error={error} onRetry={onRetry} />
   return (
     <EmptyState icon={LogOut} title={t('signedOut')}>

@@ -57,7 +57,7 @@ function Told({ children }: { children: string | null | undefined }) {
   return children ? <Name>{children}</Name> : <Untold />
 }
 
-type EntryRowProps = { entry: Entry; context: RowContext; isTabStop: boolean; onOpen: (entryId: string) => void }
+type EntryRowProps = { entry: Entry; context: RowContext; isTabStop: boolean; onOpen: (entry: Entry) => void }
 
 /** When; its button spans the row, so that a tap anywhere opens the details. */
 function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOpen }: EntryRowProps) {
@@ -72,7 +72,7 @@ function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOp
         tabIndex={isTabStop ? 0 : -1}
         aria-label={t('rowDetails', { time: clock, zone: entry.zoneName })}
         aria-haspopup="dialog"
-        onClick={() => onOpen(entry.entryId)}
+        onClick={() => onOpen(entry)}
         className="scroll-mt-24 scroll-mb-24 font-sign text-[21px] leading-6 font-semibold outline-none after:absolute after:inset-0"
       >
         <time dateTime={time.toISOString()}>{clock}</time>

@@ -6,6 +6,7 @@ import { DayCells, EntryCells, HeadCells, type RowContext, rowGrid } from '@/com
 import type { ListItem } from '@/components/entries/list/list-items'
 import { useEntryRows } from '@/components/entries/list/use-entry-rows'
 import { useWords } from '@/components/language/language-provider'
+import type { Entry } from '@/lib/entries/schema'
 
 // So many rows from the end, the next page is fetched: nobody waits who doesn't fly.
 const fetchAhead = 60
@@ -17,7 +18,7 @@ type EntryTableProps = {
   /** False when there may be more below the last item. */
   isWhole: boolean
   onNearEnd: () => void
-  onOpen: (entryId: string) => void
+  onOpen: (entry: Entry) => void
 }
 
 const dayClass =

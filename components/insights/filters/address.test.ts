@@ -17,9 +17,9 @@ describe('an address of the insights page', () => {
 
   it('passes over days that are none, that are the wrong way round, or more than a year', () => {
     for (const days of [
-      'from=2026-02-30&to=2026-03-01',
-      'from=2026-03-02&to=2026-03-01',
-      'from=2020-01-01&to=2026-01-01',
+      'first=2026-02-30&last=2026-03-01',
+      'first=2026-03-02&last=2026-03-01',
+      'first=2020-01-01&last=2026-01-01',
     ]) {
       expect(viewOf(readAddress(`?${days}`), places, friday).range.startDate).toBe('2026-11-16')
     }

@@ -16,8 +16,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** What is looked at, as the address tells it: days of the stores' own clocks, both included. */
-export const addressParsers = { project: parseAsString, store: parseAsString, from: parseAsDay, to: parseAsDay }
+/**
+ * What is looked at, as the address tells it: days of the stores' own clocks, both included. Not called as the ends of the
+ * entries' range are: what one page has just written must not be read by the other.
+ */
+export const addressParsers = { project: parseAsString, store: parseAsString, first: parseAsDay, last: parseAsDay }
 export type InsightAddress = inferParserType<typeof addressParsers>
 
 export const readAddress = createLoader(addressParsers)
@@ -64,9 +67,9 @@ export type InsightView = {
 }
 
 // Days that end before they begin, or that are more than a year, are as good as none.
-function rangeIn({ from, to }: InsightAddress, today: string): DayRange {
-  const range = { startDate: from ?? '', endDate: to ?? '' }
-  const isRange = from !== null && to !== null && from <= to && lengthOf(range) <= mostDays
+function rangeIn({ first, last }: InsightAddress, today: string): DayRange {
+  const range = { startDate: first ?? '', endDate: last ?? '' }
+  const isRange = first !== null && last !== null && first <= last && lengthOf(range) <= mostDays
   return isRange ? range : namedRange('thisWeek', today)
 }
 

@@ -21,16 +21,16 @@ export function useInsightFilters(places: EntryPlaces, now: Date): InsightFilter
 
   // An address that names its project and its days shows the same to a colleague, and tomorrow.
   const projectId = view.project?.projectId
-  const isWhole = address.project !== null && address.from === startDate && address.to === endDate
+  const isWhole = address.project !== null && address.first === startDate && address.last === endDate
   useEffect(() => {
     if (projectId && !isWhole)
-      void setAddress({ project: projectId, from: startDate, to: endDate }, { history: 'replace' })
+      void setAddress({ project: projectId, first: startDate, last: endDate }, { history: 'replace' })
   }, [projectId, isWhole, startDate, endDate, setAddress])
 
   return {
     view,
     chooseProject: (project) => void setAddress({ project, store: null }),
     chooseStore: (store) => void setAddress({ store }),
-    chooseRange: (range) => void setAddress({ from: range.startDate, to: range.endDate }),
+    chooseRange: (range) => void setAddress({ first: range.startDate, last: range.endDate }),
   }
 }
