@@ -145,6 +145,36 @@ test('a project names what stands on a row, in which order, and which is the bay
   await board.close()
 })
 
+test('fewer months are asked about before entries go for good, and a list of fields says whose details it keeps', async ({
+  page,
+  own,
+}) => {
+  const { customers } = await newStore(own, 'Kept')
+  await customers.stands('10851', 'Priya N.', { Phone: '0171 1', Gift: 'yes' })
+  await page.goto('/settings')
+  const months = page.getByLabel('Months that entries are kept')
+  await months.fill('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete older entries for good?' })
+  await expect(question).toContainText('With 3 months kept instead of 13')
+  await expect(question).toContainText('At the moment there is none.')
+  expect(await violationsOn(page)).toEqual([])
+  await question.getByRole('button', { name: 'Keep them' }).click()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save, and delete them' }).click()
+  await expect(page.getByText('Saved: open boards have it')).toBeVisible()
+
+  const fields = page.getByLabel('Only these fields instead')
+  await fields.fill('Gift, customerName')
+  await expect(page.getByText('Phone stands in recent orders and would be kept for good.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add to the list' }).click()
+  await expect(page.getByText('would be kept for good')).toBeHidden()
+  await save(page)
+  await expect(fields).toHaveValue('Gift\ncustomerName\nPhone')
+})
+
 test('who is no manager finds no settings, and is told so where they look for them', async ({ page, context, own }) => {
   await signIn(context, own, 'staff')
   await page.goto('/board')

@@ -51,6 +51,15 @@ describe('a timeline', () => {
     expect((await narrowed.timeline(order)).body.code).toBe('order_not_found')
   })
 
+  it('is empty for an order of which nothing was recorded, and still nobody else’s', async () => {
+    const { body: order } = await shop.create('t4')
+    await pools().hot.query('delete from order_event where project_id = $1', [shop.projectId])
+    expect(await ada.timeline(order)).toMatchObject({ status: 200, body: { events: [], hasEarlier: false } })
+    const narrowed = await Staff.of(shop, { destinationIds: ['elsewhere'] })
+    expect((await narrowed.timeline(order)).body.code).toBe('order_not_found')
+    expect((await ada.timeline({ ...order, serviceId: shop.projectId })).body.code).toBe('order_not_found')
+  })
+
   it('of a phone that never stops telling holds the newest, and says that there was more', async () => {
     const { body: order } = await shop.create('t3')
     await pools().hot.query(

@@ -36,7 +36,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
   return (
     <AppShell account={accountOf(caller)}>
       <PageHeader title={project ? t('titleOf', { name: project.projectName }) : t('title')} />
-      <PageWords rooms={['settings', 'redaction', 'stores', 'times']}>
+      <PageWords rooms={['settings', 'redaction', 'retention', 'stores', 'times']}>
         {!project && <ManagersOnly />}
         {project && (
           <div className="max-w-4xl">

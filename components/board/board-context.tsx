@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, use, useCallback } from 'react'
+import { useTimes } from '@/components/board/times'
 import type { PressEvent } from '@/components/ui/plain-button'
 import type { Act, TapAction } from '@/lib/board/model'
 import type { BoardOrder, BoardStore } from '@/lib/board/schema'
@@ -21,6 +22,8 @@ type BoardContextValue = {
   settings: BoardStore['settings']
   perform: CheckedPerform
   leaveAsking: () => void
+  /** Not a board of today: times tell their year. */
+  isLongAgo?: boolean
   lastTap: { atMs: number; serviceId: string; action: Act['action'] | 'elsewhere' | null }
 }
 
@@ -40,6 +43,16 @@ export const useLeaveAsking = () => useBoardContext().leaveAsking
 export const useLastTap = () => useBoardContext().lastTap
 
 export const useStoreZone = () => useBoardContext().timeZone
+
+export type FullTime = (time: Date) => string
+
+/** A time in full on the store's clock; its year always where orders of long ago are shown. */
+export function useFullTime(): FullTime {
+  const { timeZone, isLongAgo } = useBoardContext()
+  const { fullTime } = useTimes()
+  // Seen from 1970 every year is another one.
+  return (time) => fullTime(time, timeZone, isLongAgo ? 0 : undefined)
+}
 
 /** What managers have set for this store. */
 export const useBoardSettings = () => useBoardContext().settings

@@ -60,7 +60,7 @@ function Shown({ view, filters }: { view: InsightsView; filters: InsightFilters 
     <div className="flex flex-col gap-4">
       <p className="text-soft">{t('comparedWith', { from, to })}</p>
       <BigFigures view={view} />
-      <section aria-label={t('charts')} className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+      <section aria-label={t('charts')} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <DistributionChart view={view} />
         <WhenCharts view={view} />
       </section>

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { afterSaving, baysOf, moved, storeDraftOf, storePatchOf } from '@/components/settings/draft'
+import {
+  afterSaving,
+  baysOf,
+  fewerMonths,
+  moved,
+  projectDraftOf,
+  projectPatchOf,
+  storeDraftOf,
+  storePatchOf,
+} from '@/components/settings/draft'
+import { leftOutBy } from '@/components/settings/fields/left-out'
 import { overridesOf, productSettings } from '@/lib/settings/model'
-import { StoreSettingsPatch } from '@/lib/settings/schema'
+import { type ProjectSettings, StoreSettingsPatch } from '@/lib/settings/schema'
 
 const store = {
   projectId: 'p',
@@ -14,6 +24,15 @@ const store = {
   bays: ['1', '2'],
   inherited: productSettings,
 }
+
+const project = (over: Partial<ProjectSettings['settings']> = {}): ProjectSettings => ({
+  projectId: 'p',
+  name: 'Demo',
+  version: 1,
+  settings: { ...overridesOf({}), ticketFace: null, redactedFields: null, entryMonths: null, ...over },
+  inherited: productSettings,
+  fieldsSeen: [],
+})
 
 describe('settings in a form', () => {
   it('come out as they went in', () => {
@@ -54,6 +73,30 @@ describe('settings in a form', () => {
 
   it('take bays one a line', () => {
     expect(baysOf(' 1 \n\n2\n  \nC-3')).toEqual(['1', '2', 'C-3'])
+  })
+
+  it('take the fields to empty one a line or with commas and semicolons between, each once', () => {
+    const draft = { ...projectDraftOf(project()), redactedFields: 'customerName, phone; plate\n phone\n' }
+    expect(projectPatchOf(draft, project()).redactedFields).toEqual(['customerName', 'phone', 'plate'])
+    expect(projectPatchOf({ ...draft, redactedFields: ' , ' }, project()).redactedFields).toBeNull()
+    const named = project({ redactedFields: ['Name, first'] })
+    expect(projectPatchOf(projectDraftOf(named), named).redactedFields).toEqual(['Name, first'])
+  })
+
+  it('say which names, phones and plates a list of fields leaves out', () => {
+    const seen = ['Phone', 'Car Plate', 'Bay', 'Model']
+    expect(leftOutBy('', seen)).toEqual([])
+    expect(leftOutBy('Gate code', seen)).toEqual(['customerName', 'Phone', 'Car Plate'])
+    expect(leftOutBy('customer_name; phone, carPlate', seen)).toEqual([])
+  })
+
+  it('tell when entries would be kept for fewer months than now, and be deleted', () => {
+    const told = (entryMonths: string, now: number | null) =>
+      fewerMonths({ ...projectDraftOf(project()), entryMonths }, project({ entryMonths: now }))
+    expect([told('3', null), told('', 24), told('12', 13)]).toEqual([3, 13, 12])
+    expect([told('13', null), told('24', 13), told('0', 13), told('x', 13), told('1.5', 13)]).toEqual(
+      Array(5).fill(null),
+    )
   })
 
   it('move in a list, and not out of it', () => {

@@ -1,3 +1,4 @@
+import { keptMonths, monthRange } from '@/lib/retention/model'
 import type { Decided, FaceSettings, Overrides } from '@/lib/settings/model'
 import type { ProjectSettings, ProjectSettingsPatch, StoreSettings, StoreSettingsPatch } from '@/lib/settings/schema'
 
@@ -63,15 +64,29 @@ function secondsPatchOf(draft: SecondsDraft) {
   }
 }
 
-export function projectPatchOf(draft: ProjectDraft): ProjectSettingsPatch {
+/** A list that nobody touched is sent as it was: a program may have named a field with a comma in it. */
+export function projectPatchOf(draft: ProjectDraft, base: ProjectSettings): ProjectSettingsPatch {
   const { ticketFace, redactedFields, entryMonths, ...seconds } = draft
-  const named = linesOf(redactedFields)
+  const isTouched = redactedFields !== projectDraftOf(base).redactedFields
+  const named = namedFields(redactedFields)
   return {
     ...secondsPatchOf(seconds),
     ticketFace,
-    redactedFields: named.length > 0 ? named : null,
+    redactedFields: isTouched ? (named.length > 0 ? named : null) : base.settings.redactedFields,
     entryMonths: numberOf(entryMonths),
   }
+}
+
+/** For how many months entries would be kept where that is fewer than now: some would be deleted. Null otherwise. */
+export function fewerMonths({ entryMonths }: ProjectDraft, { settings }: ProjectSettings): number | null {
+  const months = numberOf(entryMonths) ?? keptMonths
+  const isMonths = Number.isInteger(months) && months >= monthRange[0] && months <= monthRange[1]
+  return isMonths && months < (settings.entryMonths ?? keptMonths) ? months : null
+}
+
+/** Names of fields, one a line or one after another with a comma or semicolon between; each once. */
+export function namedFields(text: string): string[] {
+  return [...new Set(linesOf(text.replace(/[,;]/g, '\n')))]
 }
 
 /** One bay a line; empty lines are none. */

@@ -1,15 +1,18 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { projectDraftOf, projectPatchOf } from '@/components/settings/draft'
+import { fewerMonths, projectDraftOf, projectPatchOf } from '@/components/settings/draft'
 import { FaceEditor } from '@/components/settings/fields/face-editor'
 import { RedactionField } from '@/components/settings/fields/redaction-field'
 import { RetentionField } from '@/components/settings/fields/retention-field'
+import { RetentionQuestion } from '@/components/settings/fields/retention-question'
 import { SecondsFields } from '@/components/settings/fields/seconds-fields'
 import { SaveBar } from '@/components/settings/save-bar'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { ErrorState } from '@/components/ui/error-state'
+import { keptMonths } from '@/lib/retention/model'
 import { changeProjectSettings, projectSettingsQuery } from '@/lib/settings/queries'
 import type { ProjectSettings } from '@/lib/settings/schema'
 
@@ -26,6 +29,9 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
     save: changeProjectSettings,
     onSaved: (saved) => queryClient.setQueryData(query.queryKey, saved),
   })
+  const { projectId, settings } = loaded
+  const months = fewerMonths(form.draft, loaded)
+  const [isAsking, setAsking] = useState(false)
   return (
     <div className="flex flex-col gap-5">
       <SecondsFields
@@ -48,12 +54,20 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
       />
       <RedactionField
         value={form.draft.redactedFields}
+        fieldsSeen={loaded.fieldsSeen}
         onChange={(redactedFields) => form.change({ redactedFields })}
         error={form.errors.get('redactedFields')}
       />
       <SaveBar
-        form={form}
+        form={months === null ? form : { ...form, save: () => setAsking(true) }}
         loadTheirs={async () => form.discard(await queryClient.fetchQuery({ ...query, staleTime: 0 }))}
+      />
+      <RetentionQuestion
+        shorter={isAsking && months !== null ? { projectId, months, before: settings.entryMonths ?? keptMonths } : null}
+        onAnswer={(isYes) => {
+          setAsking(false)
+          if (isYes) form.save()
+        }}
       />
     </div>
   )

@@ -31,7 +31,7 @@ export type TimelineEvent = z.output<typeof TimelineEvent>
 
 export const Timeline = z
   .object({
-    events: z.array(TimelineEvent).describe('Newest first, at most 200'),
+    events: z.array(TimelineEvent).describe('Newest first, at most 200; none where nothing was recorded'),
     hasEarlier: z.boolean().describe('More happened before these'),
   })
   .meta({ id: 'Timeline' })

@@ -1,4 +1,5 @@
-import { findMembership, type StaffCaller } from '@/lib/auth/model'
+import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { findBoardOrders } from '@/lib/board/data'
 import { Refusal } from '@/lib/errors'
 import { listTimelineEvents } from '@/lib/timeline/data'
 import type { Timeline } from '@/lib/timeline/schema'
@@ -15,6 +16,12 @@ export async function getTimeline(
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
   const { destinationIds } = membership
   const events = await listTimelineEvents({ projectId, serviceId, destinationIds }, mostEvents + 1)
-  if (events.length === 0) throw new Refusal('order_not_found', 'There is no such order in your stores.')
+  if (events.length === 0) {
+    // Of an order that came with its history over nothing may have been recorded.
+    const [order] = await findBoardOrders(projectId, [serviceId])
+    if (!order || !covers(membership, order.destinationId)) {
+      throw new Refusal('order_not_found', 'There is no such order in your stores.')
+    }
+  }
   return { events: events.slice(0, mostEvents), hasEarlier: events.length > mostEvents }
 }

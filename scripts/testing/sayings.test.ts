@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelWords } from '@/components/board/row/wait'
+import { levelWords } from '@/components/board/row/wait-level'
 import { type AlikeOrder, alikeSentence, alikeWords, elsewhereWords } from '@/components/board/standing/row-standing'
 import { deedOf } from '@/components/board/timeline/deed'
 import { sayProblem } from '@/components/language/problem-words'

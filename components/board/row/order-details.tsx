@@ -1,9 +1,8 @@
 'use client'
 
 import clsx from 'clsx'
-import { useStoreZone } from '@/components/board/board-context'
+import { type FullTime, useFullTime } from '@/components/board/board-context'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
-import { type Times, useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
 import { Button } from '@/components/ui/button'
@@ -14,18 +13,17 @@ import type { BoardOrder } from '@/lib/board/schema'
 const longName = 20
 
 /** What the board itself knows of an order, in the order it happened. */
-function factsOf(order: BoardOrder, zone: string, t: Words<'board'>, { fullTime }: Times): [string, string][] {
-  const by = (time: Date, name: string | null) =>
-    name ? t('byName', { time: fullTime(time, zone), name }) : fullTime(time, zone)
+function factsOf(order: BoardOrder, t: Words<'board'>, fullTime: FullTime): [string, string][] {
+  const by = (time: Date, name: string | null) => (name ? t('byName', { time: fullTime(time), name }) : fullTime(time))
   const facts: [string, string | null][] = [
     [t('factName'), order.customerName.length > longName ? order.customerName : null],
     [t('factOrder'), order.orderId],
-    [t('factRegistered'), fullTime(order.createdAt, zone)],
-    [t('factCollection'), order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection, zone)],
-    [t('factCourier'), order.partnerPickupTime && fullTime(order.partnerPickupTime, zone)],
-    [t('factSetOut'), order.onTheWayAt && fullTime(order.onTheWayAt, zone)],
-    [t('factExpected'), order.arrivedAt ? null : order.expectedAt && fullTime(order.expectedAt, zone)],
-    [t('factArrived'), order.arrivedAt && fullTime(order.arrivedAt, zone)],
+    [t('factRegistered'), fullTime(order.createdAt)],
+    [t('factCollection'), order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection)],
+    [t('factCourier'), order.partnerPickupTime && fullTime(order.partnerPickupTime)],
+    [t('factSetOut'), order.onTheWayAt && fullTime(order.onTheWayAt)],
+    [t('factExpected'), order.arrivedAt ? null : order.expectedAt && fullTime(order.expectedAt)],
+    [t('factArrived'), order.arrivedAt && fullTime(order.arrivedAt)],
     [t('factAcknowledged'), order.acknowledgedAt && by(order.acknowledgedAt, order.acknowledgedBy)],
     [
       t(order.status === 'Cancelled' ? 'factCancelled' : 'factHandedOver'),
@@ -57,8 +55,7 @@ export type OrderDetailsProps = { order: BoardOrder; onHandOver?: (press: PressE
 /** Everything that staff may know of an order: all hsFields as they came, then its times. */
 export function OrderDetails({ order, onHandOver }: OrderDetailsProps) {
   const t = useWords('board')
-  const times = useTimes()
-  const zone = useStoreZone()
+  const fullTime = useFullTime()
   const told = Object.entries(order.hsFields)
   return (
     <div className="flex flex-col gap-4 rounded-b-card border-t border-line bg-card px-4 py-4 sm:px-5">
@@ -72,7 +69,7 @@ export function OrderDetails({ order, onHandOver }: OrderDetailsProps) {
       {told.length > 0 && <hr className="border-line" />}
       <Facts
         label={t('theOrder')}
-        facts={factsOf(order, zone, t, times)}
+        facts={factsOf(order, t, fullTime)}
         className="grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))]"
       />
       <OrderTimeline order={order} />

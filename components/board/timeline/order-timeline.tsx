@@ -3,10 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useStoreZone } from '@/components/board/board-context'
+import { useFullTime } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { richDeed } from '@/components/board/timeline/deed'
-import { useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import type { Words } from '@/components/language/translator'
@@ -39,15 +38,15 @@ function Told({ event }: { event: TimelineEvent }) {
   )
 }
 
-function Happened({ event, zone }: { event: TimelineEvent; zone: string }) {
+function Happened({ event }: { event: TimelineEvent }) {
   const t = useWords('timeline')
   const board = useWords('board')
-  const { fullTime } = useTimes()
+  const fullTime = useFullTime()
   return (
     <li className="relative border-s-2 border-line pb-4 ps-5 last:border-transparent last:pb-0 before:absolute before:top-2 before:-start-[6px] before:size-2.5 before:rounded-full before:bg-soft">
       <p className="leading-6 font-medium wrap-anywhere">{richDeed(event, t, board, isolated)}</p>
       <p className="text-[13px] leading-5 text-soft wrap-anywhere">
-        <time dateTime={event.recordedAt.toISOString()}>{fullTime(event.recordedAt, zone)}</time> · {sourceOf(event, t)}
+        <time dateTime={event.recordedAt.toISOString()}>{fullTime(event.recordedAt)}</time> · {sourceOf(event, t)}
       </p>
       <Told event={event} />
     </li>
@@ -72,7 +71,6 @@ export function OrderTimeline({ order }: { order: BoardOrder }) {
   const board = useWords('board')
   const ui = useWords('ui')
   const problems = useWords('problems')
-  const zone = useStoreZone()
   const { data, error, refetch } = useQuery(timelineQuery(order))
   return (
     <section aria-label={t('titleOf', { who: nameOf(order, board) })} className="border-t border-line pt-4">
@@ -89,10 +87,11 @@ export function OrderTimeline({ order }: { order: BoardOrder }) {
           </Button>
         </div>
       )}
-      {data && (
+      {data?.events.length === 0 && <p className="text-soft">{t('nothing')}</p>}
+      {data && data.events.length > 0 && (
         <ol>
           {data.events.map((event) => (
-            <Happened key={event.sequence} event={event} zone={zone} />
+            <Happened key={event.sequence} event={event} />
           ))}
         </ol>
       )}

@@ -16,7 +16,7 @@ export function ChartPanel({ charts, isEmpty, isOld, className }: ChartPanelProp
   if (!shown) return null
   const title =
     charts.length === 1 ? (
-      <h2 className="truncate font-semibold">{c(shown.kind)}</h2>
+      <h2 className="truncate font-sign text-xl leading-7 font-bold">{c(shown.kind)}</h2>
     ) : (
       <fieldset aria-label={c('choose')} className="-ms-1.5 flex min-w-0 gap-0.5 overflow-x-auto p-0.5">
         {charts.map(({ kind }) => (

@@ -24,7 +24,7 @@ export function DistributionChart({ view }: { view: InsightsView }) {
   return (
     <ChartCard
       title={titleOf(t('distribution'))}
-      className="xl:col-span-2"
+      className="lg:col-span-2"
       table={{
         caption: t('distribution'),
         head: [t('wait'), t('orders')],

@@ -1,4 +1,4 @@
-import { createLoader, createParser, type inferParserType, parseAsString } from 'nuqs/server'
+import { createLoader, createParser, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
 import { type EntryPlaces, type EntryProject, type EntryStore, timeZoneOf } from '@/components/entries/places'
 import { type DayRange, lengthOf, mostDays, shiftDay } from '@/lib/insights/model'
 import type { InsightFilter } from '@/lib/insights/queries'
@@ -24,6 +24,8 @@ export const addressParsers = { project: parseAsString, store: parseAsString, fi
 export type InsightAddress = inferParserType<typeof addressParsers>
 
 export const readAddress = createLoader(addressParsers)
+/** The same as the end of an address: "?project=…". */
+export const writeAddress = createSerializer(addressParsers)
 
 export const rangeNames = ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'last30Days', 'lastYear'] as const
 export type RangeName = (typeof rangeNames)[number]

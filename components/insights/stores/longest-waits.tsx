@@ -1,8 +1,10 @@
 'use client'
 
 import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
 import { dateAndTime } from '@/components/entries/times'
 import { useClocks } from '@/components/insights/figures/clocks'
+import { addressParsers, writeAddress } from '@/components/insights/filters/address'
 import { useWords } from '@/components/language/language-provider'
 import { Card } from '@/components/ui/card'
 import { pastOrderPath } from '@/lib/insights/queries'
@@ -13,6 +15,8 @@ export function LongestWaits({ view }: { view: InsightsView }) {
   const t = useWords('insights')
   const dates = useWords('entries')
   const { clock } = useClocks()
+  // The order's page leads back to what is looked at here.
+  const [address] = useQueryStates(addressParsers)
   const stores = new Map(view.stores.map((store) => [store.destinationId, store]))
   if (view.longest.length === 0) return null
   return (
@@ -24,7 +28,7 @@ export function LongestWaits({ view }: { view: InsightsView }) {
           return (
             <li key={wait.serviceId} className="break-inside-avoid border-b border-line">
               <Link
-                href={pastOrderPath({ projectId: view.projectId, serviceId: wait.serviceId })}
+                href={`${pastOrderPath({ projectId: view.projectId, serviceId: wait.serviceId })}${writeAddress(address)}`}
                 prefetch={false}
                 className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3 rounded-chip px-1.5 py-2 hover:bg-well focus-visible:-outline-offset-3"
               >

@@ -10,7 +10,7 @@ import { useWords } from '@/components/language/language-provider'
 import { Card } from '@/components/ui/card'
 import type { InsightStore, InsightsView } from '@/lib/insights/schema'
 
-// On a phone the four that matter most.
+// On a phone the four that matter most stand in columns, the others in a line below.
 const isWide: Record<Sorting, boolean> = {
   name: false,
   orders: true,
@@ -27,15 +27,20 @@ const hiddenOnPhones = (by: Sorting) => isWide[by] && 'max-md:hidden'
 /** The stores compared, in the order of any column: at first the one whose nine of ten wait the longest. */
 export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (destinationId: string) => void }) {
   const t = useWords('insights')
+  const { count } = useClocks()
   const [sorted, setSorted] = useState<Sorted>({ by: 'nine', isDescending: true })
+  const name = t('storesCompared')
   const stores = sortedStores(view.stores, sorted)
   const sortBy = (by: Sorting) =>
     setSorted({ by, isDescending: sorted.by === by ? !sorted.isDescending : by !== 'name' && by !== 'underGoal' })
   return (
     <Card className="flex min-w-0 flex-col gap-2 p-4">
-      <h2 className="font-sign text-2xl leading-8 font-bold">{t('storesCompared')}</h2>
+      <h2 className="flex items-baseline gap-2 font-sign text-2xl leading-8 font-bold">
+        {name}
+        <span className="text-xl text-soft">{count(stores.length)}</span>
+      </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={t('storesCompared')} className="relative max-h-[560px] overflow-auto">
+      <section tabIndex={0} aria-label={name} className="scroll-shades relative max-h-[560px] overflow-auto">
         <table className="w-full border-collapse text-[15px]">
           <thead className="sticky top-0 z-10 bg-card">
             <tr>
@@ -69,44 +74,74 @@ function Heading({ by, sorted, onSort }: { by: Sorting; sorted: Sorted; onSort: 
         type="button"
         onClick={onSort}
         className={clsx(
-          'flex min-h-[42px] w-full items-center gap-1 rounded-chip px-1.5 text-[13px] leading-tight font-semibold text-soft hover:bg-well focus-visible:-outline-offset-3',
+          'flex min-h-[42px] w-full items-center rounded-chip px-1 text-[13px] leading-tight font-semibold text-soft hover:bg-well focus-visible:-outline-offset-3 md:px-1.5',
           by === 'name' ? 'justify-start text-start' : 'justify-end text-end',
         )}
       >
-        {isSorted && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
-        {t(`column_${by}`)}
+        <span className={clsx(by !== 'underGoal' && 'min-[360px]:whitespace-nowrap')}>
+          {isSorted && <Icon aria-hidden="true" className="me-0.5 inline size-3.5 align-[-2px]" />}
+          {t(`column_${by}`)}
+        </span>
       </button>
     </th>
   )
 }
 
-const cell = 'px-1.5 py-1 text-end font-semibold whitespace-nowrap'
+const cell = 'px-1 py-1 text-end font-semibold whitespace-nowrap md:px-1.5'
 
 function StoreRow({ store, onChoose }: { store: InsightStore; onChoose: () => void }) {
   const { clock, share, count } = useClocks()
   const { figures, previousWait } = store
   return (
-    <tr className="border-t border-line">
-      <th scope="row" className="max-w-36 py-1 sm:max-w-64 text-start font-normal">
-        <button
-          type="button"
-          onClick={onChoose}
-          className="min-h-[42px] max-w-full truncate rounded-chip px-1.5 text-start text-way underline decoration-line underline-offset-4 hover:decoration-current focus-visible:-outline-offset-3"
-        >
-          <bdi>{store.name}</bdi>
-        </button>
-      </th>
-      <td className={clsx(cell, hiddenOnPhones('orders'))}>{count(figures.handedOver)}</td>
-      <td className={cell}>{clock(figures.wait.p50)}</td>
-      <td className={clsx(cell, hiddenOnPhones('seven'))}>{clock(figures.wait.p70)}</td>
-      <td className={cell}>{clock(figures.wait.p90)}</td>
-      <td className={cell}>{share(figures.underGoalShare)}</td>
-      <td className={clsx(cell, hiddenOnPhones('change'))}>
-        <span className="flex justify-end">
+    <>
+      <tr className="border-t border-line">
+        <th scope="row" className="py-1 text-start font-normal md:max-w-64">
+          <button
+            type="button"
+            onClick={onChoose}
+            className="min-h-[42px] max-w-full rounded-chip px-1 text-start text-way underline decoration-line underline-offset-4 wrap-break-word hover:decoration-current focus-visible:-outline-offset-3 max-md:leading-5 md:truncate md:px-1.5"
+          >
+            <bdi>{store.name}</bdi>
+          </button>
+        </th>
+        <td className={clsx(cell, hiddenOnPhones('orders'))}>{count(figures.handedOver)}</td>
+        <td className={cell}>{clock(figures.wait.p50)}</td>
+        <td className={clsx(cell, hiddenOnPhones('seven'))}>{clock(figures.wait.p70)}</td>
+        <td className={cell}>{clock(figures.wait.p90)}</td>
+        <td className={cell}>{share(figures.underGoalShare)}</td>
+        <td className={clsx(cell, hiddenOnPhones('change'))}>
+          <span className="flex justify-end">
+            <Change now={figures.wait.p50} before={previousWait.p50} kind="seconds" />
+          </span>
+        </td>
+        <td className={clsx(cell, hiddenOnPhones('withoutNotice'))}>{count(figures.withoutNotice.arrivals)}</td>
+      </tr>
+      <MoreOnPhones store={store} />
+    </>
+  )
+}
+
+/** A store's other figures, in a line below its row where the row has no room for them. */
+function MoreOnPhones({ store: { figures, previousWait } }: { store: InsightStore }) {
+  const t = useWords('insights')
+  const { clock, count } = useClocks()
+  const told = [
+    [t('column_orders'), count(figures.handedOver)],
+    [t('column_seven'), clock(figures.wait.p70)],
+    [t('column_withoutNotice'), count(figures.withoutNotice.arrivals)],
+  ]
+  return (
+    <tr className="md:hidden">
+      <td colSpan={sortings.filter((by) => !isWide[by]).length} className="px-1 pb-2.5 text-sm text-soft">
+        <div className="flex flex-wrap gap-x-4">
+          {told.map(([name, value]) => (
+            <span key={name} className="whitespace-nowrap">
+              {name} <strong className="font-semibold text-ink">{value}</strong>
+            </span>
+          ))}
           <Change now={figures.wait.p50} before={previousWait.p50} kind="seconds" />
-        </span>
+        </div>
       </td>
-      <td className={clsx(cell, hiddenOnPhones('withoutNotice'))}>{count(figures.withoutNotice.arrivals)}</td>
     </tr>
   )
 }

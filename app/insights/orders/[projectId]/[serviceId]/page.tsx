@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
+import { readAddress, writeAddress } from '@/components/insights/filters/address'
 import { PastOrder } from '@/components/insights/order/past-order'
 import { AppShell } from '@/components/layout/app-shell'
 import { accountOf } from '@/lib/auth/service'
@@ -14,16 +15,21 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('order') }
 }
 
-type PageProps = { params: Promise<{ projectId: string; serviceId: string }> }
+type PageProps = {
+  params: Promise<{ projectId: string; serviceId: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
-export default async function Page({ params }: PageProps) {
+export default async function Page({ params, searchParams }: PageProps) {
   const named = PastOrderPath.safeParse(await params).data ?? notFound()
-  const caller = await requireStaff(pastOrderPath(named))
+  // What was looked at before, and is gone back to.
+  const from = writeAddress({ ...readAddress(await searchParams), project: named.projectId })
+  const caller = await requireStaff(`${pastOrderPath(named)}${from}`)
   const found = (await findPastOrder(caller, named)) ?? notFound()
   return (
     <AppShell account={accountOf(caller)}>
       <PageWords rooms={['insights', 'board', 'timeline', 'times']}>
-        <PastOrder {...found} />
+        <PastOrder {...found} insightsPath={`/insights${from}`} />
       </PageWords>
     </AppShell>
   )
