@@ -85,18 +85,18 @@ describe('roll-ups', () => {
       await client.query(`begin; set local statement_timeout = '5s'`)
       await client.query(
         `insert into entry_delta (project_id, zone_id, destination_id, source, os, creation_quarter, entry_quarter, count)
-         select $1, $2, $3, 'sdk', 'iOS', 1900000 + i / 10, 1900000 - i / 10, 1 from generate_series(1, 5000) i`,
+         select $1, $2, $3, 'sdk', 'iOS', 1900000 + i / 10, 1900000 - i / 10, 1 from generate_series(1, 10000) i`,
         [projectId, zoneId, destinationId],
       )
       // What a table's statistics say that was emptied, vacuumed and filled again.
       const emptied = `update pg_class set relpages = 100, reltuples = 0 where oid = any ($1::regclass[])`
       await client.query(emptied, [['entry_delta', 'entry_series', 'entry_hour_sum', 'entry_day_sum']])
-      const { rows } = await client.query('select fold_entry_deltas(10000) as folded')
-      expect(rows[0].folded).toBeGreaterThanOrEqual(5000)
+      const { rows } = await client.query('select fold_entry_deltas(20000) as folded')
+      expect(rows[0].folded).toBeGreaterThanOrEqual(10_000)
       const found = `select sum(d.count)::int as found from entry_day_sum d
         join entry_series s on s.project_id = d.project_id and s.series_id = d.series_id and s.zone_id is not null
-        where d.project_id = $1 and d.time_type = 'entry' and d.day between 19785 and 19791`
-      expect((await client.query(found, [projectId])).rows).toEqual([{ found: 10_000 }])
+        where d.project_id = $1 and d.time_type = 'entry' and d.day between 19781 and 19791`
+      expect((await client.query(found, [projectId])).rows).toEqual([{ found: 20_000 }])
       await client.query('rollback')
     } finally {
       await client.end()

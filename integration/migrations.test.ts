@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
+import { inRoot } from '@/scripts/settings/places.mjs'
 import { makeEmptyDatabase } from '@/scripts/testing/test-databases.mjs'
 
 let url: string
@@ -62,6 +64,32 @@ describe('migrations', () => {
     await migrate(url, folder)
     write('1_shelf', 'create table shelf (id bigint);')
     expect(await migrate(url, folder)).toEqual({ applied: 0, changed: ['1_shelf'] })
+  })
+})
+
+describe('the migration to roll-ups', () => {
+  it('leaves the sums of projects that have entries to the servers, and notes what comes from then on', async () => {
+    const all = inRoot('prisma', 'migrations')
+    for (const name of readdirSync(all).filter((name) => name < '20261121000300')) {
+      cpSync(path.join(all, name), path.join(folder, name), { recursive: true })
+    }
+    await migrate(url, folder)
+    const [empty, full] = [randomUUID(), randomUUID()]
+    const enter = (id: string) => `insert into entry (project_id, entry_id, zone_id, source, entry_time, creation_time)
+      values ('${full}', '${id}', 'zone', 'sdk', now(), now())`
+    const found = (project: string) => `insert into project (project_id, name, settings, created_at)
+      values ('${project}', 'Shop', '{}', now())`
+    for (const sql of [found(empty), found(full), enter('before')]) await rows(sql)
+    await migrate(url)
+    expect(await rows('select project_id from entry_summed')).toEqual([{ project_id: empty }])
+    await rows(enter('after'))
+    expect(await rows('select count from entry_delta')).toEqual([{ count: 1 }])
+    await rows(`select rebuild_entry_sums('${full}')`)
+    const sums = `select sum(d.count)::int as count from entry_day_sum d join entry_series s using (project_id, series_id)
+      where d.time_type = 'creation' and s.zone_id is not null and s.every_os`
+    expect([await rows(sums), await rows('select 1 from entry_delta')]).toEqual([[{ count: 2 }], []])
+    await rows(found(randomUUID()))
+    expect(await rows('select project_id from entry_summed')).toHaveLength(3)
   })
 })
 

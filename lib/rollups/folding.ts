@@ -10,7 +10,7 @@ const idleMs = 5_000
 // How often it is looked at what waits, and whether a project has no sums.
 const lookMs = 60_000
 const batch = 5_000
-// One may be a database that restarts.
+// One failure may be a database that restarts; every third is told as an error.
 const mostFailures = 3
 
 const held = globalThis as typeof globalThis & { baycallFolding?: true }
@@ -32,13 +32,14 @@ async function look(): Promise<number> {
   lookedAt = performance.now()
   const waiting = await countWaiting()
   metrics().rollupsWaiting.set(waiting)
+  if (waiting === 0) failures = 0
   return waiting
 }
 
 // Deltas that nobody folds make counts slow, and more so every hour: somebody must look at it.
 async function tellOf(error: unknown): Promise<void> {
   const err = String(error)
-  if (++failures < mostFailures) return log.warn({ err }, 'roll-ups not folded, tried again')
+  if (++failures % mostFailures > 0) return log.warn({ err }, 'roll-ups not folded, tried again')
   const waiting = await look().catch(() => undefined)
   log.error({ err, failures, waiting }, 'roll-ups are not folded: counts get slow. Tried again')
 }
@@ -51,7 +52,8 @@ async function turn(): Promise<number> {
       await look()
       if (await isSomeUnsummed()) await makeMissingSums()
     }
-    failures = 0
+    // Who found nothing may have met another server that fails.
+    if (found) failures = 0
     return found ? busyMs : idleMs
   } catch (error) {
     await tellOf(error)
