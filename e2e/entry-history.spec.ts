@@ -61,7 +61,12 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   await page.getByRole('button', { name: 'Show this range' }).click()
 
   await expect(page.getByRole('button', { name: /^Busiest: Friday 17:00–18:00/ })).toBeVisible()
-  await busyHours(page).locator('[data-cell="4 17"]').click()
+  const cell = busyHours(page).locator('[data-cell="4 17"]')
+  await cell.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await cell.click()
   const behind = page.getByRole('dialog', { name: 'Friday 17:00–18:00' })
   await behind
     .getByRole('listitem')
@@ -80,6 +85,11 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   const place = await topRow(page)
   await entries(page).nth(-3).getByRole('button').click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy entry' })).toBeVisible()
+  await expect(page).toHaveURL(/entry=.*when=/)
+  const opened = {
+    address: page.url(),
+    title: (await page.getByRole('dialog').getByRole('heading').first().textContent()) ?? '',
+  }
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await topRow(page)).toBe(place)
@@ -90,6 +100,13 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   await theirs.goto(page.url())
   await expect(countOf(theirs)).toHaveText((await countOf(page).textContent()) ?? '')
   await expect(entries(theirs).first()).toHaveText(first ?? '')
+  // An entry that stands far below the first page, and its neighbours.
+  await theirs.goto(opened.address)
+  await expect(theirs.getByRole('dialog').getByRole('heading').first()).toHaveText(opened.title)
+  await theirs.keyboard.press('Escape')
+  await expect(entries(theirs).filter({ hasText: opened.title.slice(0, 8) })).toBeInViewport()
+  await theirs.goto(`${page.url()}&entry=nowhere`)
+  await expect(theirs.getByText('The entry that the address names is not among these')).toBeVisible()
   await colleague.close()
 
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
@@ -143,6 +160,15 @@ test('charts, their tables and the rows agree to the unit, and all of them lead 
   await expect(page.getByRole('button', { name: /^10–12 Dec/ })).toBeVisible()
   // Drawn anew, in hours.
   await expect(overTime(page)).toHaveAttribute('aria-valuemax', '71')
+
+  // A finger sees first what it points at; the next tap chooses it.
+  const hours = page.url()
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + 80)
+  await expect(overTime(page)).toHaveAttribute('aria-valuetext', /12:00 – 13:00/)
+  expect(page.url()).toBe(hours)
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + 80)
+  await expect(page.getByRole('button', { name: /^11 Dec.*12:00 – 13:00/ })).toBeVisible()
+  await page.goBack()
 
   await page.getByRole('button', { name: 'Zones', exact: true }).click()
   const dock = page.getByRole('listitem').filter({ hasText: 'Loading dock B' })
@@ -232,8 +258,14 @@ test('a view is saved, chosen on another tablet, renamed and deleted, and a name
   await tablet.close()
 
   await menu.getByRole('button', { name: 'Rename iPhones in December' }).click()
-  await menu.getByLabel('New name of iPhones in December').fill('Phones')
-  await menu.getByRole('button', { name: 'Rename', exact: true }).click()
+  const name = menu.getByLabel('New name of iPhones in December')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu.getByRole('button', { name: 'Rename iPhones in December' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await name.fill('Phones')
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('button', { name: 'Rename Phones' })).toBeFocused()
   await menu.getByRole('button', { name: 'Delete Phones' }).click()
   await expect(menu.getByText('No views yet.')).toBeVisible()
 })
@@ -250,7 +282,11 @@ test('what comes meanwhile is told and stands still until it is asked for; a tim
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('24 Dec')
   await expect(page.getByRole('cell', { name: /24 December/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the newest' }).click()
+  await page.keyboard.press('g')
+  await page.getByLabel('Date and time').fill('2001-01-01T00:00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing before this time' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the newest' }).last().click()
   await expect(entries(page).first()).toHaveText(first ?? '')
 
   const entry = { destinationId: 'ringwood', entryTime: new Date().toISOString() }
