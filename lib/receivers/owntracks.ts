@@ -1,6 +1,7 @@
 import { madeId } from '@/lib/receivers/entry-id'
+import type { OwnTracksKind } from '@/lib/receivers/kinds'
 import { type Heard, idOf, labelOf, locationOf } from '@/lib/receivers/model'
-import type { OwnTracksKind, OwnTracksMessage } from '@/lib/receivers/schema'
+import type { OwnTracksMessage } from '@/lib/receivers/schema'
 
 /** Whose phone it is, as far as the request says. */
 export type Phone = { user?: string; device?: string }

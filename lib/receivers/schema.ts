@@ -14,9 +14,6 @@ const RadarUser = z.looseObject({
   deviceType: z.string().nullish().describe('iOS, Android: the entry’s os'),
 })
 
-/** What is looked at first: of an event that is no entry, nothing else matters. */
-export const RadarKind = z.looseObject({ type: z.string() })
-
 /** An event of Radar (radar.com/documentation/integrations/webhooks). */
 export const RadarEvent = z
   .looseObject({
@@ -83,9 +80,6 @@ export const RadarEnvelope = z
     error: 'Expected events or event',
   })
 
-/** What is looked at first, as RadarKind. */
-export const TraccarKind = z.looseObject({ event: z.looseObject({ type: z.string() }) })
-
 /** An event that Traccar forwards (traccar.org/forward, event.forward.type json). */
 export const TraccarEvent = z
   .looseObject({
@@ -132,10 +126,6 @@ export const TraccarEvent = z
     ],
   })
 export type TraccarEvent = z.output<typeof TraccarEvent>
-
-/** What is looked at first, as RadarKind. */
-export const OwnTracksKind = z.looseObject({ _type: z.string(), event: z.unknown().optional() })
-export type OwnTracksKind = z.output<typeof OwnTracksKind>
 
 /** A message of an OwnTracks app in HTTP mode (owntracks.org/booklet/tech/json). */
 export const OwnTracksMessage = z

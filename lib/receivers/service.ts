@@ -2,19 +2,17 @@ import type { ApiKeyCaller } from '@/lib/auth/model'
 import { Ingest } from '@/lib/entries/ingest'
 import { fieldErrorsOf, parse } from '@/lib/http/parse'
 import { log } from '@/lib/log'
+import { OwnTracksKind, RadarKind, TraccarKind } from '@/lib/receivers/kinds'
 import type { Heard } from '@/lib/receivers/model'
 import { heardFromOwnTracks, isOwnTracksEntry, type Phone } from '@/lib/receivers/owntracks'
 import { heardFromRadar, radarEntry } from '@/lib/receivers/radar'
 import {
-  OwnTracksKind,
   OwnTracksMessage,
   RadarEnvelope,
   RadarEvent,
-  RadarKind,
   type ReceiverAnswer,
   type ReceiverQuery,
   TraccarEvent,
-  TraccarKind,
 } from '@/lib/receivers/schema'
 import { heardFromTraccar, traccarEntry } from '@/lib/receivers/traccar'
 import { countEntries } from '@/lib/watch/metrics'

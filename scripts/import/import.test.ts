@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
@@ -130,6 +130,13 @@ describe('the lines of a file', () => {
   it('may be parted by commas, semicolons or tabs', () => {
     expect(['a,b', 'a;b,c;d', 'a\tb', 'a'].map(delimiterOf)).toEqual([',', ';', '\t', ','])
   })
+})
+
+it('every command of package.json begins in a file that is there', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const files = Object.values<string>(scripts).flatMap((command) => command.match(/[\w./-]+\.(mjs|cjs|ts)\b/g) ?? [])
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
 
 describe('how far a file was imported', () => {
