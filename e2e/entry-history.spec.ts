@@ -195,10 +195,21 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   await button.click()
   await dialog.getByText('A JSON object a line').click()
 
-  await page.route('**/entries/export?*', (route) =>
-    route.fulfill({ headers: { 'x-total-count': String(total) }, body: '{"entryId":"1"}\n{"entryId":"2"}\n' }),
-  )
+  let breakOff = () => {}
+  const closed = new Promise<void>((resolve) => {
+    breakOff = resolve
+  })
+  await page.route('**/entries/export?*', async (route) => {
+    await closed
+    await route.fulfill({ headers: { 'x-total-count': String(total) }, body: '{"entryId":"1"}\n{"entryId":"2"}\n' })
+  })
   await dialog.getByRole('button', { name: 'Save as a file' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await page.keyboard.press('Escape')
+  breakOff()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The export failed.')
+  await button.click()
+  await dialog.getByText('A JSON object a line').click()
   await expect(dialog.getByRole('alert')).toContainText('broke off before it was whole. No file was left')
   expect(await savedFile(page, file)).toBeNull()
 
