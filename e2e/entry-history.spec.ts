@@ -197,15 +197,24 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   await button.click()
   await dialog.getByText('A JSON object a line').click()
 
+  let breakOff = () => {}
   const breaking = createServer((_, answer) => {
     answer.writeHead(200, { 'x-total-count': String(total) })
-    answer.write('{"entryId":"1"}\n', () => answer.destroy())
+    answer.write('{"entryId":"1"}\n')
+    breakOff = () => answer.destroy()
   })
   const { port } = await new Promise<AddressInfo>((resolve) =>
     breaking.listen(0, '127.0.0.1', () => resolve(breaking.address() as AddressInfo)),
   )
   await page.route('**/entries/export?*', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }))
   await dialog.getByRole('button', { name: 'Save as a file' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await expect(dialog.getByText(/^1 of /)).toBeVisible()
+  await page.keyboard.press('Escape')
+  breakOff()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The export failed.')
+  await button.click()
+  await dialog.getByText('A JSON object a line').click()
   await expect(dialog.getByRole('alert')).toContainText('broke off before it was whole. No file was left')
   expect(await savedFile(page, file)).toBeNull()
   await page.unroute('**/entries/export?*')

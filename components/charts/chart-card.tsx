@@ -27,7 +27,7 @@ export function ChartCard({ title, aside, table, className, children }: ChartCar
   const Icon = isTable ? ChartColumn : Table2
   return (
     <Card className={clsx('relative flex min-w-0 flex-col gap-2 p-4 pt-2.5', className)}>
-      <header className="flex min-h-[42px] items-center gap-3">
+      <header className="flex min-h-[42px] items-center gap-1 sm:gap-3">
         <div className="min-w-0 flex-1">{title}</div>
         {aside && <div className="min-w-0 text-end text-sm text-soft">{aside}</div>}
         <IconButton

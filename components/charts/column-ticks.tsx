@@ -5,15 +5,18 @@ export type Tick = { index: number; label: string }
 
 // Of a label, in pixels: a character, and the space that keeps it from the next.
 const [characterWidth, gap] = [6.6, 12]
+// Beside the columns there is so much room.
+const beyond = 12
 
 const widthOf = ({ label }: Tick) => characterWidth * label.length
 
-/** The labels of an axis, each under the middle of its column but never beyond the ends; as many as have room. */
+/** The labels of an axis, each under the middle of its column, hardly beyond the ends; as many as have room. */
 export function ColumnTicks({ ticks, count, width }: { ticks: Tick[]; count: number; width: number }) {
   const every = everyNth(ticks.length, Math.floor(width / (gap + Math.max(0, ...ticks.map(widthOf)))))
   const middleOf = (tick: Tick) => {
     const half = widthOf(tick) / 2
-    return Math.max(half, Math.min(width - half, (width * (tick.index + 0.5)) / count))
+    const middle = (width * (tick.index + 0.5)) / count
+    return Math.max(half - beyond, Math.min(width - half + beyond, middle))
   }
   let end = Number.NEGATIVE_INFINITY
   // The first and the last of them, and those of months, are not all as far apart: none may stand in the one before it.

@@ -18,7 +18,7 @@ export function ChartPanel({ charts, isEmpty, isOld, className }: ChartPanelProp
     charts.length === 1 ? (
       <h2 className="truncate font-sign text-xl leading-7 font-bold">{c(shown.kind)}</h2>
     ) : (
-      <fieldset aria-label={c('choose')} className="-ms-1.5 flex min-w-0 gap-0.5 overflow-x-auto p-0.5">
+      <fieldset aria-label={c('choose')} className="-ms-1.5 flex min-w-0 flex-wrap gap-0.5 p-0.5">
         {charts.map(({ kind }) => (
           <button
             key={kind}
@@ -26,7 +26,7 @@ export function ChartPanel({ charts, isEmpty, isOld, className }: ChartPanelProp
             aria-pressed={kind === shown.kind}
             onClick={() => choose(kind)}
             className={clsx(
-              'min-h-8 shrink-0 rounded-chip px-2 text-[15px]',
+              'min-h-8 shrink-0 rounded-chip px-1.5 text-[15px] sm:px-2',
               kind === shown.kind ? 'bg-well font-semibold' : 'text-soft hover:bg-well hover:text-ink',
             )}
           >

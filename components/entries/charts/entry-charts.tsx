@@ -104,7 +104,7 @@ function WiderButton({ filters: { address, view, chooseTime } }: { filters: Entr
     <Button
       tone="quiet"
       onPress={() => chooseTime(wider.range)}
-      className="min-h-9! px-2.5! text-sm! whitespace-nowrap"
+      className="min-h-9! px-2! text-sm! whitespace-nowrap sm:px-2.5!"
     >
       <ZoomOut aria-hidden="true" className="size-4" />
       {/* A phone has no room for it beside the names of the charts. */}

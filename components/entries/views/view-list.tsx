@@ -155,13 +155,13 @@ function NameForm({ label, start = '', button, error, onSubmit, onCancel }: Name
           setMissing(false)
         }}
         error={isMissing ? t('nameMissing') : error}
-        className="min-w-0 flex-1"
+        className={onCancel ? 'basis-full' : 'min-w-0 flex-1'}
       />
-      <Button type="submit" tone="ink" className="mt-6.5 shrink-0">
+      <Button type="submit" tone="ink" className={clsx('shrink-0', !onCancel && 'mt-6.5')}>
         {button}
       </Button>
       {onCancel && (
-        <Button tone="quiet" onPress={onCancel} className="mt-6.5 shrink-0">
+        <Button tone="quiet" onPress={onCancel}>
           {t('cancel')}
         </Button>
       )}
