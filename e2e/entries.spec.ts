@@ -107,6 +107,13 @@ test('who opens an entry deep down, or goes to the board, comes back to the same
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
   await page.goBack()
   await expect.poll(() => topRow(page)).toBe(place)
+
+  // Insights have days in their address as well.
+  await page.getByRole('link', { name: 'Insights', exact: true }).click()
+  await expect(page).toHaveURL(/insights.*first=/)
+  await page.goBack()
+  await expect.poll(() => topRow(page)).toBe(place)
+  expect(page.url()).not.toMatch(/first=|from=/)
 })
 
 test('every filter is a step that Back undoes', async ({ page }) => {
@@ -114,6 +121,8 @@ test('every filter is a step that Back undoes', async ({ page }) => {
   const all = (await countOf(page).textContent()) ?? ''
   await chooseStore(page, 'Oakfield')
   await expect(countOf(page)).not.toHaveText(all)
+  // But for one that changes nothing.
+  await chooseRange(page, 'All time')
   await page.goBack()
   await expect(countOf(page)).toHaveText(all)
   await expect(page.getByRole('button', { name: 'All stores Store' })).toBeVisible()
@@ -154,6 +163,22 @@ test('when the next page does not come, the rows stay and the manager goes on wh
   await expect(failure).toHaveCount(0)
 })
 
+test('a year that is mistyped is said, and one that is far off is shown', async ({ page }) => {
+  await openEntries(page, '/entries?from=2026-01-01T00:00:00Z&to=9999-12-31T00:00:00Z')
+  await page.getByRole('button', { name: /by arrival here/ }).click()
+  for (const [label, typed] of [
+    ['Until', '0026-11-20T10:00'],
+    ['From', '202611-11-20T10:00'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(typed)
+    await page.getByRole('button', { name: 'Show this range' }).click()
+    await expect(page.getByText('Complete the date and the time.')).toBeVisible()
+    await page.getByLabel(label, { exact: true }).fill('')
+  }
+  await page.getByRole('button', { name: 'Show this range' }).click()
+  await expect(page.getByRole('button', { name: 'All time by arrival here' })).toBeVisible()
+})
+
 test('a range without entries and a store that is not theirs say what to do', async ({ page }) => {
   await page.goto('/entries?store=ringwood-north&from=2001-01-01T00:00:00.000Z&to=2001-01-02T00:00:00.000Z')
   await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
@@ -162,6 +187,9 @@ test('a range without entries and a store that is not theirs say what to do', as
   await page.goto('/entries?store=nowhere')
   await expect(page.getByRole('heading', { name: 'You can’t see this store' })).toBeVisible()
   await page.getByRole('button', { name: 'All your stores' }).click()
+  await expect(entries(page).first()).toBeVisible()
+  await page.goto('/entries?zone=nowhere')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(entries(page).first()).toBeVisible()
 })
 

@@ -59,12 +59,17 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   await page.getByRole('button', { name: 'Show this range' }).click()
 
   await expect(page.getByRole('button', { name: /^Busiest: Friday 17:00–18:00/ })).toBeVisible()
-  await busyHours(page).locator('[data-cell="4 17"]').click()
+  const cell = busyHours(page).locator('[data-cell="4 17"]')
+  await cell.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await cell.click()
   const behind = page.getByRole('dialog', { name: 'Friday 17:00–18:00' })
   await behind
     .getByRole('listitem')
     .first()
-    .getByRole('button', { name: `Friday ${friday} December ${year}` })
+    .getByRole('button', { name: `${friday} Dec ${year}` })
     .click()
   await expect(countOf(page)).toHaveText('260entries')
   await expect(page).toHaveURL(new RegExp(`from=${year}-12-${String(friday).padStart(2, '0')}T16:00:00.000Z`))
@@ -78,6 +83,11 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   const place = await topRow(page)
   await entries(page).nth(-3).getByRole('button').click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy entry' })).toBeVisible()
+  await expect(page).toHaveURL(/entry=.*when=/)
+  const opened = {
+    address: page.url(),
+    title: (await page.getByRole('dialog').getByRole('heading').first().textContent()) ?? '',
+  }
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await topRow(page)).toBe(place)
@@ -88,6 +98,13 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   await theirs.goto(page.url())
   await expect(countOf(theirs)).toHaveText((await countOf(page).textContent()) ?? '')
   await expect(entries(theirs).first()).toHaveText(first ?? '')
+  // An entry that stands far below the first page, and its neighbours.
+  await theirs.goto(opened.address)
+  await expect(theirs.getByRole('dialog').getByRole('heading').first()).toHaveText(opened.title)
+  await theirs.keyboard.press('Escape')
+  await expect(entries(theirs).filter({ hasText: opened.title.slice(0, 8) })).toBeInViewport()
+  await theirs.goto(`${page.url()}&entry=nowhere`)
+  await expect(theirs.getByText('The entry that the address names is not among these')).toBeVisible()
   await colleague.close()
 
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
@@ -142,6 +159,15 @@ test('charts, their tables and the rows agree to the unit, and all of them lead 
   // Drawn anew, in hours.
   await expect(overTime(page)).toHaveAttribute('aria-valuemax', '71')
 
+  // A finger sees first what it points at; the next tap chooses it.
+  const hours = page.url()
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + 80)
+  await expect(overTime(page)).toHaveAttribute('aria-valuetext', /12:00 – 13:00/)
+  expect(page.url()).toBe(hours)
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + 80)
+  await expect(page.getByRole('button', { name: /^11 Dec.*12:00 – 13:00/ })).toBeVisible()
+  await page.goBack()
+
   await page.getByRole('button', { name: 'Zones', exact: true }).click()
   const dock = page.getByRole('listitem').filter({ hasText: 'Loading dock B' })
   const ofDock = numberIn((await dock.textContent())?.replace('Loading dock B', '') ?? '')
@@ -169,10 +195,21 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   await button.click()
   await dialog.getByText('A JSON object a line').click()
 
-  await page.route('**/entries/export?*', (route) =>
-    route.fulfill({ headers: { 'x-total-count': String(total) }, body: '{"entryId":"1"}\n{"entryId":"2"}\n' }),
-  )
+  let breakOff = () => {}
+  const closed = new Promise<void>((resolve) => {
+    breakOff = resolve
+  })
+  await page.route('**/entries/export?*', async (route) => {
+    await closed
+    await route.fulfill({ headers: { 'x-total-count': String(total) }, body: '{"entryId":"1"}\n{"entryId":"2"}\n' })
+  })
   await dialog.getByRole('button', { name: 'Save as a file' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await page.keyboard.press('Escape')
+  breakOff()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The export failed.')
+  await button.click()
+  await dialog.getByText('A JSON object a line').click()
   await expect(dialog.getByRole('alert')).toContainText('broke off before it was whole. No file was left')
   expect(await savedFile(page, file)).toBeNull()
 
@@ -215,8 +252,14 @@ test('a view is saved, chosen on another tablet, renamed and deleted, and a name
   await tablet.close()
 
   await menu.getByRole('button', { name: 'Rename iPhones in December' }).click()
-  await menu.getByLabel('New name of iPhones in December').fill('Phones')
-  await menu.getByRole('button', { name: 'Rename', exact: true }).click()
+  const name = menu.getByLabel('New name of iPhones in December')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu.getByRole('button', { name: 'Rename iPhones in December' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await name.fill('Phones')
+  await page.keyboard.press('Enter')
+  await expect(menu.getByRole('button', { name: 'Rename Phones' })).toBeFocused()
   await menu.getByRole('button', { name: 'Delete Phones' }).click()
   await expect(menu.getByText('No views yet.')).toBeVisible()
 })
@@ -233,7 +276,11 @@ test('what comes meanwhile is told and stands still until it is asked for; a tim
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('24 Dec')
   await expect(page.getByRole('cell', { name: /24 December/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the newest' }).click()
+  await page.keyboard.press('g')
+  await page.getByLabel('Date and time').fill('2001-01-01T00:00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing before this time' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the newest' }).last().click()
   await expect(entries(page).first()).toHaveText(first ?? '')
 
   const entry = { destinationId: 'ringwood', entryTime: new Date().toISOString() }

@@ -2,7 +2,8 @@
 
 import { useId, useRef } from 'react'
 import { ChartTip, TipLine } from '@/components/charts/chart-tip'
-import { everyNth, roundTicks } from '@/components/charts/scale'
+import { ColumnTicks, type Tick } from '@/components/charts/column-ticks'
+import { roundTicks } from '@/components/charts/scale'
 import { type Span, useSpan } from '@/components/charts/use-span'
 import { useWidth } from '@/components/charts/use-width'
 import { useWords } from '@/components/language/language-provider'
@@ -14,8 +15,8 @@ type ColumnChartProps = {
   /** What the chart is about. */
   label: string
   columns: Column[]
-  /** Labels of the axis, each under the left edge of its column; those without room are left out. */
-  ticks: { index: number; label: string }[]
+  /** Labels of the axis, each under the middle of its column; those without room are left out. */
+  ticks: Tick[]
   /** A number as it is read, short on the axis and in full elsewhere. */
   format: (value: number, isAxis: boolean) => string
   /** What several columns come to, for who draws over them; the sum where it is not told. */
@@ -29,7 +30,6 @@ type ColumnChartProps = {
 
 const height = 176
 const top = 14
-const tickWidth = 64
 
 const sumOf = (columns: Column[]) => columns.reduce((sum, { value }) => sum + (value ?? 0), 0)
 
@@ -88,7 +88,7 @@ export function ColumnChart(props: ColumnChartProps) {
           {t('columnsHint')}
         </p>
       )}
-      <Ticks ticks={ticks} count={columns.length} width={width} />
+      <ColumnTicks ticks={ticks} count={columns.length} width={width} />
     </div>
   )
 }
@@ -165,29 +165,5 @@ function Goal({ y, label, width }: { y: number; label: string; width: number }) 
         {label}
       </text>
     </g>
-  )
-}
-
-function Ticks({ ticks, count, width }: { ticks: ColumnChartProps['ticks']; count: number; width: number }) {
-  const every = everyNth(ticks.length, Math.floor(width / tickWidth))
-  const left = (index: number) => (width * index) / count
-  const isAtEnd = (index: number) => width - left(index) < tickWidth - 8
-  const shown = ticks
-    .filter((_, place) => place % every === 0)
-    // The last one stands to the left of its place, where nothing else does.
-    .filter(
-      ({ index }, place, all) => !isAtEnd(index) || left(index) - left(all[place - 1]?.index ?? -count) > 2 * tickWidth,
-    )
-  return (
-    <div aria-hidden="true" className="relative h-6 text-[12px] text-soft">
-      {shown.map(({ index, label }) => {
-        const at = isAtEnd(index) ? { right: 0 } : { left: left(index) }
-        return (
-          <span key={index} className="absolute top-1.5 whitespace-nowrap" style={at}>
-            {label}
-          </span>
-        )
-      })}
-    </div>
   )
 }

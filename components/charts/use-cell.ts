@@ -1,6 +1,6 @@
 'use client'
 
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 export type Cell = [row: number, column: number]
 
@@ -14,9 +14,16 @@ function cellUnder(event: PointerEvent): Cell | null {
   return row === undefined || column === undefined ? null : [row, column]
 }
 
-/** Pointing at one of the cells of a grid, and choosing it: by mouse or finger, or by arrow keys and Enter. */
+const isSame = (one: Cell | null, other: Cell) => one?.[0] === other[0] && one[1] === other[1]
+
+/**
+ * Pointing at one of the cells of a grid, and choosing it: by mouse, by finger (a tap shows, one more chooses), or by
+ * arrow keys and Enter.
+ */
 export function useCell({ rows, columns, start, onSelect }: CellProps) {
   const [cell, setCell] = useState<Cell | null>(null)
+  // What a finger had shown before it came down again.
+  const shown = useRef<Cell | null>(null)
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -34,10 +41,16 @@ export function useCell({ rows, columns, start, onSelect }: CellProps) {
     cell,
     handlers: {
       onPointerMove: (event: PointerEvent) => setCell(cellUnder(event)),
-      onPointerLeave: () => setCell(null),
+      onPointerDown: (event: PointerEvent) => {
+        shown.current = cell
+        if (event.pointerType === 'touch') setCell(cellUnder(event))
+      },
+      // What a finger shows stays when it is lifted.
+      onPointerLeave: (event: PointerEvent) => event.pointerType !== 'touch' && setCell(null),
       onPointerUp: (event: PointerEvent) => {
         const chosen = cellUnder(event)
-        if (chosen && event.button === 0) onSelect?.(chosen)
+        const isShown = event.pointerType !== 'touch' || (chosen && isSame(shown.current, chosen))
+        if (chosen && isShown && event.button === 0) onSelect?.(chosen)
       },
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {

@@ -11,6 +11,16 @@ type Known = {
   stores: (EntryStore & { projectName: string })[]
 }
 
+/** Stores of one name in a project are told apart by their ids. */
+function toldApart(stores: EntryStore[]): EntryStore[] {
+  const nameIn = ({ projectId, name }: EntryStore) => `${projectId} ${name}`
+  const seen = new Map<string, number>()
+  for (const store of stores) seen.set(nameIn(store), (seen.get(nameIn(store)) ?? 0) + 1)
+  return stores.map((store) =>
+    seen.get(nameIn(store)) === 1 ? store : { ...store, name: `${store.name} (${store.destinationId})` },
+  )
+}
+
 /** The places of an account; a project without a store has no name to show yet, and is called by its id. */
 export function placesOf({ memberships, stores }: Known, nameless: (id: string) => string): EntryPlaces {
   const named = memberships.map(({ projectId }) => {
@@ -19,9 +29,11 @@ export function placesOf({ memberships, stores }: Known, nameless: (id: string) 
   })
   return {
     projects: named.sort((a, b) => a.name.localeCompare(b.name)),
-    stores: stores.map(({ projectId, destinationId, name, timeZone }) => {
-      return { projectId, destinationId, name, timeZone: knownTimeZone(timeZone) }
-    }),
+    stores: toldApart(
+      stores.map(({ projectId, destinationId, name, timeZone }) => {
+        return { projectId, destinationId, name, timeZone: knownTimeZone(timeZone) }
+      }),
+    ),
   }
 }
 

@@ -76,7 +76,13 @@ export const entryAtQuery = (filter: EntryListFilter, entryId: string, time: Dat
       const [startTime, endTime] = [time.toISOString(), new Date(time.getTime() + 1).toISOString()]
       let paginationToken: string | undefined
       for (let pages = 0; pages < mostSameTimePages; pages += 1) {
-        const body = { ...filter, startTime, endTime, pageSize: mostPageSize, paginationToken } satisfies EntrySearchBody
+        const body = {
+          ...filter,
+          startTime,
+          endTime,
+          pageSize: mostPageSize,
+          paginationToken,
+        } satisfies EntrySearchBody
         const page: EntryPage = await fetchJson(EntryPage, searchAddress, { method: 'POST', body, signal })
         const found = page.entries.find((entry) => entry.entryId === entryId)
         if (found) return found

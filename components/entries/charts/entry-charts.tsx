@@ -1,7 +1,7 @@
 'use client'
 
 import { ZoomOut } from 'lucide-react'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Cell } from '@/components/charts/use-cell'
 import { busyHoursChart } from '@/components/entries/charts/busy-hours'
 import { ChartPanel } from '@/components/entries/charts/chart-panel'
@@ -10,6 +10,7 @@ import { HourDialog } from '@/components/entries/charts/hour-dialog'
 import { overTimeChart } from '@/components/entries/charts/over-time'
 import { storesChart, zonesChart } from '@/components/entries/charts/places-chart'
 import { spanOfSteps } from '@/components/entries/charts/step-names'
+import { useOpenHour } from '@/components/entries/charts/use-open-hour'
 import { widerRange } from '@/components/entries/charts/wider'
 import { isUnseenZone } from '@/components/entries/empty/sign-in-again'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
@@ -55,8 +56,8 @@ export function EntryCharts({ filters, now }: EntryChartsProps) {
   const c = useWords('entryCharts')
   const isWide = useIsWide()
   const summary = useEntrySummary(filters.view, true)
-  const [cell, setCell] = useState<Cell | null>(null)
-  const charts = useDrawn(summary.data, { filters, now }, setCell)
+  const { cell, open, close, forget } = useOpenHour()
+  const charts = useDrawn(summary.data, { filters, now }, open)
   // The list below says so, and leads out.
   if (isUnseenZone(summary.error)) return null
   if (summary.isError && !summary.data) {
@@ -84,7 +85,7 @@ export function EntryCharts({ filters, now }: EntryChartsProps) {
           <ChartPanel charts={charts} {...look} />
         )}
       </Panels>
-      {cell && <HourDialog cell={cell} summary={summary.data} filters={filters} onClose={() => setCell(null)} />}
+      {cell && <HourDialog cell={cell} summary={summary.data} filters={filters} onChoose={forget} onClose={close} />}
     </>
   )
 }
@@ -106,7 +107,8 @@ function WiderButton({ filters: { address, view, chooseTime } }: { filters: Entr
       className="min-h-9! px-2.5! text-sm! whitespace-nowrap"
     >
       <ZoomOut aria-hidden="true" className="size-4" />
-      {c(wider.key)}
+      {/* A phone has no room for it beside the names of the charts. */}
+      <span className="max-sm:sr-only">{c(wider.key)}</span>
     </Button>
   )
 }
@@ -114,7 +116,7 @@ function WiderButton({ filters: { address, view, chooseTime } }: { filters: Entr
 function useDrawn(
   summary: EntrySummary | undefined,
   { filters, now }: EntryChartsProps,
-  setCell: (cell: Cell) => void,
+  openHour: (cell: Cell) => void,
 ): Drawn[] | null {
   const [t, c] = [useWords('entries'), useWords('entryCharts')]
   const locale = useLocale()
@@ -128,7 +130,7 @@ function useDrawn(
     const onHour = (cell: Cell) => {
       const only = onlyHour(summary, cell)
       if (only) filters.chooseTime(only)
-      else setCell(cell)
+      else openHour(cell)
     }
     const percent = (share: number) =>
       share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
@@ -136,5 +138,5 @@ function useDrawn(
     const overTime = { ...overTimeChart(drawing), aside: <WiderButton filters={filters} /> }
     const stores = filters.view.store ? [] : [storesChart(drawing)]
     return [overTime, busyHoursChart(drawing), ...stores, zonesChart(drawing)]
-  }, [summary, name, now.toDateString(), t, c, locale, setCell])
+  }, [summary, name, now.toDateString(), t, c, locale, openHour])
 }

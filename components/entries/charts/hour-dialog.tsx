@@ -5,7 +5,7 @@ import { BarList } from '@/components/charts/bar-list'
 import type { Cell } from '@/components/charts/use-cell'
 import { hourName } from '@/components/entries/charts/busy-hours'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
-import { dayName } from '@/components/entries/times'
+import { shortDay } from '@/components/entries/times'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
@@ -14,10 +14,16 @@ import { entryHoursQuery } from '@/lib/entry-hours/queries'
 import type { EntrySummary } from '@/lib/entry-summary/schema'
 import { dayOf } from '@/lib/time/model'
 
-type HourDialogProps = { cell: Cell; summary: EntrySummary; filters: EntryFilters; onClose: () => void }
+type HourDialogProps = {
+  cell: Cell
+  summary: EntrySummary
+  filters: EntryFilters
+  onChoose: () => void
+  onClose: () => void
+}
 
 /** The hours that a cell of the heat map is made of, the busiest first: each leads to its rows. */
-export function HourDialog({ cell, summary, filters, onClose }: HourDialogProps) {
+export function HourDialog({ cell, summary, filters, onChoose, onClose }: HourDialogProps) {
   const [t, c] = [useWords('entries'), useWords('entryCharts')]
   const locale = useLocale()
   const { view, chooseTime } = filters
@@ -33,7 +39,7 @@ export function HourDialog({ cell, summary, filters, onClose }: HourDialogProps)
     }),
   )
   const choose = (from: Date, to: Date) => {
-    onClose()
+    onChoose()
     chooseTime({ from, to })
   }
   return (
@@ -54,7 +60,8 @@ export function HourDialog({ cell, summary, filters, onClose }: HourDialogProps)
               format={(value) => value.toLocaleString(locale)}
               bars={hours.data.map(({ startTime, endTime, count }) => ({
                 id: startTime.toISOString(),
-                name: dayName(dayOf(startTime, summary.timeZone), t),
+                // All are of one weekday, which the title says: what tells them apart must fit a phone.
+                name: shortDay(dayOf(startTime, summary.timeZone), t),
                 value: count,
                 onSelect: () => choose(startTime, endTime),
               }))}

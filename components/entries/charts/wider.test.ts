@@ -9,7 +9,7 @@ const wider = (from: string, to: string) => {
   return found && [found.key, found.range.from?.toISOString(), found.range.to?.toISOString()]
 }
 
-it('from an hour the way leads to its day, its week, its month, by the clock on the wall', () => {
+it('from an hour the way leads to its day, its week, its month, its year, by the clock on the wall, and to all time', () => {
   // The day on which the clocks went back had 25 hours.
   expect(wider('2026-10-25T17:00', '2026-10-25T18:00')).toEqual([
     'wholeDay',
@@ -22,6 +22,9 @@ it('from an hour the way leads to its day, its week, its month, by the clock on 
     '2026-11-30T23:00:00.000Z',
     '2026-12-31T23:00:00.000Z',
   ])
-  expect(wider('2026-12-01T00:00', '2027-01-01T00:00')).toBeNull()
-  expect(widerRange({ from: null, to: at('2026-12-01T00:00') }, zone)).toBeNull()
+  expect(wider('2026-12-01T00:00', '2027-01-01T00:00')?.slice(0, 2)).toEqual(['wholeYear', '2025-12-31T23:00:00.000Z'])
+  expect(wider('2026-11-25T00:00', '2026-12-03T00:00')?.[0]).toBe('wholeYear')
+  expect(wider('2026-12-25T00:00', '2027-01-06T00:00')?.[0]).toBe('allTime')
+  expect(widerRange({ from: null, to: at('2026-12-01T00:00') }, zone)?.key).toBe('allTime')
+  expect(widerRange({ from: null, to: null }, zone)).toBeNull()
 })

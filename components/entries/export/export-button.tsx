@@ -26,11 +26,12 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
   const exporting = useExport()
   const { state, reset } = exporting
   useTellEnd(state, isOpen)
+  const zoneName = useZoneName(view)
   const what = [
     view.store?.name ?? e('allStores'),
     rangeName(address, now, view.timeZone, e),
     e(`${address.timeType}Short`),
-    useZoneName(view),
+    zoneName,
     address.source && e(sources[address.source]),
     address.os,
     address.install,
@@ -51,15 +52,7 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
             ? t('button')
             : t('buttonCounted', { count })}
       </Button>
-      {isOpen && (
-        <ExportDialog
-          filter={view.filter}
-          count={count}
-          what={what}
-          exporting={exporting}
-          onClose={close}
-        />
-      )}
+      {isOpen && <ExportDialog filter={view.filter} count={count} what={what} exporting={exporting} onClose={close} />}
     </>
   )
 }

@@ -31,6 +31,15 @@ describe('an address of the entries page', () => {
     expect(view('?store=north')).toMatchObject({ store: { name: 'North' }, timeZone: 'Europe/London' })
   })
 
+  it('tells stores of one name apart', () => {
+    const twins = ['east', 'west'].map((destinationId) => ({ ...store, destinationId, name: 'Mall' }))
+    const { stores } = placesOf(
+      { memberships: [], stores: [...twins, { ...store, destinationId: 'n', name: 'N' }] },
+      String,
+    )
+    expect(stores.map(({ name }) => name)).toEqual(['Mall (east)', 'Mall (west)', 'N'])
+  })
+
   it('says when it names what the account cannot see', () => {
     expect(view('?store=nowhere').store).toBeNull()
     expect(view('?project=33333333-3333-4333-8333-333333333333').project).toBeNull()

@@ -2,7 +2,13 @@
 
 import { useQueryStates } from 'nuqs'
 import { useEffect } from 'react'
-import { addressParsers, type EntryAddress, type EntryView, rowsName, viewOf } from '@/components/entries/filters/address'
+import {
+  addressParsers,
+  type EntryAddress,
+  type EntryView,
+  rowsName,
+  viewOf,
+} from '@/components/entries/filters/address'
 import { sameDays } from '@/components/entries/filters/same-days'
 import type { EntryPlaces } from '@/components/entries/places'
 import { forgetWayBack } from '@/components/entries/walk/scroll-place'

@@ -30,11 +30,7 @@ function Cell({ className, children }: { className?: string; children: ReactNode
 
 /** A name of any script and length, on one line. */
 function Name({ children, className }: { children: string; className?: string }) {
-  return (
-    <bdi title={children} className={clsx('block truncate text-left rtl:text-right', className)}>
-      {children}
-    </bdi>
-  )
+  return <bdi className={clsx('block truncate text-left rtl:text-right', className)}>{children}</bdi>
 }
 
 function Untold() {
@@ -60,8 +56,9 @@ function Told({ children }: { children: string | null | undefined }) {
 type EntryRowProps = { entry: Entry; context: RowContext; isTabStop: boolean; onOpen: (entry: Entry) => void }
 
 /** When; its button spans the row, so that a tap anywhere opens the details. */
-function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOpen }: EntryRowProps) {
+function TimeCell({ entry, context, isTabStop, onOpen, hint }: EntryRowProps & { hint: string }) {
   const t = useWords('entries')
+  const { timeType, timeZone, now } = context
   const time = entry[timeType]
   const clock = clockTime(time, timeZone)
   const isRecent = Math.abs(now.getTime() - time.getTime()) < dayMs
@@ -72,6 +69,8 @@ function TimeCell({ entry, context: { timeType, timeZone, now }, isTabStop, onOp
         tabIndex={isTabStop ? 0 : -1}
         aria-label={t('rowDetails', { time: clock, zone: entry.zoneName })}
         aria-haspopup="dialog"
+        // What the row has no room for: its cells lie below this button, and no pointer reaches them.
+        title={hint}
         onClick={() => onOpen(entry)}
         className="scroll-mt-24 scroll-mb-24 font-sign text-[21px] leading-6 font-semibold outline-none after:absolute after:inset-0"
       >
@@ -91,22 +90,30 @@ function SourceCell({ source, orderId }: Entry) {
   )
 }
 
-/** The cells of an entry. On a narrow screen a device that is not told leaves its place to the store. */
+/**
+ * The cells of an entry. On a narrow screen a device that is not told leaves its place to the store, and a store that the
+ * zone is named after to the zone.
+ */
 export function EntryCells(props: EntryRowProps) {
   const { entry, context } = props
   const t = useWords('entries')
   const device = deviceName(entry)
   const accuracy = entry.location?.horizontalAccuracy
   const store = entry.destinationId === null ? t('noStore') : context.storeName(entry.destinationId)
+  // A narrow row has room for one of them.
+  const isToldTwice = entry.zoneName.startsWith(store)
   return (
     <>
-      <TimeCell {...props} />
-      <Cell className="row-start-2 lg:row-auto">
+      <TimeCell {...props} hint={[entry.zoneName, store, device].filter(Boolean).join('\n')} />
+      <Cell
+        className={clsx('row-start-2 lg:row-auto', isToldTwice && (device ? 'max-lg:col-span-3' : 'max-lg:col-span-4'))}
+      >
         <Name>{entry.zoneName}</Name>
       </Cell>
       <Cell
         className={clsx(
           'col-start-2 row-start-2 text-soft lg:col-auto lg:row-auto',
+          isToldTwice && wideOnly,
           device ? 'col-end-4' : 'col-end-5',
         )}
       >

@@ -2,7 +2,7 @@
 
 import clsx from 'clsx'
 import { Check, Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { useViews } from '@/components/entries/views/use-views'
 import { addressOf, filtersOf, isShown } from '@/components/entries/views/view-address'
@@ -23,6 +23,12 @@ export function ViewList({ filters, onDone }: ViewListProps) {
   const projectId = shown.project?.projectId ?? ''
   const { views, save, rename, remove, sayFor } = useViews(projectId)
   const [renamed, setRenamed] = useState<string | null>(null)
+  // Back at its button, and not at the first of the list.
+  const [wasRenamed, setWasRenamed] = useState<string | null>(null)
+  const endRenaming = () => {
+    setWasRenamed(renamed)
+    setRenamed(null)
+  }
   if (views.isPending) return <Skeleton className="h-24" />
   if (views.isError) return <ErrorState title={t('failed')} error={views.error} onRetry={() => void views.refetch()} />
   const now = new Date()
@@ -38,7 +44,8 @@ export function ViewList({ filters, onDone }: ViewListProps) {
                 start={view.name}
                 button={t('rename')}
                 error={sayFor(rename.error)}
-                onSubmit={(name) => rename.mutate({ viewId: view.viewId, name }, { onSuccess: () => setRenamed(null) })}
+                onSubmit={(name) => rename.mutate({ viewId: view.viewId, name }, { onSuccess: endRenaming })}
+                onCancel={endRenaming}
               />
             </li>
           ) : (
@@ -46,6 +53,7 @@ export function ViewList({ filters, onDone }: ViewListProps) {
               key={view.viewId}
               view={view}
               isShown={isShown(view, address, shown.stores, now)}
+              wasRenamed={view.viewId === wasRenamed}
               onChoose={() => {
                 chooseAll(addressOf(view, shown.stores, new Date()))
                 onDone()
@@ -61,11 +69,15 @@ export function ViewList({ filters, onDone }: ViewListProps) {
       </ul>
       <div className="mt-2 border-t border-line pt-3">
         <NameForm
-          key={views.data.length}
           label={t('saveAs')}
           button={t('save')}
           error={sayFor(save.error)}
-          onSubmit={(name) => save.mutate({ projectId, name, filters: filtersOf(address, new Date(), shown.timeZone) })}
+          onSubmit={(name, done) =>
+            save.mutate(
+              { projectId, name, filters: filtersOf(address, new Date(), shown.timeZone) },
+              { onSuccess: done },
+            )
+          }
         />
         <p className="mt-2 text-sm text-soft">{t('hint')}</p>
       </div>
@@ -76,12 +88,13 @@ export function ViewList({ filters, onDone }: ViewListProps) {
 type LineProps = {
   view: SavedView
   isShown: boolean
+  wasRenamed: boolean
   onChoose: () => void
   onRename: () => void
   onDelete: () => void
 }
 
-function ViewLine({ view: { name }, isShown, onChoose, onRename, onDelete }: LineProps) {
+function ViewLine({ view: { name }, isShown, wasRenamed, onChoose, onRename, onDelete }: LineProps) {
   const t = useWords('entryViews')
   return (
     <li className="flex items-center gap-0.5">
@@ -94,7 +107,7 @@ function ViewLine({ view: { name }, isShown, onChoose, onRename, onDelete }: Lin
         <Check aria-hidden="true" className={clsx('size-4 shrink-0', !isShown && 'opacity-0')} />
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
       </Button>
-      <IconButton tone="quiet" label={t('renameNamed', { name })} onPress={onRename}>
+      <IconButton tone="quiet" label={t('renameNamed', { name })} onPress={onRename} autoFocus={wasRenamed}>
         <Pencil aria-hidden="true" className="size-4" />
       </IconButton>
       <IconButton tone="quiet" label={t('deleteNamed', { name })} onPress={onDelete}>
@@ -109,21 +122,31 @@ type NameFormProps = {
   start?: string
   button: string
   error: string | undefined
-  onSubmit: (name: string) => void
+  /** `done` empties the field. */
+  onSubmit: (name: string, done: () => void) => void
+  /** Where there is a way out, the field is what the person has just asked for. */
+  onCancel?: () => void
 }
 
-function NameForm({ label, start = '', button, error, onSubmit }: NameFormProps) {
+function NameForm({ label, start = '', button, error, onSubmit, onCancel }: NameFormProps) {
   const t = useWords('entryViews')
   const [name, setName] = useState(start)
   const [isMissing, setMissing] = useState(false)
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (name.trim() === '') setMissing(true)
-    else onSubmit(name)
+    else onSubmit(name, () => setName(start))
+  }
+  // The field alone is closed, and not the menu around it.
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !onCancel) return
+    event.stopPropagation()
+    onCancel()
   }
   return (
-    <form onSubmit={submit} noValidate className="flex items-start gap-2">
+    <form onSubmit={submit} onKeyDown={onKeyDown} noValidate className="flex flex-wrap items-start gap-2">
       <Field
+        autoFocus={onCancel !== undefined}
         label={label}
         value={name}
         maxLength={longestViewName}
@@ -137,6 +160,11 @@ function NameForm({ label, start = '', button, error, onSubmit }: NameFormProps)
       <Button type="submit" tone="ink" className="mt-6.5 shrink-0">
         {button}
       </Button>
+      {onCancel && (
+        <Button tone="quiet" onPress={onCancel} className="mt-6.5 shrink-0">
+          {t('cancel')}
+        </Button>
+      )}
     </form>
   )
 }
