@@ -16,8 +16,9 @@ export const benchFolder = inRoot('.data', 'bench')
 
 /** Whose data: its database and what makes it. */
 const kinds = {
-  api: { name: 'baycall_bench', seed: 'bench/seed.ts' },
-  entries: { name: 'baycall_bench_entries', seed: 'bench/entries/seed.ts' },
+  api: { name: 'baycall_bench', seed: 'bench/seed.ts', rows: 'entries' },
+  entries: { name: 'baycall_bench_entries', seed: 'bench/entries/seed.ts', rows: 'entries' },
+  insights: { name: 'baycall_bench_insights', seed: 'bench/insights/seed.ts', rows: 'orders' },
 }
 
 /** The bench folder for this process alone: two benches at once would measure each other. */
@@ -29,7 +30,7 @@ export async function takeBenchFolder() {
 }
 
 /**
- * A migrated database with that many entries, made anew unless it is there already: of the PostgreSQL server that is
+ * A migrated database with that many entries (of the bench of insights: orders), made anew unless it is there already: of the PostgreSQL server that is
  * given (BENCH_DATABASE_URL), else of one of our own with the settings that `npm start` gives it.
  * @param {{ entries: number, quick: boolean, connections: number, secret: string, kind?: keyof typeof kinds }} wanted
  *   connections: that all servers together open at most
@@ -46,7 +47,7 @@ export async function seededDatabase({ entries, quick, connections, secret, kind
   await step(
     'data',
     () => seedUnlessThere(adminUrl, name, { entries, mark, secret, seed: kinds[kind].seed }),
-    (made) => `${entries.toLocaleString('en')} entries in ${name}: ${made ? 'made' : 'there'}`,
+    (made) => `${entries.toLocaleString('en')} ${kinds[kind].rows} in ${name}: ${made ? 'made' : 'there'}`,
   )
   const [row] = await query(adminUrl, 'show server_version')
   return { url, version: String(row?.server_version ?? '') }
@@ -114,6 +115,18 @@ export async function readyForEntries(url, secret) {
     },
     ({ count }) => `in ${count.toLocaleString('en')} entries`,
   )
+}
+
+/**
+ * What a run over insights works with: fresh credentials, and which days there are.
+ * @param {string} url
+ * @param {string} secret
+ * @returns {Promise<import('./insights/seed.ts').InsightFacts>}
+ */
+export async function readyForInsights(url, secret) {
+  const file = path.join(benchFolder, 'insight-facts.json')
+  await runSeed(url, secret, [kinds.insights.seed, 'run', file])
+  return /** @type {import('./insights/seed.ts').InsightFacts} */ (readJson(file))
 }
 
 /**

@@ -8,6 +8,7 @@ const benches = {
   api: () => import('./api/bench.mjs'),
   board: () => import('./board/bench.mjs'),
   entries: () => import('./entries/bench.mjs'),
+  insights: () => import('./insights/bench.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -18,6 +18,6 @@ describe('npm run bench', () => {
   it('says which benches there are to whoever names another', async () => {
     const { code, output } = await bench('speed')
     expect(code).toBe(1)
-    expect(output.trim()).toBe('There is no bench called "speed": npm run bench -- api, board, entries')
+    expect(output.trim()).toBe('There is no bench called "speed": npm run bench -- api, board, entries, insights')
   })
 })

@@ -1,4 +1,5 @@
 import { bulkSql, sql } from '@/lib/db'
+import { makePastOrders, makePastTimelines } from '@/prisma/factories/past-orders'
 import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
 
 /** What a newcomer needs to try everything: the content of `demo.json`. */
@@ -29,6 +30,9 @@ const demoStores = [
 
 const historyDays = 60
 const entriesADay = 400
+const orderDays = 42
+const ordersADay = 80
+const dayMs = 24 * 60 * 60 * 1000
 
 // A history that looks like one: more at noon and after work, fewer at night, two makes of phone.
 async function seedEntries(projectId: string, now: Date): Promise<void> {
@@ -56,6 +60,15 @@ async function seedEntries(projectId: string, now: Date): Promise<void> {
   )
 }
 
+// Closed before anybody could bring them back: insights have something to tell, and the boards are empty.
+async function seedPastOrders(projectId: string, now: Date): Promise<void> {
+  const stores = demoStores.map((store) => store.destinationId)
+  const count = orderDays * ordersADay
+  const end = new Date(now.getTime() - dayMs)
+  await bulkSql('seed-orders', makePastOrders, [projectId, stores, 1, count, count, orderDays, end])
+  await bulkSql('seed-timelines', makePastTimelines, [projectId])
+}
+
 async function demoProjectId(now: Date): Promise<string> {
   const [known] = await sql<{ project_id: string }>(
     'demo-project',
@@ -66,11 +79,12 @@ async function demoProjectId(now: Date): Promise<string> {
   const { projectId } = await createProject({ name: demoProject }, now)
   for (const store of demoStores) await createStore(projectId, store, now)
   await seedEntries(projectId, now)
+  await seedPastOrders(projectId, now)
   return projectId
 }
 
 /**
- * Demo data: a project with stores and zones, two months of entries, two keys and two accounts, all secrets random.
+ * Demo data: a project with stores and zones, two months of entries, six weeks of orders that are over, two keys and two accounts, all secrets random.
  * Run again it keeps the data and makes new keys and passwords.
  */
 export async function seedDemo(options: { baseUrl: string; now?: Date }): Promise<DemoFile> {
