@@ -27,69 +27,50 @@ const nothing: Hidden = new Map()
 
 const idOf = (row: Element) => row.getAttribute('data-service-id') ?? ''
 
-/** Watches rows, and tells which of them are out of sight. The browser says where they are: nothing is laid out for it. */
-class RowWatch {
-  private readonly rows = new Set<Element>()
-  private hidden = nothing
-  private readonly observer: IntersectionObserver
-
-  constructor(private readonly tell: (hidden: Hidden) => void) {
-    this.observer = new IntersectionObserver(
-      (seen) => this.note(seen),
-      // The header covers the top of the page, but not on a low screen; the notice itself the bottom.
-      {
-        rootMargin: `${window.innerHeight > 480 ? -coveredAbove() : 0}px 0px -96px 0px`,
-        threshold: [0, 0.1, 0.2, enoughRatio],
-      },
-    )
-  }
-
-  /** What rings now: of what did so before, nothing is begun anew. */
-  watch(ringing: Set<Element>): void {
-    const gone = [...this.rows].filter((row) => !ringing.has(row))
-    for (const row of gone) {
-      this.observer.unobserve(row)
-      this.rows.delete(row)
-    }
-    for (const row of ringing) {
-      if (!this.rows.has(row)) this.observer.observe(row)
-      this.rows.add(row)
-    }
+/**
+ * Watches rows, and tells which of them are out of sight. The browser says where they are: nothing is laid out for it.
+ * Answers the way to say which rows ring now (of those that did before, nothing is begun anew), and the way to end.
+ */
+function watchRows(tell: (hidden: Hidden) => void) {
+  let rows = new Set<Element>()
+  let hidden = nothing
+  const observer = new IntersectionObserver(
+    (seen) => {
+      const now = new Map(hidden)
+      for (const { target, intersectionRatio, intersectionRect, boundingClientRect } of seen) {
+        const isSeen = intersectionRatio >= enoughRatio || intersectionRect.height >= enoughPixels
+        if (isSeen) now.delete(idOf(target))
+        else if (rows.has(target)) now.set(idOf(target), liesAbove(boundingClientRect))
+      }
+      tell((hidden = now))
+    },
+    // The header covers the top of the page, but not on a low screen; the notice itself the bottom.
+    {
+      rootMargin: `${window.innerHeight > 480 ? -coveredAbove() : 0}px 0px -96px 0px`,
+      threshold: [0, 0.1, 0.2, enoughRatio],
+    },
+  )
+  const watch = (ringing: Set<Element>) => {
+    for (const row of rows) if (!ringing.has(row)) observer.unobserve(row)
+    for (const row of ringing) if (!rows.has(row)) observer.observe(row)
+    rows = ringing
     const ids = new Set([...ringing].map(idOf))
-    if ([...this.hidden.keys()].some((id) => !ids.has(id))) {
-      this.change(new Map([...this.hidden].filter(([id]) => ids.has(id))))
-    }
+    const left = [...hidden].filter(([id]) => ids.has(id))
+    if (left.length < hidden.size) tell((hidden = new Map(left)))
   }
-
-  end(): void {
-    this.observer.disconnect()
-  }
-
-  private note(seen: IntersectionObserverEntry[]): void {
-    const now = new Map(this.hidden)
-    for (const { target, intersectionRatio, intersectionRect, boundingClientRect } of seen) {
-      const isSeen = intersectionRatio >= enoughRatio || intersectionRect.height >= enoughPixels
-      if (isSeen) now.delete(idOf(target))
-      else if (this.rows.has(target)) now.set(idOf(target), liesAbove(boundingClientRect))
-    }
-    this.change(now)
-  }
-
-  private change(hidden: Hidden): void {
-    this.hidden = hidden
-    this.tell(hidden)
-  }
+  return [watch, () => observer.disconnect()] as const
 }
 
 function useHiddenRows(ringing: BoardOrder[]): Hidden {
   const [hidden, setHidden] = useState(nothing)
-  const watch = useRef<RowWatch | null>(null)
+  const watch = useRef<ReturnType<typeof watchRows>[0]>(null)
   useEffect(() => {
-    watch.current = new RowWatch(setHidden)
-    return () => watch.current?.end()
+    const [begin, end] = watchRows(setHidden)
+    watch.current = begin
+    return end
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others ring, other rows do
-  useEffect(() => watch.current?.watch(new Set(document.querySelectorAll('[data-ringing="true"]'))), [ringing])
+  useEffect(() => watch.current?.(new Set(document.querySelectorAll('[data-ringing="true"]'))), [ringing])
   return hidden
 }
 

@@ -99,7 +99,7 @@ function StoreRow({ store, onChoose }: { store: InsightStore; onChoose: () => vo
           <button
             type="button"
             onClick={onChoose}
-            className="min-h-[42px] max-w-full rounded-chip px-1 text-start text-way underline decoration-line underline-offset-4 wrap-break-word hover:decoration-current focus-visible:-outline-offset-3 max-md:leading-5 md:truncate md:px-1.5"
+            className="min-h-[42px] min-w-20 rounded-chip px-1 text-start leading-5 text-way underline decoration-line underline-offset-4 wrap-anywhere hover:decoration-current focus-visible:-outline-offset-3 md:min-w-36 md:px-1.5"
           >
             <bdi>{store.name}</bdi>
           </button>
