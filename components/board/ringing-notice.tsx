@@ -34,6 +34,10 @@ const idOf = (row: Element) => row.getAttribute('data-service-id') ?? ''
 function watchRows(tell: (hidden: Hidden) => void) {
   let rows = new Set<Element>()
   let hidden = nothing
+  const note = (now: Hidden) => {
+    hidden = now
+    tell(now)
+  }
   const observer = new IntersectionObserver(
     (seen) => {
       const now = new Map(hidden)
@@ -42,7 +46,7 @@ function watchRows(tell: (hidden: Hidden) => void) {
         if (isSeen) now.delete(idOf(target))
         else if (rows.has(target)) now.set(idOf(target), liesAbove(boundingClientRect))
       }
-      tell((hidden = now))
+      note(now)
     },
     // The header covers the top of the page, but not on a low screen; the notice itself the bottom.
     {
@@ -56,7 +60,7 @@ function watchRows(tell: (hidden: Hidden) => void) {
     rows = ringing
     const ids = new Set([...ringing].map(idOf))
     const left = [...hidden].filter(([id]) => ids.has(id))
-    if (left.length < hidden.size) tell((hidden = new Map(left)))
+    if (left.length < hidden.size) note(new Map(left))
   }
   return [watch, () => observer.disconnect()] as const
 }

@@ -60,13 +60,22 @@ export function useOrderActions(
       () => showToast({ tone: 'bad', title: telling.problems('unreachable'), about: sent.order.serviceId }),
     )
   }
-  // What the server said is laid in and the action left out in one go: the row never stands between the two.
+  const underway = useRef(new Map<string, Promise<unknown>>())
+  // What the server said is laid in and the action left out in one go: the row never stands between the two. Of one order
+  // one after the other: nobody is to hear that they were first themselves.
   const send = useCallback(async (sent: Sent) => {
+    const { serviceId } = sent.order
+    const known = underway.current
     setPending((others) => [...others, sent.pending])
-    await actOnOrder(sent.order, sent.act).then(
-      (order) => succeeded.current(order, sent),
-      (error: unknown) => failed.current(error, sent),
-    )
+    const mine = Promise.resolve(known.get(serviceId))
+      .then(() => actOnOrder(sent.order, sent.act))
+      .then(
+        (order) => succeeded.current(order, sent),
+        (error: unknown) => failed.current(error, sent),
+      )
+    known.set(serviceId, mine)
+    await mine
+    if (known.get(serviceId) === mine) known.delete(serviceId)
     setPending((all) => all.filter((one) => one !== sent.pending))
   }, [])
   const perform = useCallback<Perform>(
