@@ -1,7 +1,6 @@
 'use client'
 
 import { createContext, use, useCallback } from 'react'
-import { useTimes } from '@/components/board/times'
 import type { PressEvent } from '@/components/ui/plain-button'
 import type { Act, TapAction } from '@/lib/board/model'
 import type { BoardOrder, BoardStore } from '@/lib/board/schema'
@@ -30,7 +29,8 @@ type BoardContextValue = {
 const BoardContext = createContext<BoardContextValue | null>(null)
 export const BoardContextProvider = BoardContext.Provider
 
-function useBoardContext(): BoardContextValue {
+/** All of it. */
+export function useBoardContext(): BoardContextValue {
   const value = use(BoardContext)
   if (!value) throw new Error('A row stands outside a board')
   return value
@@ -43,16 +43,6 @@ export const useLeaveAsking = () => useBoardContext().leaveAsking
 export const useLastTap = () => useBoardContext().lastTap
 
 export const useStoreZone = () => useBoardContext().timeZone
-
-export type FullTime = (time: Date) => string
-
-/** A time in full on the store's clock; its year always where orders of long ago are shown. */
-export function useFullTime(): FullTime {
-  const { timeZone, isLongAgo } = useBoardContext()
-  const { fullTime } = useTimes()
-  // Seen from 1970 every year is another one.
-  return (time) => fullTime(time, timeZone, isLongAgo ? 0 : undefined)
-}
 
 /** What managers have set for this store. */
 export const useBoardSettings = () => useBoardContext().settings

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hoursOnWall } from '@/lib/entry-hours/stretches'
 import type { HourCell } from '@/lib/entry-summary/model'
 import { hourOfWeek, stepStarts } from '@/lib/entry-summary/steps'
-import { offsetReader } from '@/lib/time/model'
+import { offsetReader } from '@/lib/time/offsets'
 
 const hourMs = 60 * 60_000
 const quarterMs = hourMs / 4

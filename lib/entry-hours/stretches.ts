@@ -1,7 +1,7 @@
 import type { EntryHour } from '@/lib/entry-hours/schema'
 import type { HourCell } from '@/lib/entry-summary/model'
 import { hourOfWeek } from '@/lib/entry-summary/steps'
-import { offsetReader } from '@/lib/time/model'
+import { offsetReader } from '@/lib/time/offsets'
 
 const quarterMs = 15 * 60_000
 const hourMs = 4 * quarterMs

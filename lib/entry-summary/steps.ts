@@ -1,5 +1,6 @@
 import type { HourCell, SummaryStep } from '@/lib/entry-summary/model'
-import { addDays, dayOf, offsetReader, startOfDay } from '@/lib/time/model'
+import { addDays, dayOf, startOfDay } from '@/lib/time/model'
+import { offsetReader } from '@/lib/time/offsets'
 
 const quarterMs = 15 * 60_000
 const hourMs = 4 * quarterMs

@@ -64,7 +64,8 @@ async function send(address: string, ask: Ask): Promise<Response> {
   }
 }
 
-async function refuse(response: Response): Promise<never> {
+/** Throws what a refusal says. */
+export async function refuse(response: Response): Promise<never> {
   const json: unknown = await response.json().catch(() => null)
   throw isProblem(json) ? new ApiError(json) : new UnreachableError({ cause: response.status })
 }
@@ -84,19 +85,6 @@ export async function fetchJson<Value>(reader: Reader<Value>, address: string, a
 export async function fetchNothing(address: string, ask: Ask): Promise<void> {
   const response = await send(address, ask)
   if (!response.ok) await refuse(response)
-}
-
-/**
- * Asks the API for an answer of any length, which is read as it comes and may take as long as it takes. Throws as
- * fetchJson does; a body that breaks off throws while it is read.
- */
-export async function fetchStream(address: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(address, { signal }).catch((cause) => {
-    if (signal.aborted) throw cause
-    throw new UnreachableError({ cause })
-  })
-  if (!response.ok) return refuse(response)
-  return response
 }
 
 /** True where the same question may be answered better in a moment. */

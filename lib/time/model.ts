@@ -57,40 +57,10 @@ function wallMs(instantMs: number, timeZone: string): number {
   return Date.parse(`${day}T${part('hour')}:${part('minute')}:${part('second')}Z`)
 }
 
-function offsetMs(instantMs: number, timeZone: string): number {
+/** How far a zone's wall is ahead of UTC at an instant, both in ms. */
+export function offsetMs(instantMs: number, timeZone: string): number {
   const wholeSecondMs = Math.floor(instantMs / 1000) * 1000
   return wallMs(wholeSecondMs, timeZone) - wholeSecondMs
-}
-
-const weekMs = 7 * dayMs
-const quarterMs = 15 * 60 * 1000
-
-/**
- * Reads how far a zone's wall is ahead of UTC (ms) at many instants (ms), quickly where neighbours share a week. Clocks
- * change on a quarter of an hour; offsets from before that was so are rounded to it.
- */
-export function offsetReader(timeZone: string): (instantMs: number) => number {
-  const rounded = (ms: number) => Math.round(offsetMs(ms, timeZone) / quarterMs) * quarterMs
-  // A week's offset up to its change, if it has one, and from then on.
-  const weeks = new Map<number, { before: number; changeMs: number; after: number }>()
-  function read(week: number) {
-    let fromMs = week * weekMs
-    let toMs = fromMs + weekMs
-    const [before, after] = [rounded(fromMs), rounded(toMs)]
-    if (before === after) return { before, changeMs: toMs, after }
-    while (toMs - fromMs > quarterMs) {
-      const middleMs = fromMs + Math.floor((toMs - fromMs) / quarterMs / 2) * quarterMs
-      if (rounded(middleMs) === before) fromMs = middleMs
-      else toMs = middleMs
-    }
-    return { before, changeMs: toMs, after }
-  }
-  return (instantMs) => {
-    const number = Math.floor(instantMs / weekMs)
-    const week = weeks.get(number) ?? read(number)
-    weeks.set(number, week)
-    return instantMs < week.changeMs ? week.before : week.after
-  }
 }
 
 /** `2026-11-20T17:42`: what the wall shows at an instant. */
@@ -177,13 +147,13 @@ export function presetOf(range: TimeRange, now: Date, timeZone: string): RangePr
   return found ?? null
 }
 
+/** True for a range that ends before it begins. */
+export function isReversed({ from, to }: TimeRange): boolean {
+  return from !== null && to !== null && from > to
+}
+
 /** The instant of a wall time, or null for none that the API knows. */
 export function knownInstantOf(wallTime: string, timeZone: string): Date | null {
   const instant = instantOf(wallTime, timeZone)
   return instant && instant >= firstInstant && instant <= lastInstant ? instant : null
-}
-
-/** True for a range that ends before it begins. */
-export function isReversed({ from, to }: TimeRange): boolean {
-  return from !== null && to !== null && from > to
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { type FullTime, useFullTime } from '@/components/board/board-context'
+import { type FullTime, useFullTime } from '@/components/board/timeline/full-time'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'

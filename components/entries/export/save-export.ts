@@ -1,5 +1,5 @@
 import { RowCounter } from '@/components/entries/export/row-counter'
-import { fetchStream } from '@/lib/http/client'
+import { fetchStream } from '@/lib/export/queries'
 
 export type ExportFormat = 'csv' | 'ndjson'
 /** How far an export has come. `total` is a guess: more may come and old ones go; null where nobody could count soon. */
