@@ -79,7 +79,10 @@ describe('a day after an order was closed', () => {
     await letHoursPass(23.9)
     const { body: before } = await ada.timeline(order)
     const times = () =>
-      query('select arrived_at, acknowledged_at, closed_at, status from orders where project_id = $1', [shop.projectId])
+      query(
+        'select arrived_at, acknowledged_at, closed_at, status from orders where project_id = $1 order by order_id',
+        [shop.projectId],
+      )
     await redactClosedOrders(new Date())
     expect(await everything()).toMatch(/Priya/)
     await letHoursPass(0.2)
