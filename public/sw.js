@@ -17,6 +17,8 @@ const worker = /** @type {{ clients: Clients, skipWaiting: () => Promise<void> }
   /** @type {unknown} */ (globalThis)
 )
 
+const takeOverMs = 1_000
+
 const page = '/offline.html'
 const files = [page, '/offline.css', '/offline-words.js', '/offline.js']
 const kept = `baycall-offline-${new URL(location.href).searchParams.get('v')}`
@@ -25,6 +27,8 @@ async function keepFiles() {
   const cache = await caches.open(kept)
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
   await worker.skipWaiting()
+  // While the worker before it answers somebody, it has to wait after all, and Chromium does not always come back to it.
+  setTimeout(() => worker.skipWaiting(), takeOverMs)
 }
 
 async function dropOthers() {
