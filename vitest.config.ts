@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = { '@': root.replace(/\/$/, '') }
 
-// They wait for servers more than they work; these and the database want the two cores too.
-const onRealThings = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 3, isolate: false }
+// The servers and the database under test want the two cores too.
+const onRealThings = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false }
 
 export default defineConfig({
   test: {
