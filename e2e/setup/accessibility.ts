@@ -6,8 +6,17 @@ import type { AxeResults } from 'axe-core'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Waits for what fades or moves to its end; what goes on for ever goes on. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((one) => one.finished))
+  })
+}
+
 /** What axe finds on the page as it stands, each with the elements it is about: nothing, on a page of ours. */
 export async function violationsOn(page: Page): Promise<string[]> {
+  await settled(page)
   await page.evaluate(axeSource)
   const results: AxeResults = await page.evaluate(
     (values) =>
