@@ -31,6 +31,8 @@ const config = {
     '@opentelemetry/exporter-trace-otlp-http',
     '@opentelemetry/resources',
   ],
+  // No page has an image to be resized: nobody else shall have us resize any.
+  images: { unoptimized: true },
   // The specification leaves both bases open: the bare paths answer as well.
   async rewrites() {
     return [

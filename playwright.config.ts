@@ -15,9 +15,6 @@ const atOneSize =
 // How other pages look in the dark is told on the phone.
 const darkElsewhere = new RegExp(`^(?!.*(?:${atOneSize.source})).*in the dark`)
 
-// The pages that are looked at on a desk as well; the others are told by their widths.
-const ofTheDesk = /\b(board-for-everyone|entries|entry-history|insights|docs)\.spec\.ts/
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -37,27 +34,32 @@ export default defineConfig({
     trace: 'off',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // What moves is told where it is the matter (board-scale, board-for-everyone): drawing it takes most of the cores.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   // What does not depend on the size of the screen is told once, on the tablet.
   projects: [
-    { name: 'tablet', testIgnore: ofTheDevice, grepInvert: darkElsewhere, use: tablet },
+    // Whatever is told, and of however few stories: what the servers have said meanwhile is looked through at the end.
+    { name: 'before', testMatch: /logs-kept\.check\.ts/, teardown: 'after' },
+    { name: 'after', testMatch: /logs-read\.check\.ts/ },
+    { name: 'tablet', dependencies: ['before'], testIgnore: ofTheDevice, grepInvert: darkElsewhere, use: tablet },
     {
       name: 'device',
+      dependencies: ['before'],
       testMatch: ofTheDevice,
-      use: { ...tablet, launchOptions: { executablePath: installedBrowser() } },
+      use: {
+        ...tablet,
+        contextOptions: { reducedMotion: 'no-preference' },
+        launchOptions: { executablePath: installedBrowser() },
+      },
     },
     {
       name: 'phone',
+      dependencies: ['before'],
       // How things look in the dark, and the main job, with a thumb.
       grep: /in the dark|\bboard\.spec\.ts/,
       testIgnore: atOneSize,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-    {
-      name: 'desktop',
-      grep: /in the light/,
-      testMatch: ofTheDesk,
-      use: { viewport: { width: 1440, height: 900 } },
     },
   ],
 })

@@ -4,7 +4,7 @@ import '@fontsource/barlow-condensed/700.css'
 import '@/app/globals.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { PageWords, pageSpeech, pageWords } from '@/app/page-words'
+import { PageWords, pageNonce, pageSpeech, pageWords } from '@/app/page-words'
 import { Providers } from '@/components/layout/providers'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,6 +25,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const { language, direction } = await pageSpeech()
   return (
     <html lang={language} dir={direction}>
+      <head>
+        {/* React Aria marks the few styles that it writes with it. Browsers hide the attribute before React looks. */}
+        <meta property="csp-nonce" nonce={await pageNonce()} suppressHydrationWarning />
+      </head>
       <body className="font-sans text-base">
         <PageWords rooms={['language', 'shell', 'ui', 'problems']}>
           <Providers>{children}</Providers>

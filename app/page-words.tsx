@@ -5,6 +5,11 @@ import { type Words, wordsOf } from '@/components/language/translator'
 import type { Room } from '@/lib/language/schema'
 import { messagesOf, type Speech, speechFor } from '@/lib/language/service'
 
+/** What marks this answer's own scripts and styles (scripts/front/security-headers.mjs). */
+export async function pageNonce(): Promise<string | undefined> {
+  return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1]
+}
+
 export async function pageSpeech(): Promise<Speech> {
   const [chosen, asked] = await Promise.all([cookies(), headers()])
   return speechFor((name) => chosen.get(name)?.value, asked.get('accept-language'))

@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { bulkSql, closeDatabase, sql } from '@/lib/db'
 import { queryDigest, signPageToken } from '@/lib/http/page-token'
 import { insertOrder } from '@/lib/orders/data'
+import { wholeProcessAcrossProjects } from '@/lib/wall'
 import { seedEntries } from '@/prisma/factories/entry'
 import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
 import { writePrivately } from '@/scripts/settings/private-file.mjs'
@@ -117,6 +118,7 @@ async function prepareRun(file: string, now: Date): Promise<void> {
   writePrivately(file, JSON.stringify(facts))
 }
 
+wholeProcessAcrossProjects()
 const [what, given = ''] = process.argv.slice(2)
 if (what === 'entries') await makeEntries(Number(given), new Date())
 else await prepareRun(given, new Date())

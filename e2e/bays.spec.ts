@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(map.getByText('free')).toHaveCount(8)
     await expect(map.getByRole('button', { name: /Tomás/ })).toContainText('on time')
     expect(await violationsOn(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await map.getByRole('button', { name: /Tomás/ }).click()
     await expect(rowOf(page, '10853')).toBeFocused()
     await expect(rowOf(page, '10853')).toBeInViewport()

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/kerb'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
@@ -174,7 +174,7 @@ test('what a row offers beyond its button is without a barrier, down to 320 px',
   await choose(page, 'Stephanie', 'Hand over')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Undo: Stephanie: handed over' })).toBeVisible()
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'More for Dan' }).click()
   await expect(page.getByRole('menuitem', { name: 'Move to Arrived' })).toBeVisible()

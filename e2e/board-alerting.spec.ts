@@ -1,6 +1,7 @@
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { recordNotifications, setHidden, tapNotification, toldBy } from '@/e2e/setup/hidden-tab'
+import { expect, test } from '@/e2e/setup/kerb'
 import {
   expectHeard,
   expectSilence,
@@ -11,7 +12,6 @@ import {
   takeSoundAway,
 } from '@/e2e/setup/loudspeaker'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 
 test.beforeEach(async ({ context, demo }) => {
   await signIn(context, demo)

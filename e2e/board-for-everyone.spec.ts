@@ -1,7 +1,8 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/kerb'
+import { looks } from '@/e2e/setup/looks'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
@@ -35,9 +36,9 @@ async function busyStore(demo: Demo): Promise<Customers> {
   return customers
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme}`, () => {
-    test.use({ colorScheme })
+for (const { name, use } of looks) {
+  test.describe(name, () => {
+    test.use(use)
 
     test('a busy board with everything open is without a barrier', async ({ page, demo }) => {
       const customers = await busyStore(demo)
@@ -74,9 +75,9 @@ test('long names, thirty letters of plate and right-to-left text stay within the
   const customers = await busyStore(demo)
   await openBoard(page, customers.boardPath)
   for (const row of ['Wolfeschlegel', 'Dan']) await page.getByRole('button', { name: `details of ${row}` }).click()
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
 })
 
 test('a person without a mouse reaches an arrival, acknowledges it, reads its details and hands over', async ({
@@ -110,12 +111,15 @@ test('a person without a mouse reaches an arrival, acknowledges it, reads its de
 })
 
 test('who prefers no motion sees it ring all the same, standing still', async ({ page, demo }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const customers = new Customers(demo, 'Still')
   await customers.stands('10851', 'Priya N.')
   await openBoard(page, customers.boardPath)
   await expectRinging(page, '10851')
+  const moving = () => page.evaluate(() => document.getAnimations().length)
+  await expect.poll(moving).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(moving).toBe(0)
   const border = await rowOf(page, '10851').evaluate((row) => getComputedStyle(row, '::before').borderTopWidth)
   expect(border).toBe('3px')
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })

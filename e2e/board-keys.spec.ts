@@ -1,7 +1,7 @@
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/kerb'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 

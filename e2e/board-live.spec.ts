@@ -1,7 +1,7 @@
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
+import { expect, test } from '@/e2e/setup/kerb'
+import { expectRinging, openBoard, rowOf, signIn, signInAnew } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -94,6 +94,7 @@ test('who signs out in another tab is signed out here too: no customer stays on 
   context,
   demo,
 }) => {
+  await signInAnew(context, demo, 'manager')
   const customers = new Customers(demo, 'Other tab')
   await customers.stands('10851', 'Priya N.')
   await openBoard(page, customers.boardPath)

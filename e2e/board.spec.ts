@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/kerb'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 
 /** When the page first drew what the selector finds, by the clock that this process has too. */
 async function seenAt(page: Page, selector: string): Promise<number> {

@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(banner).toContainText('No board is open there · longest 0:')
     await expect.poll(() => startedOn(page)).toBeGreaterThanOrEqual(2)
     expect(await violationsOn(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await rings.click()
     await expect(page.getByRole('menuitem', { name: /^Oakfield Garden Centre\s*1 ringing$/ })).toBeVisible()
     await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { looks } from '@/e2e/setup/looks'
 import { signIn } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 
@@ -83,7 +84,7 @@ test('a colleague who is sent the address sees the same', async ({ page, browser
   const [address, first] = [page.url(), await entries(page).first().textContent()]
 
   const colleague = await browser.newContext({ baseURL: demo.baseUrl })
-  await signIn(colleague, demo, 'staff')
+  await signIn(colleague, demo)
   const theirs = await colleague.newPage()
   await openEntries(theirs, address)
   await expect(theirs.getByRole('button', { name: 'Harbour Street Store' })).toBeVisible()
@@ -193,14 +194,28 @@ test('a range without entries and a store that is not theirs say what to do', as
   await expect(entries(page).first()).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme}`, () => {
-    test.use({ colorScheme })
+for (const from of ['/entries', '/insights']) {
+  test(`who goes on from ${from} as soon as it is there is not taken back`, async ({ page }) => {
+    // The next page comes when this one has come to rest.
+    const isComplete = page.waitForURL(/\?project=/)
+    await page.route(/\/settings\?_rsc=/, async (route) => {
+      await isComplete
+      await route.continue()
+    })
+    await page.goto(from)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page).toHaveURL(/\/settings$/)
+  })
+}
+
+for (const { name, use } of looks) {
+  test.describe(name, () => {
+    test.use(use)
 
     test('the list, its filters, details and empty states are without a barrier', async ({ page }) => {
       await openEntries(page)
       expect(await violationsOn(page)).toEqual([])
-      expect(await overflowOf(page)).toBe(0)
+      await expect.poll(() => overflowOf(page)).toBe(0)
       await page.getByRole('button', { name: /by arrival here/ }).click()
       await expect(page.getByLabel('Until')).toBeVisible()
       expect(await violationsOn(page)).toEqual([])

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { expect, type History, test } from '@/e2e/setup/history'
+import { looks } from '@/e2e/setup/looks'
 import { signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, own }) => signIn(context, own))
@@ -95,7 +96,7 @@ test('a manager opens last December, goes into its busiest hour and to its end, 
   expect(await topRow(page)).toBe(place)
 
   const colleague = await browser.newContext({ baseURL: own.baseUrl })
-  await signIn(colleague, own, 'staff')
+  await signIn(colleague, own)
   const theirs = await colleague.newPage()
   await theirs.goto(page.url())
   await expect(countOf(theirs)).toHaveText((await countOf(page).textContent()) ?? '')
@@ -312,14 +313,14 @@ test('what comes meanwhile is told and stands still until it is asked for; a tim
   await expect(entries(page).first()).toContainText('just now')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme}`, () => {
-    test.use({ colorScheme })
+for (const { name, use } of looks) {
+  test.describe(name, () => {
+    test.use(use)
 
     test('charts, tables, views and the export are without a barrier', async ({ page, history }) => {
       const isSound = async () => {
         expect(await violationsOn(page)).toEqual([])
-        expect(await overflowOf(page)).toBe(0)
+        await expect.poll(() => overflowOf(page)).toBe(0)
       }
       await drawnAt(page, december(history))
       await isSound()

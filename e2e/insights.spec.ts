@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { made } from '@/e2e/setup/made'
 import { expect, test } from '@/e2e/setup/own-project'
 import { signIn } from '@/e2e/setup/staff'
-import { inRoot } from '@/scripts/settings/places.mjs'
 
-const run = promisify(execFile)
 const week = '/insights?first=2026-03-02&last=2026-03-08'
 
 test.beforeEach(async ({ context, own }) => {
-  const { E2E_DATABASE_URL: DATABASE_URL, E2E_SECRET: BAYCALL_SECRET } = process.env
-  const program = [inRoot('e2e', 'setup', 'make-waits.ts'), own.projectId]
-  const env = { ...process.env, DATABASE_URL, BAYCALL_SECRET, LOG_LEVEL: 'warn' }
-  await run(process.execPath, ['--import', 'tsx', ...program], { env })
+  await made('waits', own.projectId)
   await signIn(context, own)
 })
 
@@ -73,11 +67,11 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     await page.goto(week)
     await expect(figure(page, 'Wait')).toContainText('1:00')
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     expect(await violationsOn(page)).toEqual([])
     await page.getByRole('link', { name: /^31:40/ }).click()
     await expect(page.getByText('Ada Mensah handed over this order')).toBeVisible()
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     expect(await violationsOn(page)).toEqual([])
     await page.goto('/insights?first=2020-01-01&last=2020-01-05')
     await expect(page.getByRole('heading', { name: 'Nobody arrived in these days' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/kerb'
 import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -61,7 +61,7 @@ test('without a network an open board stays; a reload says what to do, and comes
     expect(await violationsOn(page)).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
   expect(page.url()).toContain(customers.boardPath)
 
   await context.setOffline(false)

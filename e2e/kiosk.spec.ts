@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { setHidden } from '@/e2e/setup/hidden-tab'
+import { expect, test } from '@/e2e/setup/kerb'
 import { listen, startedOn } from '@/e2e/setup/loudspeaker'
 import { openBoard, signIn } from '@/e2e/setup/staff'
-import { expect, test } from '@/e2e/setup/story'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(checkOf(page, 'Connection')).toContainText('an answer takes')
     expect(await violationsOn(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     // The cross alone is drawn smaller than what takes its taps.
     const small = await page
       .getByRole('dialog')
@@ -71,7 +71,7 @@ test('what keeps a tablet from calling is red with what to do, and turns green w
 
   await context.setOffline(true)
   const link = checkOf(page, 'Connection')
-  await expect(link).toContainText('Check the Wi-Fi.')
+  await expect(link).toContainText('Check the Wi‑Fi.')
   await context.setOffline(false)
   await expect(link).toContainText('Good')
 })

@@ -92,7 +92,7 @@ for (const language of ['de', 'fr', 'es']) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       for (const width of [1024, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
-        expect(await overflowOf(page), `${address} at ${width} px`).toBe(0)
+        await expect.poll(() => overflowOf(page), `${address} at ${width} px`).toBe(0)
       }
     }
   })

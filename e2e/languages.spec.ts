@@ -64,8 +64,8 @@ test('the language that is chosen at the sign-in survives a reload and holds on 
   await page.getByText('Français', { exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await page.reload()
-  await page.getByLabel('E-mail').fill(demo.staff.email)
-  await page.getByLabel('Mot de passe').fill(demo.staff.password)
+  await page.getByLabel('E-mail').fill(demo.manager.email)
+  await page.getByLabel('Mot de passe').fill(demo.manager.password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await expect(page.getByRole('heading', { name: 'Choisir un magasin' })).toBeVisible()
   await expect(page).toHaveTitle('Magasins · Baycall')
@@ -158,7 +158,7 @@ for (const language of ['de', 'fr', 'es']) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       for (const width of [1024, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
-        expect(await overflowOf(page), `${address} at ${width} px`).toBe(0)
+        await expect.poll(() => overflowOf(page), `${address} at ${width} px`).toBe(0)
       }
     }
   })

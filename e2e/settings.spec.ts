@@ -145,14 +145,22 @@ test('a project names what stands on a row, in which order, and which is the bay
   await board.close()
 })
 
-test('fewer months are asked about before entries go for good, and a list of fields says whose details it keeps', async ({
+test('fewer months are asked about before entries go for good, and a list of fields says whose details it keeps: to owners', async ({
   page,
+  context,
   own,
 }) => {
   const { customers } = await newStore(own, 'Kept')
   await customers.stands('10851', 'Priya N.', { Phone: '0171 1', Gift: 'yes' })
   await page.goto('/settings')
   const months = page.getByLabel('Months that entries are kept')
+  const goal = page.getByLabel('Average wait')
+  await goal.fill('170')
+  await save(page)
+  await expect(months).toBeHidden()
+  await signIn(context, { ...own, manager: own.owner })
+  await page.reload()
+  await expect(goal).toHaveValue('170')
   await months.fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('dialog', { name: 'Delete older entries for good?' })
@@ -175,15 +183,48 @@ test('fewer months are asked about before entries go for good, and a list of fie
   await expect(fields).toHaveValue('Gift\ncustomerName\nPhone')
 })
 
-test('who is no manager finds no settings, and is told so where they look for them', async ({ page, context, own }) => {
+test('a store that should not be there is removed once nobody is left, and a project takes orders for known ones alone', async ({
+  page,
+  own,
+}) => {
+  const { customers, settingsPath } = await newStore(own, 'Not ours')
+  await page.goto(settingsPath)
+  await page.getByRole('button', { name: 'Remove the store' }).click()
+  const question = page.getByRole('dialog', { name: /^Remove Not ours .*\?$/ })
+  await question.getByRole('button', { name: 'Remove it' }).click()
+  await expect(question.getByRole('alert')).toContainText('It is still in use: 1 order on its board.')
+  expect(await violationsOn(page)).toEqual([])
+  await customers.tells('opening', 'cancelled')
+  await question.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText(/^Not ours .* is removed$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New stores' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Not ours/ })).toHaveCount(0)
+
+  await page.getByText('Is refused: known stores only').click()
+  await save(page)
+  await expect(customers.orders('another', 'Later')).rejects.toThrow('destination_unknown')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /^Is refused/ })).toBeChecked()
+})
+
+test('who is no manager finds no settings and no history, and is told so where they look for them', async ({
+  page,
+  context,
+  own,
+}) => {
   await signIn(context, own, 'staff')
   await page.goto('/board')
-  await expect(page.getByRole('link', { name: 'Entries' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  for (const name of ['Entries', 'Insights', 'Settings']) await expect(page.getByRole('link', { name })).toHaveCount(0)
   await page.goto(`/settings/${own.projectId}/oakfield`)
   await expect(page.getByRole('heading', { name: 'Settings are for managers' })).toBeVisible()
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'Settings are for managers' })).toBeVisible()
+  for (const place of ['/entries', '/insights', `/insights/orders/${own.projectId}/${own.projectId}`]) {
+    await page.goto(place)
+    await expect(page.getByRole('heading', { name: 'Entries and insights are for managers' })).toBeVisible()
+  }
+  expect(await violationsOn(page)).toEqual([])
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -201,6 +242,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByText('4 bays')).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   })
 }

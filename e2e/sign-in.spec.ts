@@ -70,6 +70,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
     expect(await violationsOn(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   })
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder, Staff } from '@/integration/staff'
 import { pools } from '@/lib/db'
+import { limitActions } from '@/lib/limits/record'
+import { unnamed } from '@/lib/limits/take'
+import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
 let ada: Staff
@@ -65,6 +69,8 @@ describe('a move', () => {
     await shop.update('m4', { eventType: 'onTheWay' })
     expect(await ada.sees(fresh)).toMatchObject({ section: 'OnTheWay' })
     expect(await ada.sees(old)).toMatchObject({ section: 'Arrived' })
+    const withOldToken = await shop.update('m4', { userToken: old.userToken, eventType: 'fulfilled' })
+    expect(withOldToken.body.code).toBe('user_token_mismatch')
     const { body } = await ada.timeline(old)
     expect((body.events as object[])[0]).toMatchObject({ eventType: 'moved', replacedBy: fresh.serviceId })
   })
@@ -104,5 +110,41 @@ describe('an action', () => {
     const [won, lost] = answers.sort((a, b) => a.status - b.status)
     expect([won?.status, lost?.status]).toEqual([200, 409])
     expect(lost?.body.order).toMatchObject({ status: won?.body.status, version: won?.body.version })
+  })
+
+  it('is one of so many that somebody does to one order, and to all: each stays in the record for good', async () => {
+    const order = await arrivedOrder(shop, 'r4')
+    const moves = Array.from({ length: 80 }, (_, n) => ({ section: n % 2 ? 'Expected' : 'OnTheWay' }))
+    const answers = await Promise.all(moves.map((to) => ada.act(order, 'move', to)))
+    const refused = answers.filter(({ status }) => status === 429)
+    // Each process lets the first three pass unasked.
+    expect([refused.length >= 10, refused.length <= 30]).toEqual([true, true])
+    expect(refused[0]?.body.detail).toMatch(/^Too many actions in a short time\. Wait \d+ s, then try again\.$/)
+    // Who did so keeps nobody from handing it over, nor themselves from another.
+    expect((await ada.act(await arrivedOrder(shop, 'r5'), 'acknowledge')).status).toBe(200)
+    expect((await ben.act(order, 'complete')).status).toBe(200)
+    const others = Array.from({ length: 210 }, (_, n) => limitActions(shop.projectId, `order ${n}`))
+    const settled = (await Promise.allSettled(others)).map(({ status }) => status)
+    expect([settled.slice(0, 150).includes('rejected'), settled.at(-1)]).toEqual([false, 'rejected'])
+  })
+
+  it('is counted of its order and of all at once: an action waits for one answer, not for two', async () => {
+    const [userId, serviceId] = [randomUUID(), randomUUID()]
+    const [ofOne, ofAll] = [`actions ${unnamed(userId, serviceId)}`, `actions ${unnamed(userId)}`]
+    for (let n = 0; n < 3; n++) await limitActions(userId, serviceId)
+    const isCounted = async (name: string) =>
+      (await pools().hot.query('select from rate_bucket where name = $1', [name])).rowCount === 1
+    const holder = await pools().hot.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select take_tokens($1, 1, 1, 50)', [ofOne])
+      // It waits as long as a request may, and no longer.
+      const counting = limitActions(userId, serviceId).catch(() => undefined)
+      expect(await until(() => isCounted(ofAll), 10_000, 5)).toBe(true)
+      await holder.query('commit')
+      await counting
+    } finally {
+      holder.release(true)
+    }
   })
 })

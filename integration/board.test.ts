@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
+import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
+import { inProjects } from '@/lib/wall'
+import { WalledClient } from '@/lib/walled-client'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -80,6 +83,58 @@ describe('the stream', () => {
     })
   })
 
+  it('tells of an order whose details alone change all the time once a second, of what stands then, and of arrivals at once', async () => {
+    const reader = await openStream()
+    await Promise.all([shop.create('busy'), shop.create('calm')])
+    const startedAt = performance.now()
+    const rush = (async () => {
+      for (let turn = 0; turn < 40; turn++) await shop.update('busy', { hsFields: { turn } })
+    })()
+    await reader.nextOrder('busy')
+    await shop.update('calm', { eventType: 'arrival' })
+    await rush
+    const heard: string[] = []
+    let last: unknown
+    await reader.next(({ event, data }) => {
+      const orders = event === 'orders' ? (data.orders as Record<string, unknown>[]) : []
+      for (const order of orders) heard.push(`${order.orderId} ${order.section}`)
+      last = orders.find(({ orderId }) => orderId === 'busy') ?? last
+      return (last as { hsFields?: { turn?: string } } | undefined)?.hsFields?.turn === '39'
+    })
+    expect(heard).toContain('calm Arrived')
+    // Of forty changes: one a second, and some at the ends.
+    const seconds = (performance.now() - startedAt) / 1000
+    expect(heard.filter((what) => what.startsWith('busy')).length).toBeLessThanOrEqual(3 + seconds)
+    await shop.update('busy', { eventType: 'arrival' })
+    expect((await reader.nextOrder('busy')).order).toMatchObject({ section: 'Arrived', hsFields: { turn: '39' } })
+  })
+
+  it('tells who comes back of what it missed in messages that are small, however large the orders are', async () => {
+    const detail = 'x'.repeat(50_000)
+    await pools().hot.query(
+      `with made as (
+         insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, hs_fields,
+                             created_at, last_update_time, last_transition_time)
+         select $1, gen_random_uuid(), $2, 'missed-' || n, gen_random_uuid(), 'Registered', 'Expected',
+                jsonb_build_object('Bay', $3::text), now(), now(), now()
+         from generate_series(1, 120) n returning service_id)
+       insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor, recorded_at)
+       select $1, $2, service_id, 'registration', 'Registered', 'Expected', 1, 'api', clock_timestamp() from made`,
+      [shop.projectId, shop.destinationId, detail],
+    )
+    const reader = new EventReader(`${shop.baseUrl}/api/staff/board/stream?${address('&after=0')}`, headers)
+    opened.push(reader)
+    const missed = new Set<unknown>()
+    let longest = 0
+    await reader.next(({ event, data }) => {
+      if (event !== 'orders') return false
+      longest = Math.max(longest, JSON.stringify(data).length)
+      for (const { orderId } of data.orders as { orderId: string }[]) missed.add(orderId)
+      return missed.size === 120
+    })
+    expect(longest).toBeLessThan(1_100_000)
+  })
+
   it('resumes behind the last message, with nothing lost', async () => {
     const reader = await openStream()
     await shop.create('s2')
@@ -134,6 +189,32 @@ describe('the stream', () => {
         return missing.size === 0
       })
       expect(missing.size).toBe(0)
+    }
+  })
+
+  it('reads once what all boards of a store have missed that come back together', async () => {
+    await Promise.all(Array.from({ length: 150 }, (_, at) => shop.create(`missed-${at}`)))
+    const asked = vi.spyOn(WalledClient.prototype, 'query')
+    const reads = () =>
+      asked.mock.calls.filter(
+        ([query]) => Object(query).name === 'find-board-orders' && Object(query).values[0] === shop.projectId,
+      ).length
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const missedBy = async () => {
+      const ids = new Set<string>()
+      for await (const { event, data } of storeMessages(key, 0n, new AbortController().signal)) {
+        if (event === 'heartbeat') return ids
+        if (event === 'orders') for (const order of JSON.parse(data).orders) ids.add(order.orderId)
+      }
+      return ids
+    }
+    try {
+      const boards = await inProjects([shop.projectId], () => Promise.all(Array.from({ length: 30 }, missedBy)))
+      expect(boards.map((ids) => ids.size)).toEqual(Array(30).fill(150))
+      // Two hundreds for the first, for those who ask meanwhile, and for the feed; each by itself reads sixty.
+      expect(reads()).toBeLessThan(30)
+    } finally {
+      asked.mockRestore()
     }
   })
 

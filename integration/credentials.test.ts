@@ -1,6 +1,13 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import * as z from 'zod'
+import { Browser } from '@/integration/browser'
+import { Contract } from '@/integration/contract'
 import { openShop, type Shop } from '@/integration/shop'
+import { pairedTablet } from '@/integration/tablet'
 import { revokeApiKeys } from '@/lib/auth/data'
+import { sql } from '@/lib/db'
+import { defineRoute, type Handler } from '@/lib/http/define-route'
+import { readJson } from '@/lib/http/json-body'
 import { createKey, createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -75,6 +82,29 @@ describe('a publishable key', () => {
     expect((await shop.create('p5', { customerName: 'other' }, sent)).body.code).toBe('idempotency_key_reused')
   })
 
+  it('is told an order’s userToken again by an idempotency key that holds a random UUID, and by no other', async () => {
+    const make = (orderId: string, idempotencyKey: string, more = {}, key = shop.publishableKey) =>
+      shop.create(orderId, { customerName: 'Anna', ...more }, { key, headers: { 'idempotency-key': idempotencyKey } })
+    for (const [orderId, own, isTold] of [
+      ['i-10871', '9f1c2d4e-6b70-4c5e-9c57-2f6f4a3c8e10', true],
+      ['i-10872', 'I-10872', false],
+      ['i-10873', 'create order i-10873 of the app 2', false],
+    ] as const) {
+      const { body: made } = await make(orderId, own)
+      const again = await make(orderId, own)
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+      expect(again.body).toEqual({ ...made, userToken: isTold ? made.userToken : '' })
+      const empty = await shop.update(
+        orderId,
+        { userToken: '' },
+        { key: shop.publishableKey, headers: { 'x-user-token': '' } },
+      )
+      expect(empty.body.code).toBe('user_token_required')
+    }
+    const { body: ofServer } = await make('i-10874', 'i-10874', {}, shop.secretKey)
+    expect((await make('i-10874', 'i-10874', {}, shop.secretKey)).body).toEqual(ofServer)
+  })
+
   it('lists nothing', async () => {
     const listed = await shop.call(`/api/orders?projectId=${shop.projectId}`, { key: shop.publishableKey })
     expect(listed.body.code).toBe('right_missing')
@@ -125,6 +155,24 @@ describe('a session', () => {
     expect((await shop.call('/api/staff/session', { headers: forged, key: null })).status).toBe(401)
   })
 
+  it('is refreshed by what its program was given, not by what a copy of the database or a browser’s cookie holds', async () => {
+    const { account } = await shop.signIn()
+    const refresh = async (refreshToken: string) =>
+      (await shop.call('/api/prod1/sessions/refresh', { method: 'POST', body: { refreshToken }, key: null })).status
+    const browser = new Browser(shop)
+    await browser.signIn(account)
+    const rows = await sql<{ token: string }>(
+      'tokens-of',
+      'select token from staff_session s join staff_user u on u.id = s.user_id where u.email = $1',
+      [account.email],
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(new Set(await Promise.all(rows.map(({ token }) => refresh(token))))).toEqual(new Set([401]))
+    const cookie = /baycall\.session_token=([^;]+)/.exec(browser.headers.cookie ?? '')?.[1] ?? ''
+    expect(cookie).toContain('.')
+    expect(await refresh(decodeURIComponent(cookie))).toBe(401)
+  })
+
   it('of a browser takes changes from pages of this server only', async () => {
     const { account } = await shop.signIn()
     const origin = new URL(shop.baseUrl).origin
@@ -144,6 +192,76 @@ describe('a session', () => {
     expect((await shop.call('/api/staff/session', { headers: { cookie }, key: null })).status).toBe(200)
     expect((await out(origin)).status).toBe(204)
     expect((await shop.call('/api/staff/session', { headers: { cookie }, key: null })).status).toBe(401)
+  })
+})
+
+describe('a right that ends while a body is on its way', () => {
+  const seen = { summary: 'Tell who asks', response: z.object({ projects: z.number(), at: z.number() }) }
+  const body = z.object({})
+  const byStaff = defineRoute({ ...seen, auth: 'staff', tablets: true, body }, ({ caller, now }) => ({
+    projects: caller.memberships.length,
+    at: now.getTime(),
+  }))
+  const byKey = defineRoute({ ...seen, auth: 'secretKey', body }, ({ now }) => ({ projects: 1, at: now.getTime() }))
+  const byStream = defineRoute(
+    { ...seen, auth: 'receiverKey', streamedBody: { 'application/json': body } },
+    async ({ request, whoIsHere }) => {
+      await readJson(request, 100)
+      return { projects: 1, at: (await whoIsHere()).now.getTime() }
+    },
+  )
+
+  /** What comes of a request whose body is sent when `meanwhile` is done, and the time is another. */
+  async function sends(to: Handler, headers: Record<string, string>, meanwhile: () => Promise<unknown>) {
+    let sentAt = 0
+    async function pull(stream: ReadableStreamDefaultController) {
+      await meanwhile()
+      sentAt = Date.now() + 5_000
+      vi.useFakeTimers({ toFake: ['Date'], now: sentAt })
+      stream.enqueue(Buffer.from('{}'))
+      stream.close()
+    }
+    const held = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const type = { 'content-type': 'application/json', host: new URL(shop.baseUrl).host }
+    const init = { method: 'POST', headers: { ...type, ...headers }, body: held, duplex: 'half' } as const
+    const answer = await to(new Request(shop.baseUrl, init))
+    const { projects, at, code } = (await answer.json()) as { projects?: number; at?: number; code?: string }
+    vi.useRealTimers()
+    return code ?? [projects, (at ?? 0) >= sentAt]
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('ends for that request too, whoever sends it, and what is done is done when all of it was there', async () => {
+    const nothing = async () => undefined
+    const leaves = (email: string) => () =>
+      sql('leaves', 'delete from membership m using staff_user u where u.id = m.user_id and u.email = $1', [email])
+    const isOut = (email: string) => () =>
+      sql('is-out', 'delete from staff_session s using staff_user u where u.id = s.user_id and u.email = $1', [email])
+    for (const [end, expected] of [
+      [leaves, [0, true]],
+      [isOut, 'credential_invalid'],
+    ] as const) {
+      const program = await shop.signIn()
+      expect(await sends(byStaff, program.headers, nothing)).toEqual([1, true])
+      expect(await sends(byStaff, program.headers, end(program.account.email))).toEqual(expected)
+      const person = (await shop.signIn()).account
+      const browser = new Browser(shop)
+      await browser.signIn(person)
+      expect(await sends(byStaff, browser.headers, end(person.email))).toEqual(expected)
+    }
+    const manager = (await shop.signIn({ role: 'manager' })).headers
+    const { device, tabletId } = await pairedTablet(await Contract.of(shop.baseUrl), shop, manager)
+    const isRevoked = () => sql('revoke', 'update tablet set revoked_at = now() where tablet_id = $1', [tabletId])
+    expect(await sends(byStaff, device.headers, nothing)).toEqual([1, true])
+    expect(await sends(byStaff, device.headers, isRevoked)).toBe('credential_invalid')
+    for (const route of [byKey, byStream]) {
+      const key = await createKey(shop.projectId, 'secret')
+      const revoked = () => revokeApiKeys(shop.projectId, key.slice(0, 10), new Date())
+      expect(await sends(route, { 'x-service-api-key': key }, nothing)).toEqual([1, true])
+      expect(await sends(route, { 'x-service-api-key': key }, revoked)).toBe('credential_invalid')
+    }
   })
 })
 

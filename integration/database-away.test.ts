@@ -26,13 +26,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   shop = await openShop(server.baseUrl)
-  staff = (await shop.signIn()).headers
+  staff = (await shop.signIn({ role: 'manager' })).headers
 })
 afterAll(async () => {
   await server?.stop()
   line?.close()
 })
 
+const signOut = () => shop.call('/api/staff/session', { method: 'DELETE', headers: staff, key: null })
 const isReady = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).status === 200
 
 describe('an export of entries', () => {
@@ -135,5 +136,58 @@ describe('a request that waits for another’s lock', () => {
       await holder.end()
     }
     expect((await shop.update('held')).status).toBe(200)
+  })
+
+  it('leaves room for other projects, however many of one wait for it', async () => {
+    await shop.create('held')
+    const other = await openShop(server.baseUrl)
+    await other.create('warm')
+    const pg = await import('pg')
+    const holder = new pg.default.Client({ connectionString: inject('databaseUrl') })
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from orders where project_id = $1 for update', [shop.projectId])
+      let givenUp = 0
+      const waiting = Array.from({ length: 40 }, () => shop.update('held').finally(() => givenUp++))
+      const isFull = async () =>
+        ((
+          await holder.query('select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))')
+        ).rowCount ?? 0) > 0
+      expect(await until(isFull, withinMs)).toBe(true)
+      const served = await Promise.all(Array.from({ length: 4 }, (_, n) => other.create(`beside-${n}`)))
+      expect([served.map(({ status }) => status), givenUp]).toEqual([[201, 201, 201, 201], 0])
+      await holder.query('rollback')
+      await Promise.all(waiting)
+    } finally {
+      await holder.end()
+    }
+  })
+
+  it.each([
+    ['an order', 'orders', () => shop.update('held')],
+    ['a session', 'staff_session', () => signOut()],
+  ])('is told so too when the database ends its connection: %s', async (_, table, send) => {
+    await shop.create('held')
+    const pg = await import('pg')
+    const holder = new pg.default.Client({ connectionString: inject('databaseUrl') })
+    await holder.connect()
+    try {
+      const mine =
+        table === 'orders' ? 'project_id = $1' : 'user_id in (select user_id from membership where project_id = $1)'
+      await holder.query('begin')
+      await holder.query(`select 1 from ${table} where ${mine} for update`, [shop.projectId])
+      let isAnswered = false
+      const sent = send().finally(() => {
+        isAnswered = true
+      })
+      const end = `select pg_terminate_backend(pid) from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+      await until(async () => (await holder.query(end)) && isAnswered, withinMs)
+      expect(await sent).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    } finally {
+      await holder.query('rollback')
+      await holder.end()
+    }
+    expect((await send()).status).toBeLessThan(300)
   })
 })

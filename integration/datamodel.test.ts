@@ -46,8 +46,18 @@ describe('the migrations', () => {
        where i.indisprimary`,
       [],
     )
-    const lookUps = ['api_key_lookup', 'zone_lookup', 'rate_bucket', '_prisma_migrations']
-    const accounts = ['staff_user', 'staff_session', 'staff_account', 'staff_verification']
+    const lookUps = [
+      'api_key_lookup',
+      'zone_lookup',
+      'invitation_lookup',
+      'tablet_lookup',
+      'tablet_pairing',
+      'rate_bucket',
+      '_prisma_migrations',
+    ]
+    const accounts = ['user', 'session', 'account', 'verification', 'second_step', 'passkey', 'reset'].map(
+      (name) => `staff_${name}`,
+    )
     const others = rows.filter((row) => ![...lookUps, ...accounts].includes(row.table_name))
     expect(others.length).toBeGreaterThan(8)
     expect(others.filter((row) => row.column_name !== 'project_id')).toEqual([])

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { entriesCsv } from '@/integration/entries-csv'
 import { openShop, type Shop } from '@/integration/shop'
+import { exportAudit } from '@/lib/audit/service'
+import { readAccessToken } from '@/lib/auth/access-token'
+import { findStaffBySession } from '@/lib/auth/data'
+import type { StaffCaller } from '@/lib/auth/model'
+import { prisma } from '@/lib/db'
 import { EntryPage } from '@/lib/entries/schema'
+import { exportEntries } from '@/lib/export/service'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
 
 let shop: Shop
@@ -90,8 +96,8 @@ describe('an export', () => {
       ],
       own,
     )
-    const all = (await own.signIn()).headers
-    const narrow = (await own.signIn({ destinationIds: ['second'] })).headers
+    const all = (await own.signIn({ role: 'manager' })).headers
+    const narrow = (await own.signIn({ role: 'manager', destinationIds: ['second'] })).headers
     const { projectId } = own
     for (const [query, ids, by] of [
       [{ projectId }, 'abc', all],
@@ -112,13 +118,82 @@ describe('an export', () => {
     }
     const unseen = await download({ projectId, destinationId: own.destinationId }, narrow)
     expect([unseen.status, (await unseen.json()).code]).toEqual([404, 'store_not_found'])
+    // So may a search be taken away page by page; one that is looked at is no file.
+    const searched = (more: object, headers = all) => {
+      const body = { projectId, os: 'iOS', pageSize: 1, ...more }
+      return own.call('/api/prod1/entry/_search', { method: 'POST', headers, key: null, body })
+    }
+    await ingest([entryRecord({ entryId: 'd', destinationId: own.destinationId, deviceInfo: { os: 'iOS' } })], own)
+    const paginationToken = (await searched({ format: 'csv' })).headers.get('x-pagination-token')
+    expect(paginationToken).not.toBeNull()
+    for (const more of [{ format: 'csv', paginationToken }, { format: 'csv', count: true }, {}]) {
+      expect((await searched(more)).status).toBe(200)
+    }
+    await searched({ format: 'ndjson', installRef: 'never-seen' })
+    // Nor is a page of one format the beginning of a file.
+    const ofJson = (await searched({})).body.paginationToken
+    for (const [format, token] of [
+      ['csv', ofJson],
+      ['ndjson', paginationToken],
+      ['json', paginationToken],
+    ]) {
+      const { status, body } = await searched({ format, paginationToken: token })
+      expect([format, status, body.code]).toEqual([format, 400, 'pagination_token_invalid'])
+    }
+    // Nor is the file that somebody began another's, who would take the rest of it without a line.
+    const colleague = (await own.signIn({ role: 'manager' })).headers
+    const taken = await searched({ format: 'csv', paginationToken }, colleague)
+    expect([taken.status, taken.body.code]).toEqual([400, 'pagination_token_invalid'])
+    for (const by of [all, colleague]) expect((await searched({ paginationToken: ofJson }, by)).status).toBe(200)
+    // Each that began is a line of the record; whose device was asked for is not in it.
+    const where = { projectId, action: 'entries.exported' }
+    const noted = await prisma().auditEntry.findMany({ where, orderBy: { sequence: 'asc' } })
+    expect(noted).toHaveLength(10)
+    expect(noted.slice(-3)).toMatchObject([
+      { actorKind: 'staff', details: { format: 'ndjson', filters: ['installRef'] } },
+      { actorKind: 'staff', details: { format: 'csv', filters: ['os'] } },
+      { actorKind: 'staff', details: { format: 'ndjson', filters: ['installRef', 'os'] } },
+    ])
+    expect(noted.map(({ details }) => JSON.stringify(details)).join()).not.toContain('never-seen')
+  })
+
+  it('breaks off once its reader may have it no longer: signed out, of another role, or of other stores', async () => {
+    const own = await openShop(shop.baseUrl)
+    const { projectId } = own
+    await ingest([entryRecord({ destinationId: own.destinationId })], own)
+    const now = new Date()
+    const asked = new Request(own.baseUrl)
+    const query = { projectId, timeType: 'creationTime', format: 'csv' } as const
+    const change = (userId: string, data: { role?: 'staff'; destinationIds?: string[] }) =>
+      prisma().membership.updateMany({ where: { projectId, userId }, data })
+    const ends = [
+      (by: StaffCaller) => prisma().session.delete({ where: { id: by.sessionId } }),
+      (by: StaffCaller) => change(by.userId, { role: 'staff' }),
+      (by: StaffCaller) => change(by.userId, { destinationIds: ['elsewhere'] }),
+    ]
+    // The project keeps an owner.
+    await own.signIn({ role: 'owner' })
+    for (const end of [null, ...ends]) {
+      const { headers: bearer } = await own.signIn({ role: 'owner' })
+      const sessionId = readAccessToken(bearer.authorization.replace('Bearer ', ''), now) ?? ''
+      const by = await findStaffBySession(sessionId, now)
+      if (!by) throw new Error('nobody is signed in')
+      // That entries are exported is what the record has to tell.
+      const files = [await exportEntries(by, query, asked, now), await exportAudit(by, query, asked, now)]
+      for (const { chunks } of files) expect((await chunks.next()).done).toBe(false)
+      await end?.(by)
+      for (const { chunks } of files) {
+        if (end) await expect(chunks.next()).rejects.toMatchObject({ code: 'right_missing' })
+        else expect((await chunks.next()).value).toContain('\n')
+      }
+    }
   })
 
   it('has each entry once that was there when it began, and none that came while it was read', async () => {
     const own = await openShop(shop.baseUrl)
     const count = 40_000
     await seedEntries(own.projectId, { count, stores: [own], from: new Date('2026-02-01T00:00:00Z') })
-    const by = (await own.signIn()).headers
+    const by = (await own.signIn({ role: 'manager' })).headers
     const query = { projectId: own.projectId, timeType: 'entryTime', format: 'ndjson' }
     const { body, headers: answered } = await download(query, by)
     expect(answered.get('x-total-count')).toBe(String(count))
@@ -140,7 +215,7 @@ describe('an export', () => {
 
   it('never holds less than it said it would, however much comes while it begins', async () => {
     const own = await openShop(shop.baseUrl)
-    const by = (await own.signIn()).headers
+    const by = (await own.signIn({ role: 'manager' })).headers
     let isOver = false
     const coming = Array.from({ length: 4 }, async () => {
       while (!isOver) await ingest([entryRecord({ destinationId: own.destinationId })], own)
@@ -152,5 +227,38 @@ describe('an export', () => {
     }
     isOver = true
     await Promise.all(coming)
+  })
+
+  it('is one of two that an account has running; a third begins once one of them is read, broken off or left', async () => {
+    const own = await openShop(shop.baseUrl)
+    const { projectId } = own
+    await ingest([entryRecord({ destinationId: own.destinationId })], own)
+    const { headers: bearer } = await own.signIn({ role: 'manager' })
+    const now = new Date()
+    const by = await findStaffBySession(readAccessToken(bearer.authorization.replace('Bearer ', ''), now) ?? '', now)
+    if (!by) throw new Error('nobody is signed in')
+    const query = { projectId, timeType: 'creationTime', format: 'csv' } as const
+    const gone = new AbortController()
+    let begun = 0
+    const begin = async (init: RequestInit = {}) => {
+      const file = await exportEntries(by, query, new Request(own.baseUrl, init), now)
+      begun += 1
+      return file
+    }
+    const first = await begin()
+    await begin({ signal: gone.signal })
+    const waiting = [begin(), begin(), begin()]
+    // Who asks for the headers alone waits for nobody.
+    const { total, chunks } = await begin({ method: 'HEAD' })
+    expect([total, await chunks.next()]).toEqual([null, { done: true, value: undefined }])
+    expect(begun).toBe(3)
+    gone.abort()
+    const third = await Promise.race(waiting)
+    expect(begun).toBe(4)
+    // One that is not asked for a line is left as well as one that is read to its end.
+    await third.chunks.return(undefined)
+    for await (const text of first.chunks) expect(typeof text).toBe('string')
+    for (const { chunks: rest } of await Promise.all(waiting)) await rest.return(undefined)
+    expect(begun).toBe(6)
   })
 })

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
-import { sql } from '@/lib/db'
+import { pools, sql } from '@/lib/db'
 import { entryRecord, ndjson } from '@/prisma/factories/entry'
 import { createKey, createStore } from '@/prisma/factories/project'
+import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
 
@@ -61,6 +62,8 @@ describe('recording a batch of entries', () => {
       [record({ source: 'order' }), 'source'],
       [null, ''],
       ['text', ''],
+      [record({ customEventMetaData: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, 1])) }), ''],
+      [record({ fenceName: ' '.repeat(330_000) }), ''],
     ]
     const entries = bad.flatMap(([value]) => [record(), value])
     const { status, body } = await send(entries)
@@ -175,7 +178,12 @@ describe('where an entry belongs', () => {
       { key },
     )
     expect(body).toMatchObject({ accepted: 3, rejectedTotal: 4 })
-    expect((body.rejected as { index: number }[]).map((r) => r.index)).toEqual([1, 3, 4, 5])
+    // Whether there is such a store or zone elsewhere is told of neither.
+    const of = (path: string) => [
+      { path, message: expect.stringMatching(/^store_not_found: the API key does not reach /) },
+    ]
+    const zone = (index: number) => ({ index, errors: of('zoneId') })
+    expect(body.rejected).toEqual([{ index: 1, errors: of('destinationId') }, zone(3), zone(4), zone(5)])
   })
 
   it('is made once by many batches at the same time, whatever their order, without a deadlock', async () => {
@@ -187,5 +195,40 @@ describe('where an entry belongs', () => {
     expect(answers.map((answer) => answer.status)).toEqual(batches.map(() => 200))
     expect(answers.reduce((sum, answer) => sum + Number(answer.body.accepted), 0)).toBe(300)
     expect(answers.reduce((sum, answer) => sum + Number(answer.body.duplicates), 0)).toBe(300 * 11)
+  })
+})
+
+describe('many senders of one project', () => {
+  it('keep no other waiting, even where the batches of theirs do not come to an end', async () => {
+    const other = await openShop(inject('baseUrl'))
+    await send([record({ entryId: 'first' })])
+    const holder = await pools().hot.connect()
+    try {
+      await holder.query('begin')
+      // The batches that hold it too wait until it is certain whether it is there.
+      const columns = 'project_id, zone_id, destination_id, source, entry_time, creation_time'
+      await holder.query(
+        `insert into entry (${columns}, entry_id, sequence)
+         select ${columns}, 'held', nextval('entry_sequence_seq') from entry where project_id = $1`,
+        [shop.projectId],
+      )
+      const held = Array.from({ length: 12 }, () => send([record({ entryId: 'held' })]))
+      const { rows } = await holder.query('select pg_current_xact_id()::xid::text as id')
+      const stuck = 'select from pg_locks where not granted and transactionid::text = $1'
+      const isStuck = async () => (await pools().hot.query(stuck, [rows[0].id])).rowCount !== 0
+      expect(await until(isStuck, 10_000, 10)).toBe(true)
+      const entries = [entryRecord({ destinationId: other.destinationId })]
+      const body = { projectId: other.projectId, entries }
+      const others = Array.from({ length: 8 }, () => other.call('/api/prod1/entry', { method: 'POST', body }))
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200))
+      await holder.query('rollback')
+      const answers = await Promise.all(held)
+      // On a machine that is slow with the others, those behind the first may have waited for longer than they may.
+      const served = answers.filter(({ status }) => status !== 503)
+      expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(served.reduce((sum, { body }) => sum + Number(body.accepted), 0)).toBe(1)
+    } finally {
+      holder.release(true)
+    }
   })
 })

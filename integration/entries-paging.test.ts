@@ -28,10 +28,10 @@ const newestFirst = Array.from({ length: total }, (_, i) => `e-${total - 1 - i}`
 const query = () => ({ projectId: shop.projectId })
 
 /** All pages of a query: the ids of each, and whether it had a token. */
-async function walk(body: Record<string, unknown>) {
+async function walk(body: Record<string, unknown>, by = headers) {
   const pages: { ids: string[]; token: boolean }[] = []
   for (let paginationToken: unknown; pages.length === 0 || paginationToken; ) {
-    const { status, body: page } = await search({ ...body, ...(paginationToken ? { paginationToken } : {}) })
+    const { status, body: page } = await search({ ...body, ...(paginationToken ? { paginationToken } : {}) }, by)
     expect(status).toBe(200)
     paginationToken = page.paginationToken
     pages.push({ ids: idsOf(page), token: paginationToken !== undefined })
@@ -51,6 +51,29 @@ describe('paging', () => {
       }
     },
   )
+
+  it('ends a page where it holds two megabytes of what apps send along, and goes on behind it; a file holds it all', async () => {
+    const own = await openShop(inject('baseUrl'))
+    const { headers } = await own.signIn({ role: 'owner', destinationIds: [own.destinationId, 'other'] })
+    const customEventMetaData = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`colour ${i}`, 'x'.repeat(1000)]),
+    )
+    const large = (i: number) =>
+      entryRecord({ entryId: `large-${i}`, destinationId: i % 2 ? 'other' : own.destinationId, customEventMetaData })
+    await ingest(
+      Array.from({ length: 150 }, (_, i) => large(i)),
+      own,
+    )
+    const pages = await walk({ projectId: own.projectId, pageSize: 1000 }, headers)
+    const file = await fetch(`${own.baseUrl}/api/staff/entries/export?projectId=${own.projectId}&format=ndjson`, {
+      headers,
+    })
+    const lines = (await file.text()).trim().split('\n')
+    const newest = Array.from({ length: 150 }, (_, i) => `large-${149 - i}`)
+    expect(pages.flatMap((page) => page.ids)).toEqual(newest)
+    expect(pages.map((page) => page.ids.length)).toEqual([98, 52])
+    expect(lines.map((line) => JSON.parse(line).entryId)).toEqual(newest)
+  })
 
   it('goes on with another page size and in another format', async () => {
     const first = (await search({ ...query(), pageSize: 5 })).body
@@ -114,7 +137,7 @@ describe('a pagination token', () => {
 describe('what an account may search', () => {
   it('is its own projects: any other project, zone or store is not there', async () => {
     const other = await openShop(shop.baseUrl)
-    const stranger = (await other.signIn()).headers
+    const stranger = (await other.signIn({ role: 'manager' })).headers
     const codes = await Promise.all(
       [
         search(query(), stranger),
@@ -145,7 +168,7 @@ describe('what an account may search', () => {
       await ingest([entryRecord({ entryId: `n-${i}`, destinationId: everywhere[i % 3] })], own)
     }
     await ingest([entryRecord({ entryId: 'nowhere', zoneId: 'lone' })], own)
-    const by = (await own.signIn({ destinationIds: ids })).headers
+    const by = (await own.signIn({ role: 'manager', destinationIds: ids })).headers
     const ask = async (body: object) => (await search({ projectId: own.projectId, ...body }, by)).body
     const first = await ask({ pageSize: 4 })
     const second = await ask({ pageSize: 4, paginationToken: first.paginationToken })
@@ -161,15 +184,29 @@ describe('what an account may search', () => {
   it('may be named by a zone alone, unless two of its projects have a zone of that id', async () => {
     const [one, two] = [await openShop(shop.baseUrl), await openShop(shop.baseUrl)]
     for (const own of [one, two]) await ingest([entryRecord({ entryId: 'shared', zoneId: 'gate' })], own)
-    const { account, headers: byOne } = await one.signIn()
+    const { account, headers: byOne } = await one.signIn({ role: 'manager' })
     expect(idsOf((await search({ zoneId: 'gate' }, byOne)).body)).toEqual(['shared'])
 
-    const both = await createStaff({ projectId: two.projectId, email: account.email })
+    const both = await createStaff({ projectId: two.projectId, email: account.email, role: 'manager' })
     const { body } = await shop.call('/api/prod1/sessions', { method: 'POST', body: both })
     const byBoth = { authorization: `Bearer ${body.accessToken}` }
     const ambiguous = await search({ zoneId: 'gate' }, byBoth)
     expect([ambiguous.status, ambiguous.body.code]).toEqual([400, 'zone_ambiguous'])
     expect(idsOf((await search({ zoneId: 'gate', projectId: two.projectId }, byBoth)).body)).toEqual(['shared'])
     expect((await search({ zoneId: one.zoneId }, byBoth)).status).toBe(200)
+  })
+
+  it('is no project in which an account works at boards alone', async () => {
+    const [history, boards] = [await openShop(shop.baseUrl), await openShop(shop.baseUrl)]
+    for (const own of [history, boards]) await ingest([entryRecord({ entryId: 'both', zoneId: 'door' })], own)
+    const { email } = await createStaff({ projectId: history.projectId, role: 'manager' })
+    const account = await createStaff({ projectId: boards.projectId, role: 'staff', email })
+    const { body } = await shop.call('/api/prod1/sessions', { method: 'POST', body: account })
+    const by = { authorization: `Bearer ${body.accessToken}` }
+    expect(idsOf((await search({ zoneId: 'door' }, by)).body)).toEqual(['both'])
+    expect((await search({ zoneId: boards.zoneId }, by)).body.code).toBe('zone_not_found')
+    expect((await search({ projectId: boards.projectId }, by)).body.code).toBe('right_missing')
+    const only = (await boards.signIn({ role: 'staff' })).headers
+    expect((await search({ zoneId: boards.zoneId }, only)).body.code).toBe('right_missing')
   })
 })

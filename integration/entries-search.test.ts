@@ -165,8 +165,13 @@ describe('the formats of a search', () => {
           .map((line) => JSON.parse(line)),
       ).toEqual(entries)
       expect(lines?.text.endsWith('\n')).toBe(true)
-      for (const answer of [csv, lines]) expect(answer?.token).toBe(more ? json.paginationToken : null)
       expect(typeof json.paginationToken).toBe(more ? 'string' : 'undefined')
+      for (const [at, format] of (['csv', 'ndjson'] as const).entries()) {
+        const paginationToken = [csv, lines][at]?.token
+        expect(typeof paginationToken).toBe(more ? 'string' : 'object')
+        // Each goes on in its own format.
+        if (paginationToken) expect((await askText({ ...page, format, paginationToken })).text).toContain('=1+1')
+      }
     }
   })
 

@@ -1,10 +1,11 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Scrape } from '@/integration/scrape'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { entryRecord, ndjson } from '@/prisma/factories/entry'
 
 const metricsToken = 'a token of the stream test'
@@ -87,15 +88,15 @@ describe('recording a stream of lines', () => {
     expect((await send('')).body).toEqual({ accepted: 0, duplicates: 0, rejected: [], rejectedTotal: 0 })
   })
 
-  it('holds little of 60,000 lines in memory, and knows all of them when they come again', async () => {
-    const lines = 60_000
+  it('holds little of 20,000 long lines in memory, and knows all of them when they come again', async () => {
+    const lines = 20_000
     const own = await openShop(server.baseUrl)
-    // White space is JSON too: half a gigabyte to read, little to store.
-    const padding = ' '.repeat(5000)
+    // White space is JSON too: 300 MB to read, little to store.
+    const padding = ' '.repeat(15_000)
     const seenMiB: number[] = []
     async function* chunks() {
       for (let from = 0; from < lines; from += 500) {
-        if (from % 20_000 === 0) seenMiB.push(await residentMiB())
+        if (from % 5000 === 0) seenMiB.push(await residentMiB())
         const text = Array.from({ length: 500 }, (_, i) => {
           const entry = { entryId: `line-${from + i}`, entryTime: '2026-01-31T09:30:00Z', zoneId: own.zoneId }
           return `${JSON.stringify(entry)}${padding}\n`
@@ -117,6 +118,30 @@ describe('recording a stream of lines', () => {
     expect(await countStored(own.projectId)).toBe(lines)
     expect(Math.max(...seenMiB) - (seenMiB[0] ?? 0)).toBeLessThan(300)
   }, 240_000)
+
+  it('ends with its key: a sender whose key is revoked meanwhile is told, and what came before is kept', async () => {
+    const own = await openShop(server.baseUrl)
+    let sent = 0
+    async function* lines() {
+      for (;;) {
+        yield Buffer.from(ndjson([entryRecord({ projectId: own.projectId, destinationId: own.destinationId })]))
+        sent += 1
+        if (sent === 1) await expect.poll(() => countStored(own.projectId), { timeout: 20_000 }).toBe(1)
+        if (sent === 1)
+          await prisma().apiKey.updateMany({ where: { projectId: own.projectId }, data: { revokedAt: new Date() } })
+        // As slowly as phones come by.
+        await setTimeout(100)
+      }
+    }
+    const response = await fetch(`${server.baseUrl}/api/prod1/entry?projectId=${own.projectId}`, {
+      method: 'POST',
+      headers: { ...headers, 'x-service-api-key': own.secretKey },
+      body: Readable.toWeb(Readable.from(lines())),
+      duplex: 'half',
+    } as RequestInit)
+    expect([response.status, (await response.json()).code]).toEqual([401, 'credential_invalid'])
+    expect(await countStored(own.projectId)).toBeLessThan(sent)
+  })
 
   it('keeps what was committed when the sender goes away', async () => {
     const own = await openShop(server.baseUrl)

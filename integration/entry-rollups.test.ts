@@ -1,13 +1,13 @@
 import pg from 'pg'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { foldAll, openCounted } from '@/integration/counted'
-import { bulkSql, directUrl, sql } from '@/lib/db'
+import { bulkSql, directUrl, longestStatementMs, pools, sql } from '@/lib/db'
 import { countRows } from '@/lib/entries/data'
 import type { EntryFilter } from '@/lib/entries/search-statement'
 import { keptSince } from '@/lib/retention/model'
 import { deleteOldEntries } from '@/lib/retention/service'
 import { makeMissingSums, rebuildSums, verifySums } from '@/lib/rollups/check'
-import { foldDeltas, isSomeUnsummed } from '@/lib/rollups/data'
+import { countWaiting, foldDeltas, isSomeUnsummed } from '@/lib/rollups/data'
 import { seedEntries } from '@/prisma/factories/entry'
 
 describe('roll-ups', () => {
@@ -63,10 +63,11 @@ describe('roll-ups', () => {
     const { shop, ingest, entry, count } = counted
     await foldAll(shop.projectId)
     const broken = `update entry_hour_sum h set q1 = q1 + 1 from entry_series s
-      where h.project_id = $1 and s.project_id = $1 and s.series_id = h.series_id and s.destination_id = 'store-3'`
+      where h.project_id = $1 and s.project_id = $1 and s.series_id = h.series_id and s.destination_id = 'store-3'
+        and s.source is not null`
     await sql('break-sums', broken, [shop.projectId])
     expect(new Set((await verifySums(shop.projectId)).map(({ sums }) => sums))).toEqual(
-      new Set(['hours', 'project', 'days']),
+      new Set(['hours', 'sources', 'project', 'days']),
     )
     const more = Array.from({ length: 8 }, (_, n) => [entry({ entryId: `more-${n}`, destinationId: 'store-3' })])
     await Promise.all([rebuildSums(shop.projectId), ...more.map((batch) => ingest(batch))])
@@ -95,12 +96,64 @@ describe('roll-ups', () => {
       expect(rows[0].folded).toBeGreaterThanOrEqual(10_000)
       const found = `select sum(d.count)::int as found from entry_day_sum d
         join entry_series s on s.project_id = d.project_id and s.series_id = d.series_id and s.zone_id is not null
+          and s.source is not null
         where d.project_id = $1 and d.time_type = 'entry' and d.day between 19781 and 19791`
       expect((await client.query(found, [projectId])).rows).toEqual([{ found: 20_000 }])
+      // The oldest comes first, whichever project it is of.
+      const oldest = `insert into entry_delta (project_id, delta_id, zone_id, source, creation_quarter, entry_quarter, count)
+        values ($1, -1, 'z', 'sdk', 1, 1, 1), ($2, -2, 'z', 'sdk', 1, 1, 1)`
+      await client.query(oldest, [projectId, 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
+      await client.query('select fold_entry_deltas(1)')
+      const left = await client.query('select delta_id::int as id from entry_delta where delta_id < 0')
+      expect(left.rows).toEqual([{ id: -1 }])
       await client.query('rollback')
     } finally {
       await client.end()
     }
+  })
+
+  it('are added to without a look at others, however many a project has', async () => {
+    const { projectId, destinationId, zoneId } = counted.shop
+    const client = new pg.Client({ connectionString: directUrl() })
+    await client.connect()
+    try {
+      await client.query('select pg_advisory_lock(72707370)')
+      await client.query('begin')
+      await client.query(
+        `insert into entry_series (project_id, zone_id, destination_id, source, every_os)
+         select $1, case when n % 2 = 0 then 'many' else 'zone ' || n end, 'store ' || n, 'sdk', true
+         from generate_series(1, 5000) n`,
+        [projectId],
+      )
+      await client.query(
+        `insert into entry_delta (project_id, delta_id, zone_id, destination_id, source, os, creation_quarter, entry_quarter, count)
+         values ($1, -3, $2, $3, 'sdk', 'iOS', 1900000, 1900000, 1), ($1, -2, 'many', 'store 8', 'sdk', 'iOS', 1900000, 1900000, 1),
+                ($1, -1, 'many', null, 'sdk', 'iOS', 1900000, 1900000, 1)`,
+        [projectId, zoneId, destinationId],
+      )
+      await client.query('select fold_entry_deltas(3)')
+      const { rows } = await client.query(
+        `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'entry_series'`,
+      )
+      expect(Number(rows[0].read)).toBeLessThan(1_000)
+      // Each is there once.
+      const twice = `select from entry_series where project_id = $1 group by zone_id, destination_id, source, every_os, os
+        having count(*) > 1`
+      expect((await client.query(twice, [projectId])).rowCount).toBe(0)
+      await client.query('rollback')
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('wait for their connection for as long as what else is due by itself may take', async () => {
+    const other = await pools().upkeep.connect()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const counted = Promise.allSettled([countWaiting()])
+    await vi.advanceTimersByTimeAsync(longestStatementMs)
+    vi.useRealTimers()
+    other.release()
+    expect(await counted).toEqual([{ status: 'fulfilled', value: expect.any(Number) }])
   })
 
   it('hold twenty systems of a project, the commonest when they are made, and count others by themselves', async () => {
@@ -154,16 +207,19 @@ describe('roll-ups', () => {
 
   it('follow retention: entries older than the project keeps are deleted, and no longer counted', async () => {
     const { shop, summary, count } = await openCounted(inject('baseUrl'))
+    const owner = (await shop.signIn({ role: 'owner' })).headers
     const manager = (await shop.signIn({ role: 'manager' })).headers
     const address = `/api/staff/projects/${shop.projectId}/settings`
     const now = new Date()
     const from = new Date(now.getTime() - 420 * 86_400_000)
     await seedEntries(shop.projectId, { count: 3 * 419, stores: [shop], from, stepMs: 86_400_000 })
     const keep = async (entryMonths: number | null) => {
-      const answer = await shop.call(address, { method: 'PATCH', body: { entryMonths }, headers: manager, key: null })
+      const answer = await shop.call(address, { method: 'PATCH', body: { entryMonths }, headers: owner, key: null })
       if (answer.status === 200) await deleteOldEntries(now)
       return answer.body
     }
+    const sent = { method: 'PATCH', body: { entryMonths: 1 }, headers: manager, key: null }
+    expect((await shop.call(address, sent)).body.code).toBe('right_missing')
     expect(await keep(0)).toMatchObject({ code: 'field_invalid', errors: [{ path: 'entryMonths' }] })
     for (const months of [null, 4]) {
       expect(await keep(months)).toMatchObject({ settings: { entryMonths: months } })

@@ -120,11 +120,49 @@ describe('a summary of entries', () => {
       entry({ entryId: 'b', destinationId }),
       entry({ entryId: 'c', destinationId }),
     ])
-    const narrow = (await shop.signIn({ destinationIds: [destinationId] })).headers
+    const narrow = (await shop.signIn({ role: 'manager', destinationIds: [destinationId] })).headers
     expect(await summary({}, narrow)).toMatchObject({ total: 2, byStore: [{ destinationId, count: 2 }] })
     expect((await summary()).byStore).toEqual([
       { destinationId, count: 2 },
       { destinationId: shop.destinationId, count: 1 },
     ])
+  })
+
+  it('names the thousand largest zones and stores, and the others as one number each: it all comes to the total', async () => {
+    const { shop, summary } = await openCounted(inject('baseUrl'))
+    const { projectId } = shop
+    const hour = new Date('2026-05-04T10:00:00Z')
+    // A thousand and five zones of a store each: the last is met three times, the one before twice.
+    const made = `
+      with place as (select n, 'made-' || lpad(n::text, 4, '0') as id from generate_series(1, 1005) n),
+      zone as (insert into zone (project_id, zone_id, destination_id, name, created_at)
+               select $1::uuid, id, id, 'Zone ' || n, $2::timestamptz from place)
+      insert into entry (project_id, entry_id, zone_id, destination_id, install_ref, source, entry_time, creation_time)
+      select $1::uuid, id || '-' || t, id, id, 'one phone', 'sdk', $2::timestamptz, $2::timestamptz
+      from place, generate_series(1, greatest(1, n - 1002)) t`
+    await bulkSql('make-places', made, [projectId, hour])
+    const all = { places: 5, count: 5 }
+    const named = { destinationId: 'made-1005', count: 3 }
+    // By the entries themselves, by what is noted, by the sums.
+    const asked: Record<string, string>[] = [{ installRef: 'one phone' }, {}, {}]
+    for (const query of asked) {
+      const { total, byStore, byZone, otherStores, otherZones } = await summary(query)
+      expect([total, byStore.length, byZone.length, otherStores, otherZones]).toEqual([1008, 1000, 1000, all, all])
+      expect(byStore.slice(0, 3)).toEqual([
+        named,
+        { destinationId: 'made-1004', count: 2 },
+        { destinationId: 'made-0001', count: 1 },
+      ])
+      expect(byZone[0]).toEqual({ zoneId: 'made-1005', zoneName: 'Zone 1005', count: 3 })
+      await foldAll(projectId)
+    }
+    expect(await summary({ destinationId: 'made-0999' })).not.toHaveProperty('otherZones')
+    const headers = (await shop.signIn({ role: 'manager' })).headers
+    const range = { startTime: '2026-05-04T00:00:00.000Z', endTime: '2026-05-05T00:00:00.000Z' }
+    for (const query of asked.slice(0, 2)) {
+      const search = new URLSearchParams({ projectId, weekday: '0', hour: '10', ...range, ...query })
+      const { body } = await shop.call(`/api/staff/entries/hours?${search}`, { headers, key: null })
+      expect(body).toMatchObject({ hours: [{ count: 1008 }] })
+    }
   })
 })

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { escalatedEvents, ringFor } from '@/integration/ringing'
 import { startServer } from '@/integration/setup/test-server'
@@ -10,12 +10,14 @@ import type { TestServer } from '@/scripts/testing/test-server.mjs'
 // A server has to look for 20 s before it may miss a board, and looks at everybody every 10 s.
 const withinMs = 45_000
 
+const query = (text: string, values: unknown[]) => pools().hot.query(text, values)
+
 let servers: TestServer[] = []
 let shop: Shop
 
 beforeAll(async () => {
   const databaseUrl = inject('databaseUrl')
-  servers = await Promise.all([startServer({ databaseUrl }), startServer({ databaseUrl })])
+  servers = await Promise.all([1, 2].map(() => startServer({ databaseUrl, env: { WORKERS: '1' } })))
 })
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
 beforeEach(async () => {
@@ -31,10 +33,44 @@ describe('an arrival in a project of which no board is open anywhere', () => {
     expect(await escalatedEvents(shop)).toEqual(expected)
   })
 
+  it('is escalated also while very many ring at another retailer’s, or while that one cannot be looked at', async () => {
+    const [flood, held] = await Promise.all([openShop(inject('baseUrl')), openShop(inject('baseUrl'))])
+    const one = await ringFor(flood, 'first of many', 900)
+    await query(
+      `insert into orders (project_id, destination_id, order_id, service_id, user_token, customer_name, status, section,
+                           version, created_at, last_update_time, last_transition_time, arrived_at)
+       select project_id, destination_id, 'flood ' || n, gen_random_uuid(), 'none', '', status, section,
+              version, created_at, last_update_time, last_transition_time, arrived_at + interval '1 second'
+       from orders, generate_series(1, 7000) n where project_id = $1`,
+      [flood.projectId],
+    )
+    const kept = await ringFor(held, 'held', 600)
+    const holder = new pg.Client({ connectionString: inject('databaseUrl') })
+    await holder.connect()
+    try {
+      // Whoever writes the same waits for us, longer than a look may take.
+      await holder.query('begin')
+      await holder.query(
+        `insert into escalation (project_id, service_id, reason, destination_id, escalated_at)
+         values ($1, $2, 'notAcknowledged', $3, now())`,
+        [held.projectId, kept.serviceId, held.destinationId],
+      )
+      const { serviceId } = await ringFor(shop, 'ours', 600)
+      const isTold = async () => (await escalatedEvents(shop)).some(({ service_id }) => service_id === serviceId)
+      expect(await until(isTold, withinMs, 250)).toBe(true)
+      const ofFlood = () => escalatedEvents(flood).then((events) => events.map(({ service_id }) => service_id))
+      expect(await until(async () => (await ofFlood()).includes(String(one.serviceId)), withinMs, 250)).toBe(true)
+    } finally {
+      await holder.end()
+      await query('delete from orders where project_id = $1', [flood.projectId])
+    }
+  })
+
   it('is found by the small index of those that ring, whoever they are', async () => {
     // Of few rows a database would rather read all.
     const client = await pools().hot.connect()
-    await client.query('begin; set local enable_seqscan = off')
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off')
     const { rows } = await client.query(
       `explain select distinct project_id from orders where section = 'Arrived' and not is_acknowledged`,
     )

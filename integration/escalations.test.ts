@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { EventReader, watch } from '@/integration/event-source'
 import { escalatedEvents, ringFor } from '@/integration/ringing'
 import { startServer } from '@/integration/setup/test-server'
-import { openShop, type Shop } from '@/integration/shop'
+import { openShop } from '@/integration/shop'
 import { Staff } from '@/integration/staff'
 import { pools } from '@/lib/db'
 import type { RingingStore } from '@/lib/escalations/schema'
@@ -12,32 +12,31 @@ import type { TestServer } from '@/scripts/testing/test-server.mjs'
 /** Two machines on one database. */
 let here: TestServer
 let there: TestServer
-let shop: Shop
-let manager: Record<string, string>
-let helper: string
-let readers: EventReader[] = []
 
 beforeAll(async () => {
-  here = await startServer({ databaseUrl: inject('databaseUrl') })
-  there = await startServer({ databaseUrl: inject('databaseUrl') })
+  here = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: '1' } })
+  there = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: '1' } })
 })
 afterAll(() => Promise.all([here?.stop(), there?.stop()]))
 
-beforeEach(async () => {
-  shop = await openShop(here.baseUrl)
-  manager = (await shop.signIn({ role: 'manager' })).headers
-  helper = (await createStore(shop.projectId, { name: 'Helper' })).destinationId
-})
-afterEach(() => {
-  for (const reader of readers) reader.close()
-  readers = []
-})
-
-function openBoard(destinationId: string, by = manager, server = here): EventReader {
-  const query = new URLSearchParams({ projectId: shop.projectId, destinationId, after: '0' })
-  const reader = new EventReader(`${server.baseUrl}/api/staff/board/stream?${query}`, by)
-  readers.push(reader)
-  return reader
+/** A retailer of a test's own, with a second store whose board helps: tests wait for clocks, and so all at once. */
+async function openProject({ onTestFinished }: TestContext) {
+  const shop = await openShop(here.baseUrl)
+  const manager = (await shop.signIn({ role: 'manager' })).headers
+  const helper = (await createStore(shop.projectId, { name: 'Helper' })).destinationId
+  const readers: EventReader[] = []
+  onTestFinished(() => {
+    for (const reader of readers) reader.close()
+  })
+  const openBoard = (destinationId: string, by = manager, server = here): EventReader => {
+    const query = new URLSearchParams({ projectId: shop.projectId, destinationId, after: '0' })
+    const reader = new EventReader(`${server.baseUrl}/api/staff/board/stream?${query}`, by)
+    readers.push(reader)
+    return reader
+  }
+  const rings = (orderId: string, seconds: number, destinationId?: string) =>
+    ringFor(shop, orderId, seconds, destinationId)
+  return { shop, manager, helper, readers, openBoard, rings }
 }
 
 type Elsewhere = (RingingStore & { escalation: { reason: string; count: number; waiting: unknown[] } | null })[]
@@ -50,11 +49,9 @@ async function told(reader: EventReader, wanted: (stores: Elsewhere) => boolean)
   return data.stores as unknown as Elsewhere
 }
 
-const rings = (orderId: string, seconds: number, destinationId?: string) =>
-  ringFor(shop, orderId, seconds, destinationId)
-
-describe('an arrival at a store without a board', () => {
-  it('calls the other boards of the project, until somebody acknowledges', async () => {
+describe.concurrent('an arrival at a store without a board', () => {
+  it('calls the other boards of the project, until somebody acknowledges', async (context) => {
+    const { shop, helper, openBoard, rings } = await openProject(context)
     const board = openBoard(helper)
     await told(board, (stores) => stores.length === 0)
     const order = await rings('alone', 60)
@@ -75,7 +72,8 @@ describe('an arrival at a store without a board', () => {
     ])
   })
 
-  it('is given time for a board to be opened, and calls nobody after half a day', async () => {
+  it('is given time for a board to be opened, and calls nobody after half a day', async (context) => {
+    const { helper, openBoard, rings } = await openProject(context)
     const board = openBoard(helper)
     await told(board, (stores) => stores.length === 0)
     await rings('forgotten', 13 * 60 * 60)
@@ -85,8 +83,9 @@ describe('an arrival at a store without a board', () => {
   })
 })
 
-describe('an arrival that nobody acknowledges', () => {
-  it('calls the other boards when the time that the store has set is over, and not its own', async () => {
+describe.concurrent('an arrival that nobody acknowledges', () => {
+  it('calls the other boards when the time that the store has set is over, and not its own', async (context) => {
+    const { shop, manager, helper, openBoard, rings } = await openProject(context)
     const address = `/api/staff/stores/settings?projectId=${shop.projectId}&destinationId=${shop.destinationId}`
     const body = { acknowledgeWithinSeconds: 30 }
     await shop.call(address, { method: 'PATCH', body, headers: manager, key: null })
@@ -104,8 +103,9 @@ describe('an arrival that nobody acknowledges', () => {
   })
 })
 
-describe('who is told', () => {
-  it('sees the stores of their account alone, and of their project', async () => {
+describe.concurrent('who is told', () => {
+  it('sees the stores of their account alone, and of their project', async (context) => {
+    const { shop, helper, readers, openBoard, rings } = await openProject(context)
     const third = (await createStore(shop.projectId)).destinationId
     const narrow = (await shop.signIn({ destinationIds: [helper, third] })).headers
     const stranger = await openShop(here.baseUrl)
@@ -123,7 +123,8 @@ describe('who is told', () => {
     expect((await told(strange, () => true)).map((store) => store.destinationId)).toEqual(['elsewhere'])
   })
 
-  it('changes with the right: a board whose account is narrowed is told no more, and has to come again', async () => {
+  it('changes with the right: a board whose account is narrowed is told no more, and has to come again', async (context) => {
+    const { shop, helper, openBoard } = await openProject(context)
     const { account, headers } = await shop.signIn()
     const board = openBoard(helper, headers)
     await told(board, () => true)
@@ -136,8 +137,9 @@ describe('who is told', () => {
   })
 })
 
-describe('on two servers', () => {
-  it('each arrival is escalated exactly once for each reason', async () => {
+describe.concurrent('on two servers', () => {
+  it('each arrival is escalated exactly once for each reason', async (context) => {
+    const { shop, manager, helper, openBoard, rings } = await openProject(context)
     const boards = [here, there].flatMap((server) =>
       Array.from({ length: 3 }, () => openBoard(helper, manager, server)),
     )
@@ -159,8 +161,9 @@ describe('on two servers', () => {
     expect(reasons.filter((reason) => reason === 'notAcknowledged:120')).toHaveLength(20)
   })
 
-  it('a board counts for all of them, and one whose server dies is missed within seconds', async () => {
-    const dying = await startServer({ databaseUrl: inject('databaseUrl') })
+  it('a board counts for all of them, and one whose server dies is missed within seconds', async (context) => {
+    const { shop, manager, helper, openBoard, rings } = await openProject(context)
+    const dying = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: '1' } })
     const held = openBoard(shop.destinationId, manager, dying)
     await told(held, () => true)
     const board = openBoard(helper)

@@ -18,7 +18,10 @@ beforeAll(async () => {
   const row = (i: number) => `"Kerb, north",${shop.destinationId},phone-${i},2026-01-31 09:30:${i % 60},x`
   const lines = Array.from({ length: rows }, (_, i) => row(i).replace(/:(\d)(?=,x)/, ':0$1'))
   lines.splice(700, 0, '"never closed', 'too,few')
-  writeFileSync(file, `${['Zone Name,Store ID,Device ID,Event Time (UTC),Shoe size', ...lines].join('\n')}\n`)
+  writeFileSync(
+    file,
+    `${['Zone Name,Store ID,Device ID,Event Time (UTC),Shoe \u001b]0;size\u0007', ...lines].join('\n')}\n`,
+  )
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -57,7 +60,8 @@ it('an import that was killed goes on where it was: each row is there once, and 
   const { code, output } = await importing([]).ended
   expect(code, output).toBe(0)
   expect(output).toMatch(/^ {2}Device ID\s+→ installRef$/m)
-  expect(output).toContain('  Shoe size: not understood')
+  // What a file's author would tell the terminal is shown, not obeyed.
+  expect(output).toContain('  Shoe \\u001b]0;size\\u0007: not understood')
   expect(output).toMatch(/, on from line \d+$/m)
   expect(output).toMatch(/recorded( · \d+ there already)? · 2 refused$/m)
   expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toMatch(/^702,"A quote [^\n]+\n703,"Expected 5 cells[^\n]+\n$/)

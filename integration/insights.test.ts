@@ -186,12 +186,12 @@ describe('insights', () => {
 
   it('are of the stores that an account may see, and of nobody else’s project', async () => {
     await seedOrders()
-    const narrowed = (await shop.signIn({ destinationIds: ['madrid'] })).headers
+    const narrowed = (await shop.signIn({ role: 'manager', destinationIds: ['madrid'] })).headers
     const { body } = await ask({ ...march, groupBy: 'store' }, narrowed)
     expect((body.groups as { key: string }[]).map(({ key }) => key)).toEqual(['madrid'])
     expect((await ask({ ...march, destinationId: 'new york' }, narrowed)).body.code).toBe('store_not_found')
     const other = await openShop(shop.baseUrl)
-    expect((await ask(march, (await other.signIn()).headers)).body.code).toBe('project_not_found')
+    expect((await ask(march, (await other.signIn({ role: 'manager' })).headers)).body.code).toBe('project_not_found')
     expect((await ask({ startDate: '2026-03-02', endDate: '2026-03-01' })).body.code).toBe('field_invalid')
   })
 })

@@ -1,7 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { Contract } from '@/integration/contract'
 import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
+import { pairedTablet, TabletDevice } from '@/integration/tablet'
+import { findApiKeyCaller } from '@/lib/auth/api-keys'
+import { sql } from '@/lib/db'
+import { limitExports } from '@/lib/limits/record'
+import { limitSignIn } from '@/lib/limits/service'
+import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
+import { limitUnknown } from '@/lib/limits/unknown'
+import { findTabletByCookie } from '@/lib/tablets/credential'
+import { fetchCredential } from '@/lib/tablets/pairing'
 import { createKey, createStaff } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
@@ -20,7 +32,11 @@ beforeAll(async () => {
   const env = {
     RATE_LIMIT_SECRET_KEY: `${perSecond}:${burst}`,
     RATE_LIMIT_PUBLISHABLE_KEY: '0.2:20',
+    RATE_LIMIT_PUBLISHABLE_KB: '0.1:100',
+    RATE_LIMIT_NEW_ORDERS: '0.01:4',
+    RATE_LIMIT_PROJECT_ORDERS: '0.01:120',
     RATE_LIMIT_SIGN_IN: '0.01:3',
+    RATE_LIMIT_USER_TOKEN: '0.01:3',
     TRUSTED_PROXIES: '1',
   }
   const databaseUrl = inject('databaseUrl')
@@ -74,6 +90,202 @@ describe('a publishable key', () => {
     expect(passed(claimed)).toBeLessThan(20)
     expect((await ask(0, '203.0.113.8')).status).not.toBe(429)
   })
+
+  it('makes so many orders from an address, and tells of those all the same; a secret key makes any', async () => {
+    const sent = { key: shop.publishableKey, headers: { 'x-forwarded-for': '203.0.113.60' } }
+    const answers = await times(6, (n) => at(n).create(`flood-${n}`, {}, sent))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(60)
+    const made = answers.findIndex(({ status }) => status === 201)
+    const arrives = { eventType: 'arrival', userToken: answers[made]?.body.userToken }
+    expect((await at(0).update(`flood-${made}`, arrives, sent)).status).toBe(200)
+    const key = await createKey(shop.projectId, 'secret')
+    expect((await at(0).create('of a server', {}, { ...sent, key })).status).toBe(201)
+    const elsewhere = { ...sent, headers: { 'x-forwarded-for': '203.0.113.61' } }
+    expect((await at(0).create('of another phone', {}, elsewhere)).status).toBe(201)
+  })
+
+  it('makes no more orders from all addresses of an IPv6 network than from twenty, nor from everywhere than a project may', async () => {
+    const own = await openShop(inject('baseUrl'))
+    /** Orders from an address each, ten at a time, until some are refused: how many were made. */
+    const madeFrom = async (addressOf: (n: number) => string) => {
+      for (let made = 0, from = 0; from < 200; from += 10) {
+        const answers = await times(10, (n) => {
+          const headers = { 'x-forwarded-for': addressOf(from + n) }
+          const body = { projectId: own.projectId, destinationId: own.destinationId, orderId: addressOf(from + n) }
+          return at(n).call('/api/orders', { method: 'POST', body, headers, key: own.publishableKey })
+        })
+        made += answers.filter(({ status }) => status === 201).length
+        const refused = answers.find(({ status }) => status === 429)
+        if (refused) return { made, told: refused.body.code, retryAfter: Number(refused.headers.get('retry-after')) }
+      }
+      return null
+    }
+    const ofNetwork = await madeFrom((n) => `2001:db8:99:${n.toString(16)}::1`)
+    expect(ofNetwork).toMatchObject({ told: 'too_many_requests' })
+    expect(ofNetwork?.retryAfter).toBeGreaterThan(0)
+    // Twenty times four; what is paid for afterwards may pass meanwhile.
+    expect(ofNetwork?.made).toBeGreaterThanOrEqual(80)
+    expect(ofNetwork?.made).toBeLessThanOrEqual(100)
+    const ofProject = await madeFrom((n) => `198.51.100.${n}`)
+    expect(ofProject).toMatchObject({ told: 'too_many_requests' })
+    const all = (ofNetwork?.made ?? 0) + (ofProject?.made ?? 0)
+    expect(all).toBeGreaterThanOrEqual(120)
+    expect(all).toBeLessThanOrEqual(140)
+    expect((await own.at(servers[0]?.baseUrl ?? '').create('of its server')).status).toBe(201)
+  })
+
+  it('sends so many bytes from an address; what is small is told all the same, and so is all from another', async () => {
+    const { body } = await shop.create('large')
+    const tell = (detail: string, from: string) => {
+      const hsFields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}`, detail]))
+      const told = { eventType: 'arrival', userToken: body.userToken, hsFields }
+      return at(0).update('large', told, { key: shop.publishableKey, headers: { 'x-forwarded-for': from } })
+    }
+    const large = 'x'.repeat(1_000)
+    const answers: Answered[] = []
+    while (answers.length < 16 && answers.at(-1)?.status !== 429) answers.push(await tell(large, '203.0.113.180'))
+    const refused = answers.at(-1)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
+    expect([refused?.status, refused?.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(30)
+    expect((await tell('here', '203.0.113.180')).status).toBe(200)
+    expect((await tell(large, '203.0.113.181')).status).toBe(200)
+  })
+
+  it('has no more kept of a large order by requests that are small: each idempotency key keeps an answer', async () => {
+    // Sixty thousand bytes, in a third as many letters.
+    const hsFields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}`, 'ก'.repeat(500)]))
+    const { body } = await shop.create('kept', { hsFields })
+    const told = { eventType: 'arrival', userToken: body.userToken }
+    const tell = (more: Record<string, string>) => {
+      const headers = { 'x-forwarded-for': '203.0.113.182', ...more }
+      return at(0).update('kept', told, { key: shop.publishableKey, headers })
+    }
+    const answers: Answered[] = []
+    while (answers.length < 16 && answers.at(-1)?.status !== 429) {
+      answers.push(await tell({ 'idempotency-key': `kept ${answers.length}` }))
+    }
+    const { length } = answers.filter(({ status }) => status === 200)
+    expect([length >= 2, length <= 4]).toEqual([true, true])
+    expect(answers.at(-1)?.body.code).toBe('too_many_requests')
+    expect((await tell({})).status).toBe(200)
+  })
+
+  it('is told with every answer how much is left, and who is nobody is told nothing', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.21' }
+    const told = ({ headers }: Answered) => ['limit', 'remaining', 'reset'].map((n) => headers.get(`ratelimit-${n}`))
+    const [first, second] = [await ask(0, from['x-forwarded-for']), await ask(0, from['x-forwarded-for'])]
+    expect([first.status, second.status]).toEqual([400, 400])
+    expect(told(first)[0]).toBe('20')
+    const [left = 0, leftThen = 0] = [first, second].map((answer) => Number(told(answer)[1]))
+    expect(left).toBeLessThan(20)
+    expect(left).toBeGreaterThan(10)
+    expect(leftThen).toBeLessThanOrEqual(left)
+    expect(Number(told(second)[2])).toBeGreaterThanOrEqual(Math.floor((20 - leftThen) / 0.2))
+    const good = await at(0).create(
+      'told',
+      {},
+      { key: shop.publishableKey, headers: { 'x-forwarded-for': '203.0.113.22' } },
+    )
+    expect([good.status, told(good)[0]]).toEqual([201, '20'])
+    expect(told(await at(0).call('/api/orders', { key: 'pk_nobody' }))).toEqual([null, null, null])
+  })
+})
+
+describe('keys that nobody has', () => {
+  it('are tried from one address until it is stopped; a key that is good is good elsewhere', async () => {
+    const list = `/api/orders?projectId=${shop.projectId}`
+    const ask = (key: string, from: string) => at(0).call(list, { key, headers: { 'x-forwarded-for': from } })
+    const answers = await times(60, (n) => ask(`sk_guess-${n}`, '203.0.113.60'))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
+    expect(
+      await until(async () => (await ask(`sk_more-${Math.random()}`, '203.0.113.60')).status === 429, withinMs),
+    ).toBe(true)
+    const good = await createKey(shop.projectId, 'secret')
+    expect((await ask(good, '203.0.113.61')).status).toBe(200)
+  })
+
+  it('and cookies and codes that no tablet has keep out nobody behind the same address who was let in before', async () => {
+    const contract = await Contract.of(shop.baseUrl)
+    const { headers: manager } = await shop.signIn({ role: 'manager' })
+    const { device } = await pairedTablet(contract, shop, manager)
+    const waiting = new TabletDevice(contract)
+    await waiting.begin()
+    const key = await createKey(shop.projectId, 'secret')
+    const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` })
+    const asked = (headers: Record<string, string>) => new Request(shop.baseUrl, { headers })
+    const byKey = (name: string, now: Date) => findApiKeyCaller(name, asked(from(161)), now)
+    const byCookie = (cookie: string, now: Date) => findTabletByCookie(asked({ ...from(162), cookie }), now)
+    const byCode = (code: string, now: Date) => fetchCredential({ device_code: code }, asked(from(163)), now)
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        (found) => found !== null,
+        ({ code }) => code,
+      )
+    const now = new Date()
+    // What a server has believed for a while it looks up anew.
+    const later = new Date(now.getTime() + 10_000)
+    for (const [look, good, wrong, is, isNot] of [
+      [byKey, key, 'sk_guess', true, false],
+      [byCookie, device.headers.cookie ?? '', 'baycall.tablet=guess', true, false],
+      [byCode, waiting.deviceCode, 'guess', 'authorization_pending', 'invalid_grant'],
+    ] as const) {
+      expect(await codeOf(look(good, now))).toBe(is)
+      const guesses = await times(250, (n) => codeOf(look(`${wrong}-${n}`, now)))
+      expect(new Set(guesses)).toEqual(new Set([isNot, 'too_many_requests']))
+      expect(await codeOf(look(good, later))).toBe(is)
+    }
+  })
+})
+
+it('a page is refused as what it stands for is, once too many cookies were tried from its address', async () => {
+  const open = (n: number) => {
+    const headers = { cookie: `baycall.tablet=page-${n}`, 'x-forwarded-for': '203.0.113.170' }
+    return at(0).call('/board', { key: null, headers })
+  }
+  const answers = await times(36, open)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([307, 429]))
+  const refused = answers.find(({ status }) => status === 429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused?.headers.get('content-type')).toContain('text/html')
+})
+
+describe('guessing the userToken of an order', () => {
+  it('is told to wait after a few attempts from an address, and keeps its customer out nowhere, not even there', async () => {
+    const { body } = await shop.create('guessed')
+    const tell = (userToken: unknown, from: string) =>
+      at(0).update(
+        'guessed',
+        { eventType: 'onTheWay' },
+        { key: shop.publishableKey, headers: { 'x-user-token': String(userToken), 'x-forwarded-for': from } },
+      )
+    const guesses: number[] = []
+    for (let n = 0; n < 10; n++) guesses.push((await tell(`guess-${n}`, '203.0.113.40')).status)
+    expect([...new Set(guesses)]).toEqual([403, 429])
+    const late = await tell('guess-more', '203.0.113.40')
+    expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const from of ['203.0.113.40', '203.0.113.41']) {
+      expect((await tell(body.userToken, from)).status).toBe(200)
+    }
+  })
+
+  it('ends likewise where it is what the order was made with that is guessed, by its idempotency key', async () => {
+    const sent = { 'x-forwarded-for': '203.0.113.42', 'idempotency-key': 'guessed by its key' }
+    const tell = (orderId: string, etaSeconds: number, headers = {}) =>
+      at(0).update(orderId, { etaSeconds }, { key: shop.publishableKey, headers: { ...sent, ...headers } })
+    const { body } = await shop.create('guessed by its key')
+    const own = { 'x-user-token': String(body.userToken) }
+    expect((await tell('guessed by its key', 0, own)).status).toBe(200)
+    const told: unknown[] = []
+    for (let n = 1; n <= 10; n++) told.push((await tell('guessed by its key', n, own)).body.code)
+    expect([...new Set(told)]).toEqual(['idempotency_key_reused', 'too_many_requests'])
+    const make = { key: shop.publishableKey, headers: sent }
+    expect((await at(0).create('guessed by its key', {}, make)).body.code).toBe('too_many_requests')
+    expect((await tell('guessed by its key', 0, own)).status).toBe(200)
+  })
 })
 
 describe('signing in', () => {
@@ -94,6 +306,106 @@ describe('signing in', () => {
   })
 })
 
+it('an IPv6 network, however many addresses it has, tries to sign in as often as twenty of them, and no more', async () => {
+  const attempt = (network: string, n: number) => {
+    const from = { 'x-forwarded-for': `2001:db8:${network}:${n.toString(16)}::1` }
+    const request = new Request(shop.baseUrl, { headers: from })
+    return limitSignIn(`nobody-${n}@shop.example`, request).then(
+      () => 'may try',
+      ({ code }) => code,
+    )
+  }
+  const tried = await times(230, (n) => attempt('77', n))
+  const passing = tried.filter((told) => told === 'may try').length
+  expect([passing >= 200 && passing < 210, tried.at(-1)]).toEqual([true, 'too_many_requests'])
+  expect(await attempt('78', 1)).toBe('may try')
+})
+
+describe('guessing an account from many addresses', () => {
+  it('ends all the same, and keeps nobody out where they have signed in before', async () => {
+    const account = await createStaff({ projectId: shop.projectId })
+    const signIn = (body: object, headers: Record<string, string>) =>
+      at(0).call('/api/prod1/sessions', { method: 'POST', key: null, body, headers })
+    const home = { 'x-forwarded-for': '203.0.113.150' }
+    expect((await signIn(account, home)).status).toBe(201)
+    const browser = new Browser(at(0))
+    expect((await browser.signIn(account)).status).toBe(200)
+    const guess = (n: number) =>
+      signIn({ email: account.email, password: `guess-${n}` }, { 'x-forwarded-for': `198.51.100.${n}` })
+    const statuses = (await times(48, guess)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(25)
+    expect(statuses).toContain(429)
+    // A process lets its first three pass unasked.
+    const fromNew = await times(8, (n) => signIn(account, { 'x-forwarded-for': `198.51.100.${200 + n}` }))
+    expect(fromNew.map(({ status }) => status)).toContain(429)
+    expect((await signIn(account, home)).status).toBe(201)
+    const headers = { ...browser.headers, 'x-forwarded-for': '198.51.100.250' }
+    const again = { method: 'POST', key: null, body: account, headers }
+    expect((await at(0).call('/api/staff/session', again)).status).toBe(200)
+    // What the browser shows for it is no better than any other once it was shown too often: somebody has a copy.
+    const copied = await times(12, (n) => {
+      const from = { ...browser.headers, 'x-forwarded-for': `198.51.100.${150 + n}` }
+      const body = { email: account.email, password: `guess-${n}` }
+      return at(0).call('/api/staff/session', { method: 'POST', key: null, body, headers: from })
+    })
+    expect(copied.map(({ status }) => status)).toContain(429)
+    expect((await signIn(account, home)).status).toBe(201)
+  })
+})
+
+describe('what is taken away as a file or of a customer', () => {
+  it('is limited for an account, since each leaves a line for good; what is only looked at is not', async () => {
+    const { headers, account } = await shop.signIn({ role: 'owner' })
+    const { projectId } = shop
+    const [user] = await sql<{ id: string }>('user-of-email', 'select id from staff_user where email = $1', [
+      account.email,
+    ])
+    const post = (address: string, body: object) => [address, { method: 'POST', body }] as const
+    const search = (format: string) => post('/api/prod1/entry/_search', { projectId, format })
+    const phone = { kind: 'phone', value: '+44 20 7946 0999' }
+    const ways = [
+      ['entries', [`/api/staff/entries/export?projectId=${projectId}`, {}]],
+      ['entries', search('csv')],
+      ['record', [`/api/staff/audit/export?projectId=${projectId}`, {}]],
+      ['customers', post(`/api/staff/projects/${projectId}/customers/find`, phone)],
+      ['customers', post(`/api/staff/projects/${projectId}/customers/export`, phone)],
+    ] as const
+    const ask = ([address, sent]: (typeof ways)[number][1]) => at(0).call(address, { ...sent, headers, key: null })
+    for (const [, way] of ways) expect([way[0], (await ask(way)).status]).toEqual([way[0], 200])
+    // By another server, as it were.
+    for (const of of ['entries', 'record', 'customers'] as const) {
+      const taken = await Promise.allSettled(Array.from({ length: 310 }, () => limitExports(of, user?.id ?? '')))
+      expect(taken.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'too_many_requests' } })
+    }
+    for (const [, way] of ways) {
+      // A process lets its first three pass unasked.
+      const answers = [await ask(way)]
+      while (answers.length < 8 && answers.at(-1)?.status === 200) answers.push(await ask(way))
+      const { status, headers: told } = answers.at(-1) ?? {}
+      expect([way[0], status, told?.get('ratelimit-limit')]).toEqual([way[0], 429, '300'])
+    }
+    for (const [address, sent] of [search('json'), [`/api/staff/audit?projectId=${projectId}`, {}] as const]) {
+      expect((await at(0).call(address, { ...sent, headers, key: null })).status).toBe(200)
+    }
+  })
+})
+
+describe('the code of a tablet', () => {
+  it('is guessed a few times by an account, wherever it guesses from, and no more', async () => {
+    const { headers } = await shop.signIn({ role: 'manager' })
+    const guess = (n: number) =>
+      at(n).call('/api/staff/tablets/pairing', {
+        method: 'POST',
+        key: null,
+        body: { projectId: shop.projectId, userCode: 'BCDF-GHJK' },
+        headers: { ...headers, 'x-forwarded-for': `203.0.113.${n}` },
+      })
+    const statuses = (await times(12, guess)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9)
+  })
+})
+
 describe('an address that somebody writes in an odd way', () => {
   it('is counted with the rest: what a client claims counts for nothing there either', async () => {
     const email = 'nobody@shop.example'
@@ -109,5 +421,47 @@ describe('an address that somebody writes in an odd way', () => {
       statuses.push((await sendRaw(servers[0]?.baseUrl ?? '', { method: 'POST', path, headers, body })).status)
     }
     expect(statuses).toContain(429)
+  })
+})
+
+it('an IPv6 network, however many addresses it has, tries keys that nobody has as often as twenty of them', async () => {
+  const attempt = (network: string, n: number) => {
+    const from = { 'x-forwarded-for': `2001:db8:${network}:${n.toString(16)}::1` }
+    const request = new Request(shop.baseUrl, { headers: from })
+    return limitUnknown(`nobody ${network} ${n}`, request, async () => null).then(
+      () => 'looked up',
+      ({ code }) => code,
+    )
+  }
+  let passed = 0
+  const startedAt = performance.now()
+  const isStopped = async () => {
+    const tried = await times(100, (n) => attempt('88', passed + n))
+    passed += tried.filter((told) => told === 'looked up').length
+    return tried.every((told) => told === 'too_many_requests')
+  }
+  expect(await until(isStopped, withinMs, 1)).toBe(true)
+  const refilled = ((performance.now() - startedAt) / 1000) * 400
+  expect([passed >= 2_000 && passed < 2_500 + refilled, await attempt('89', 1)]).toEqual([true, 'looked up'])
+})
+
+describe('what a process has let pass and not paid for', () => {
+  it('is forgotten last of whoever asks for more all the time, however many others there are', async () => {
+    const rate = { perSecond: 1 / 3600, burst: 100 }
+    const busy = `busy ${randomUUID()}`
+    const ask = () => secondsInDebt(busy, rate)
+    const others = (from: number) => {
+      for (let n = from; n < from + 30_000; n++) putOnTab(`other ${busy} ${n}`, rate, 0.5)
+    }
+    putOnTab(busy, rate, 100)
+    const isShort = async () => {
+      putOnTab(busy, rate, 100)
+      return (await ask()) > 0
+    }
+    expect(await until(isShort, withinMs, 5)).toBe(true)
+    for (const from of [0, 30_000]) {
+      others(from)
+      expect(await ask()).toBeGreaterThan(0)
+    }
   })
 })

@@ -56,14 +56,14 @@ describe('migrations', () => {
     expect(await rows(`select 1 from pg_tables where tablename = 'box'`)).toEqual([])
 
     write('2_box', 'create table box (id int);')
-    expect(await migrate(url, folder)).toEqual({ applied: 1, changed: [] })
+    expect(await migrate(url, folder)).toEqual({ applied: 1, changed: [], wall: 'none' })
   })
 
   it('name those whose file has changed since they were applied', async () => {
     write('1_shelf', 'create table shelf (id int);')
     await migrate(url, folder)
     write('1_shelf', 'create table shelf (id bigint);')
-    expect(await migrate(url, folder)).toEqual({ applied: 0, changed: ['1_shelf'] })
+    expect(await migrate(url, folder)).toEqual({ applied: 0, changed: ['1_shelf'], wall: 'none' })
   })
 })
 
@@ -86,7 +86,8 @@ describe('the migration to roll-ups', () => {
     expect(await rows('select count from entry_delta')).toEqual([{ count: 1 }])
     await rows(`select rebuild_entry_sums('${full}')`)
     const sums = `select sum(d.count)::int as count from entry_day_sum d join entry_series s using (project_id, series_id)
-      where d.time_type = 'creation' and s.zone_id is not null and s.every_os`
+      where d.time_type = 'creation' and s.zone_id is not null and s.every_os
+        and s.source is not null`
     expect([await rows(sums), await rows('select 1 from entry_delta')]).toEqual([[{ count: 2 }], []])
     await rows(found(randomUUID()))
     expect(await rows('select project_id from entry_summed')).toHaveLength(3)

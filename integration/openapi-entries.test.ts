@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
+import { accountInTwoSteps } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { createStaff } from '@/prisma/factories/project'
 
@@ -31,8 +33,8 @@ const nobodys = { projectId: randomUUID() }
 
 /** Who works for two projects. */
 async function staffOfBoth() {
-  const { email } = await createStaff({ projectId: other.projectId })
-  const { password } = await createStaff({ projectId: shop.projectId, email })
+  const { email } = await createStaff({ projectId: other.projectId, role: 'manager' })
+  const { password } = await createStaff({ projectId: shop.projectId, email, role: 'manager' })
   const { body } = await contract.expect(open, 201, null, { body: { email, password } })
   return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` }
 }
@@ -41,6 +43,9 @@ describe('sessions are answered as the document says', () => {
   it('when they are opened and refreshed', async () => {
     const { body } = await contract.expect(open, 201, null, { body: account })
     await contract.expect(open, 401, 'sign_in_failed', { body: { ...account, password: 'wrong' } })
+    const inTwo = await accountInTwoSteps(shop)
+    await contract.expect(open, 401, 'second_step_required', { body: inTwo })
+    await contract.expect(open, 401, 'second_step_failed', { body: { ...inTwo, code: '12345' } })
     const { refreshToken } = body as { refreshToken: string }
     await contract.expect(refresh, 201, null, { body: { refreshToken } })
     await contract.expect(refresh, 401, 'credential_invalid', { body: { refreshToken: 'unknown' } })
@@ -78,9 +83,11 @@ describe('entries are answered as the document says', () => {
     await contract.expect(search, 400, 'pagination_token_invalid', ask({ zoneId: shop.zoneId, paginationToken }))
     await contract.expect(search, 404, 'project_not_found', ask(nobodys))
     await contract.expect(search, 404, 'zone_not_found', ask({ zoneId: 'none' }))
-    const { headers } = await shop.signIn({ destinationIds: ['another'] })
+    const { headers } = await shop.signIn({ role: 'manager', destinationIds: ['another'] })
     const narrow = { headers, body: { ...project, destinationId: shop.destinationId } }
     await contract.expect(search, 404, 'store_not_found', narrow)
+    const staff = { ...ask({}), headers: (await shop.signIn({ role: 'staff' })).headers }
+    await contract.expect(search, 403, 'right_missing', staff)
   })
 
   it('when they are exported', async () => {
@@ -89,9 +96,11 @@ describe('entries are answered as the document says', () => {
     await contract.expect(exporting, 200, null, ask({ format: 'ndjson', timeType: 'entryTime', os: 'iOS' }))
     await contract.expect(exporting, 404, 'project_not_found', ask(nobodys))
     await contract.expect(exporting, 404, 'zone_not_found', ask({ zoneId: 'none' }))
-    const { headers } = await shop.signIn({ destinationIds: ['another'] })
+    const { headers } = await shop.signIn({ role: 'manager', destinationIds: ['another'] })
     const narrow = { headers, query: { ...project, destinationId: shop.destinationId } }
     await contract.expect(exporting, 404, 'store_not_found', narrow)
+    const staff = { ...ask({ format: 'csv' }), headers: (await shop.signIn({ role: 'staff' })).headers }
+    await contract.expect(exporting, 403, 'right_missing', staff)
   })
 
   it('when two projects have a zone of the same id', async () => {
@@ -107,10 +116,13 @@ describe('entries are answered as the document says', () => {
   })
 
   it('when they are refused, and nothing else is documented', async () => {
+    const browser = new Browser(shop)
+    await browser.signIn(account)
     await meetCommonRefusals(contract, 'entries', {
       secretKey: { 'x-service-api-key': shop.secretKey },
       publishable: { 'x-service-api-key': shop.publishableKey },
       bearer,
+      cookie: browser.headers,
     })
     expect(notMet(contract, 'entries')).toEqual([])
   })

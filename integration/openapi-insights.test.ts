@@ -7,7 +7,8 @@ import { openShop } from '@/integration/shop'
 it('insights are answered and refused as the document says, and nothing else is documented', async () => {
   const contract = await Contract.of(inject('baseUrl'))
   const shop = await openShop(inject('baseUrl'))
-  const { headers } = await shop.signIn()
+  const { headers } = await shop.signIn({ role: 'manager' })
+  const staff = (await shop.signIn({ role: 'staff' })).headers
   await shop.create(randomUUID(), { eventType: 'arrival' })
   const today = new Date().toISOString().slice(0, 10)
   const days = { projectId: shop.projectId, startDate: today, endDate: today }
@@ -20,6 +21,7 @@ it('insights are answered and refused as the document says, and nothing else is 
     await contract.expect(address, 200, null, { headers, query: days })
     const elsewhere = { ...days, projectId: randomUUID() }
     await contract.expect(address, 404, 'project_not_found', { headers, query: elsewhere })
+    await contract.expect(address, 403, 'right_missing', { headers: staff, query: days })
     const nowhere = { ...days, destinationId: 'nowhere' }
     await contract.expect(address, 404, 'store_not_found', { headers, query: nowhere })
     const tooLong = { ...days, startDate: '2020-01-01' }

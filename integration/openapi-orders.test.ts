@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Contract, type Sent } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
 import { openShop, type Shop } from '@/integration/shop'
+import { pools } from '@/lib/db'
 import { createKey, createStore } from '@/prisma/factories/project'
 
 let contract: Contract
@@ -58,6 +59,10 @@ describe('orders are answered as the document says', () => {
       headers: { 'x-service-api-key': strict.secretKey },
       body: { ...body, projectId: strict.projectId, destinationId: 'nowhere' },
     })
+    const app = { 'x-service-api-key': shop.publishableKey }
+    const open = (orderId: string) => ({ headers: app, body: { ...ids, orderId, destinationId: `new ${orderId}` } })
+    for (let n = 0; n < 20; n++) await contract.expect(create, 201, null, open(String(n)))
+    await contract.expect(create, 429, 'stores_full', open('one too many'))
   })
 
   it.each([get, update])('when one is reached by %s', async (name) => {
@@ -79,7 +84,7 @@ describe('orders are answered as the document says', () => {
   })
 
   it('when they are updated', async () => {
-    const { params } = await newOrder()
+    const { params, order } = await newOrder()
     const once = { ...headers, 'idempotency-key': randomUUID() }
     const arrive = { params, headers: once, body: { ...project, eventType: 'arrival' } }
     await contract.expect(update, 200, null, arrive)
@@ -88,6 +93,16 @@ describe('orders are answered as the document says', () => {
     await contract.expect(update, 409, 'idempotency_key_reused', { params, headers: once, body: project })
     const old = { ...headers, 'if-match': '"old"' }
     await contract.expect(update, 412, 'version_mismatch', { params, headers: old, body: project })
+    // As after so many changes: from a phone what takes the customer on is told all the same.
+    await pools().hot.query('update orders set version = 200 where project_id = $1 and service_id = $2', [
+      shop.projectId,
+      order.serviceId,
+    ])
+    const phone = { 'x-service-api-key': shop.publishableKey, 'x-user-token': order.userToken }
+    const tells = { ...project, hsFields: { Bay: '5' } }
+    await contract.expect(update, 409, 'order_full', { params, headers: phone, body: tells })
+    await contract.expect(update, 200, null, { params, headers: phone, body: { ...project, etaSeconds: 60 } })
+    await contract.expect(update, 200, null, { params, headers, body: tells })
     const cancel = { params, headers, body: { ...project, eventType: 'cancelled' } }
     await contract.expect(update, 200, null, cancel)
     const { body } = await contract.expect(update, 409, 'order_closed', cancel)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Contract } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
+import { accountInTwoSteps } from '@/integration/second-step'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
+import { createStore } from '@/prisma/factories/project'
 
 let contract: Contract
 let shop: Shop
@@ -49,6 +51,10 @@ describe("staff's part is answered as the document says", () => {
     const { origin } = headers
     const wrong = { headers: { origin }, body: { ...account, password: 'wrong' } }
     await contract.expect(`POST ${session}`, 401, 'sign_in_failed', wrong)
+    const inTwo = await accountInTwoSteps(shop)
+    await contract.expect(`POST ${session}`, 401, 'second_step_required', { headers: { origin }, body: inTwo })
+    const half = { headers: { origin }, body: { ...inTwo, code: '12345' } }
+    await contract.expect(`POST ${session}`, 401, 'second_step_failed', half)
     const foreign = { headers: { origin: 'https://elsewhere.example' }, body: account }
     await contract.expect(`POST ${session}`, 403, 'origin_refused', foreign)
   })
@@ -119,6 +125,20 @@ describe("staff's part is answered as the document says", () => {
     }
   })
 
+  it('when a store is removed', async () => {
+    const remove = 'DELETE /api/staff/stores'
+    const { headers } = await shop.signIn({ role: 'manager' })
+    const { destinationId } = await createStore(shop.projectId)
+    const query = { projectId: shop.projectId, destinationId }
+    await shop.create(randomUUID(), { destinationId })
+    await contract.expect(remove, 403, 'right_missing', { headers: bearer, query })
+    await contract.expect(remove, 404, 'store_not_found', { headers, query: nowhere })
+    const { body } = await contract.expect(remove, 409, 'store_in_use', { headers, query })
+    expect(body).toMatchObject({ orders: 1, tablets: 0, people: 0 })
+    const { destinationId: empty } = await createStore(shop.projectId)
+    await contract.expect(remove, 204, null, { headers, query: { ...query, destinationId: empty } })
+  })
+
   it('when entries are counted', async () => {
     const summary = 'GET /api/staff/entries/summary'
     const entries = ['08:00', '09:00'].map((at) => ({
@@ -129,12 +149,17 @@ describe("staff's part is answered as the document says", () => {
       method: 'POST',
       body: { projectId: shop.projectId, entries },
     })
-    const ask = (query: Record<string, string>) => ({ headers: bearer, query: { projectId: shop.projectId, ...query } })
+    const manager = (await shop.signIn({ role: 'manager' })).headers
+    const ask = (query: Record<string, string>) => ({
+      headers: manager,
+      query: { projectId: shop.projectId, ...query },
+    })
+    await contract.expect(summary, 403, 'right_missing', { ...ask({}), headers: bearer })
     await contract.expect(summary, 200, null, ask({ timeType: 'entryTime', timeZone: 'Asia/Kolkata' }))
     await contract.expect(summary, 400, 'field_invalid', ask({ timeZone: 'Mars/Olympus' }))
     await contract.expect(summary, 404, 'project_not_found', ask({ projectId: nowhere.projectId }))
     await contract.expect(summary, 404, 'zone_not_found', ask({ zoneId: 'none' }))
-    const { headers } = await shop.signIn({ destinationIds: ['another'] })
+    const { headers } = await shop.signIn({ role: 'manager', destinationIds: ['another'] })
     const query = { projectId: shop.projectId, destinationId: shop.destinationId }
     await contract.expect(summary, 404, 'store_not_found', { headers, query })
   })
@@ -152,7 +177,7 @@ describe('a service whose database is away', () => {
   let server: Awaited<ReturnType<typeof startServer>>
 
   beforeAll(async () => {
-    server = await startServer({ databaseUrl: away, env: { METRICS_TOKEN: token } })
+    server = await startServer({ databaseUrl: away, env: { METRICS_TOKEN: token, WORKERS: '1' } })
   })
   afterAll(() => server.stop())
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop, untilServed } from '@/integration/shop'
+import { pools } from '@/lib/db'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -291,6 +292,30 @@ describe('listing orders', () => {
       token = body.paginationToken
     } while (token)
     expect(seen).toEqual(ids.reverse())
+  })
+
+  it('ends a page where it holds two megabytes of details, however small they are kept, and goes on behind it', async () => {
+    const here = await openShop(inject('baseUrl'))
+    await pools().hot.query(
+      `insert into orders (project_id, service_id, destination_id, order_id, user_token, hs_fields,
+                           created_at, last_update_time, last_transition_time)
+       select $1, gen_random_uuid(), $2, 'large ' || n, gen_random_uuid(),
+              jsonb_build_object('Colour', repeat('x', case when n = 50 then 2100000 else 40000 end)), now(), now(), now()
+       from generate_series(1, 100) n`,
+      [here.projectId, here.destinationId],
+    )
+    const pages: string[][] = []
+    for (let token: unknown; pages.length === 0 || token; ) {
+      const query = new URLSearchParams({ projectId: here.projectId, pageSize: '1000' })
+      if (token) query.set('paginationToken', String(token))
+      const { body } = await here.call(`/api/orders?${query}`)
+      pages.push((body.orders as { orderId: string }[]).map((order) => order.orderId))
+      token = body.paginationToken
+    }
+    const all = pages.flat()
+    expect([all.length, new Set(all).size]).toEqual([100, 100])
+    for (const page of pages) expect(page.length).toBeLessThan(50)
+    expect(pages).toContainEqual(['large 50'])
   })
 
   it('refuses a token of another query, and one that was altered', async () => {

@@ -17,7 +17,8 @@ const query = async (text: string, values: unknown[] = []) => (await pools().hot
 /** As if everything of this shop had happened so much earlier. */
 async function letHoursPass(hours: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 hour'`
-  const times = ['created_at', 'on_the_way_at', 'arrived_at', 'acknowledged_at', 'closed_at'].map(earlier)
+  const columns = ['created_at', 'last_update_time', 'on_the_way_at', 'arrived_at', 'acknowledged_at', 'closed_at']
+  const times = columns.map(earlier)
   await query(`update orders set ${times} where project_id = $1`, [shop.projectId, hours])
   await query(`update order_event set ${earlier('recorded_at')} where project_id = $1`, [shop.projectId, hours])
   await query(`update idempotency_key set ${earlier('free_at')} where project_id = $1`, [shop.projectId, hours])
@@ -107,14 +108,16 @@ describe('a day after an order was closed', () => {
   })
 
   it('what a project names goes, and nothing else; before that a hand-over can be undone with all its details', async () => {
-    const manager = (await shop.signIn({ role: 'manager' })).headers
+    const owner = (await shop.signIn({ role: 'owner' })).headers
     const address = `/api/staff/projects/${shop.projectId}/settings`
     const settings = {
       method: 'PATCH',
       body: { redactedFields: ['carPlate', 'from', 'undone', 'Reason'] },
-      headers: manager,
+      headers: owner,
       key: null,
     }
+    const manager = (await shop.signIn({ role: 'manager' })).headers
+    expect((await shop.call(address, { ...settings, headers: manager })).body.code).toBe('right_missing')
     expect((await shop.call(address, settings)).body.settings).toMatchObject({ redactedFields: { 0: 'carPlate' } })
     const { order, done } = await visit('r2')
     await letHoursPass(23.9)
@@ -131,14 +134,106 @@ describe('a day after an order was closed', () => {
   })
 })
 
+describe('an order that nobody closes', () => {
+  const told = { customerName: 'Priya', hsFields: { phone: '+1 555 0100', Bay: '4' } }
+  const names = async () => {
+    const rows = await query('select order_id, customer_name from orders where project_id = $1 order by order_id', [
+      shop.projectId,
+    ])
+    return Object.fromEntries(rows.map((row) => [row.order_id, row.customer_name]))
+  }
+
+  it('is emptied three days after its last change, or after it is due; a day after, if it was over from the start', async () => {
+    const dueInDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+    await shop.create('left', told)
+    await shop.create('came', { ...told, eventType: 'arrival' })
+    await shop.create('over', { ...told, eventType: 'fulfilled' })
+    await shop.create('due', { ...told, scheduledTimeForCollection: dueInDays(3) })
+    await letHoursPass(24.1)
+    await redactOld('over')
+    expect(await names()).toEqual({ came: 'Priya', due: 'Priya', left: 'Priya', over: '' })
+    await letHoursPass(48)
+    await redactOld('left')
+    await redactOld('came')
+    expect(await names()).toEqual({ came: '', due: 'Priya', left: '', over: '' })
+    expect((await shop.get('left')).body).toMatchObject({ status: 'Registered', hsFields: { phone: '', Bay: '4' } })
+  })
+
+  it('is emptied again where something was told of it afterwards', async () => {
+    await shop.create('left', told)
+    await letHoursPass(72.1)
+    await redactOld('left')
+    await shop.update('left', { ...told, eventType: 'onTheWay' })
+    await redactClosedOrders(new Date())
+    expect(await names()).toEqual({ left: 'Priya' })
+    await letHoursPass(72.1)
+    await redactOld('left')
+    expect(await names()).toEqual({ left: '' })
+    const [kept] = await query(
+      `select count(*)::int as n from order_event where project_id = $1 and details::text ~ 'Priya|0100'`,
+      [shop.projectId],
+    )
+    expect(kept.n).toBe(0)
+  })
+})
+
+describe('an order that was told very much', () => {
+  const names = 25
+
+  /** As if a phone had told an order so often of details with new names, and taken the last ones back each time. */
+  async function tellOften(orderId: string, times: number): Promise<void> {
+    await query(
+      `insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor,
+                                details, recorded_at)
+       select o.project_id, o.destination_id, o.service_id, 'updateOrder', o.status, o.section, n, 'api',
+              jsonb_build_object('hsFields', (select jsonb_object_agg('phone ' || x || ' ' || (n - y),
+                case when y = 0 then to_jsonb('+1 555 ' || $3::text) else 'null' end)
+                from generate_series(1, $5::int) x, generate_series(0, 1) y)),
+              o.created_at
+       from orders o, generate_series(1, $4::int) n where o.project_id = $1 and o.order_id = $2`,
+      [shop.projectId, orderId, mark, times, names],
+    )
+  }
+
+  it('is redacted whole, and so is every other', async () => {
+    for (const orderId of ['much', 'else']) await shop.create(orderId, { eventType: 'arrival', customerName: 'Priya' })
+    await tellOften('much', 250)
+    for (const orderId of ['much', 'else']) await shop.update(orderId, { eventType: 'cancelled' })
+    await letHoursPass(24.1)
+    await redactOld('much')
+    await redactOld('else')
+    expect((await everything()).includes(shop.projectId)).toBe(false)
+    const [kept] = await query(
+      `select count(*)::int as n from order_event e, jsonb_each(e.details -> 'hsFields') d
+       where e.project_id = $1 and d.value = '""'`,
+      [shop.projectId],
+    )
+    expect(kept.n).toBe(250 * names)
+  })
+
+  it('keeps no other from its turn where it cannot be redacted', async () => {
+    for (const orderId of ['bad', 'good']) await shop.create(orderId, { eventType: 'arrival', customerName: 'Priya' })
+    for (const orderId of ['bad', 'good']) await shop.update(orderId, { eventType: 'cancelled' })
+    await letHoursPass(24.1)
+    await query(`update orders set hs_fields = '"none"' where project_id = $1 and order_id = 'bad'`, [shop.projectId])
+    await redactOld('good')
+    const left = await query('select order_id from orders where project_id = $1 and redacted_at is null', [
+      shop.projectId,
+    ])
+    expect(left).toEqual([{ order_id: 'bad' }])
+    await query('delete from orders where project_id = $1', [shop.projectId])
+  })
+})
+
 // Words that a retailer may call a detail by, and those that only look like it.
 const theirs = `Name of customer, customer.name, Customer (name), pickupName, clientName, buyerName, Kundenname, Nachname,
   nombre cliente, Apellidos, nomClient, prénom, driver, pickedUpBy, phone, Customer Phone, contact_no, mobile number, cell,
   cellphone, Handynummer, Teléfono, tel, licence, license, Registration number, Reg, vrm, placa, Matrícula, Nummernschild,
-  Car Plate, number-plate, mail, eMail, e-mail address, address, Adresse`
+  Car Plate, number-plate, mail, eMail, e-mail address, address, Adresse, vehicle, carInfo, Auto, Fahrzeug, KFZ, immat,
+  patente, VRN, Mobil, Mobilnummer, GSM, sms, collector, pickup_person, person_collecting, alternatePickup, note, comments`
 const harmless = `Cancellation policy, parcelCell, template, storeName, Product name, zone_name, fenceName, file name,
   itemName, tournament, economy, nombre de artículos, automobile, headphones, hotel, contactless, Store address, Region,
-  Bay, Parking Bay, Car Model, Car Color, basket, placard, handyman, party size, 🚗`
+  Bay, Parking Bay, Car Model, Car Color, Fahrzeugfarbe, Automarke, carMake, card, carrier, footnote, basket, placard, handyman, party size, 🚗`
 const wordsIn = (list: string) => list.split(/,\s+/)
 
 describe('a detail names a customer', () => {

@@ -1,4 +1,4 @@
-import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
+import { createKey, createProject, createStaff, createStore, openSessionOf } from '@/prisma/factories/project'
 
 /** One answer: its status, headers, and body if it was JSON. */
 export type Answered = { status: number; headers: Headers; body: Record<string, unknown> & { [key: string]: unknown } }
@@ -54,11 +54,10 @@ export class Shop {
     return this.call(`/api/orders/${encodeURIComponent(orderId)}?projectId=${this.projectId}`, sent)
   }
 
-  /** A staff account of this project, signed in: the headers that its browser or program sends. */
+  /** A staff account of this project with a session: the headers that its program sends. */
   async signIn(given: { name?: string; role?: 'owner' | 'manager' | 'staff'; destinationIds?: string[] } = {}) {
     const account = await createStaff({ projectId: this.projectId, ...given })
-    const { body } = await this.call('/api/prod1/sessions', { method: 'POST', body: account })
-    return { account, headers: { authorization: `Bearer ${body.accessToken}` } }
+    return { account, headers: { authorization: `Bearer ${await openSessionOf(account.email)}` } }
   }
 }
 

@@ -75,6 +75,31 @@ describe('the stream of all stores', () => {
     expect(await told(open(stream, headers))).toMatchObject({ stores: [{ onTheWay: 1 }] })
   })
 
+  it('tells the stores of every other project while one cannot be looked at, and that one’s once it can', async () => {
+    const broken = await openShop(shop.baseUrl)
+    const set = (settings: string) =>
+      pools().hot.query('update store set settings = $2 where project_id = $1', [broken.projectId, settings])
+    await set('null')
+    const both = await broken.signIn({ role: 'manager' })
+    await pools().hot.query(
+      `insert into membership (project_id, user_id, role, created_at)
+       select $1, id, 'manager', now() from staff_user where email = $2`,
+      [shop.projectId, both.account.email],
+    )
+    const ofBoth = open(stream, both.headers)
+    const ofOne = open(stream, (await shop.signIn()).headers)
+    expect(await told(ofOne)).toMatchObject({ isWhole: true, stores: [{ destinationId: shop.destinationId }] })
+    expect(await told(ofBoth)).toMatchObject({ isWhole: false, stores: [{ destinationId: shop.destinationId }] })
+    await shop.create('one', { eventType: 'arrival' })
+    for (const reader of [ofOne, ofBoth]) {
+      expect(await told(reader)).toMatchObject({ isWhole: false, stores: [{ ringing: 1 }] })
+    }
+    await set('{}')
+    const { isWhole, stores } = await told(ofBoth)
+    expect(isWhole).toBe(true)
+    expect(stores.map((store) => store.destinationId).sort()).toEqual([broken.destinationId, shop.destinationId].sort())
+  })
+
   it('is of the stores that somebody may see, and ends when that changes', async () => {
     await createStore(shop.projectId)
     await openShop(shop.baseUrl)

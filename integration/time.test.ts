@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import type { ApiKeyCaller } from '@/lib/auth/model'
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { createOrder, getOrder, updateOrder } from '@/lib/orders/service'
+import { createStore } from '@/prisma/factories/project'
 
 // Time is a parameter of the service, so that days pass here without waiting.
 const hourMs = 60 * 60 * 1000
@@ -39,6 +40,59 @@ describe('an orderId', () => {
     await createOrder(caller, order('t2'), undefined, noon)
     await updateOrder(caller, 't2', { projectId: shop.projectId, eventType: 'fulfilled' }, {}, later(1))
     await expect(createOrder(caller, order('t2'), undefined, later(2))).rejects.toMatchObject({ code: 'order_exists' })
+  })
+})
+
+describe('an orderId whose order is open for longer than it is held', () => {
+  const app = async (): Promise<ApiKeyCaller> => {
+    const key = await prisma().apiKey.findFirstOrThrow({ where: { projectId: shop.projectId, kind: 'publishable' } })
+    return { ...caller, keyKind: 'publishable', keyId: key.keyId }
+  }
+  const tell = (by: ApiKeyCaller, orderId: string, userToken: string | undefined, hours: number) =>
+    updateOrder(by, orderId, { projectId: shop.projectId, eventType: 'arrival' }, { userToken }, later(hours))
+
+  it('is taken over by no app, and free again once its order is closed', async () => {
+    const { order: made } = await createOrder(caller, order('o1'), undefined, noon)
+    const by = await app()
+    const attempt = () => createOrder(by, order('o1'), undefined, later(25))
+    await expect(attempt()).rejects.toMatchObject({
+      code: 'order_exists',
+      message: expect.stringContaining('still open'),
+      extras: { members: { createdAt: noon.toISOString() } },
+    })
+    expect((await tell(by, 'o1', made.userToken, 26)).order.serviceId).toBe(made.serviceId)
+    await updateOrder(caller, 'o1', { projectId: shop.projectId, eventType: 'fulfilled' }, {}, later(27))
+    expect((await attempt()).order.serviceId).not.toBe(made.serviceId)
+  })
+
+  it('is still its customer’s, by the token, when the retailer has used the id again, here or in another store', async () => {
+    const by = await app()
+    const elsewhere = (await createStore(shop.projectId)).destinationId
+    const { order: first } = await createOrder(caller, order('o2'), undefined, noon)
+    const { order: second } = await createOrder(caller, order('o2'), undefined, later(24))
+    const { order: third } = await createOrder(by, { ...order('o2'), destinationId: elsewhere }, undefined, later(24))
+    for (const { userToken, serviceId } of [first, second, third]) {
+      expect((await tell(by, 'o2', userToken, 25)).order.serviceId).toBe(serviceId)
+      const sought = { projectId: shop.projectId, orderId: 'o2', userToken }
+      expect((await getOrder(by, sought)).order.serviceId).toBe(serviceId)
+    }
+    const here = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const told = await updateOrder(caller, 'o2', { ...here, customerName: 'A' }, {}, later(25))
+    expect(told.order.serviceId).toBe(second.serviceId)
+    await expect(tell(caller, 'o2', undefined, 25)).rejects.toMatchObject({ code: 'order_ambiguous' })
+    await expect(tell(by, 'o2', 'a guess', 25)).rejects.toMatchObject({ code: 'user_token_mismatch' })
+  })
+
+  it('is told of as an app’s to the retailer that finds it taken', async () => {
+    const by = await app()
+    await createOrder(by, order('o3'), undefined, noon)
+    await expect(createOrder(caller, order('o3'), undefined, later(1))).rejects.toMatchObject({
+      message: expect.stringMatching(/with a publishable key.*forceOverwrite: true/),
+      extras: { members: { createdWith: 'publishable' } },
+    })
+    await expect(createOrder(by, order('o3'), undefined, later(1))).rejects.toMatchObject({
+      message: expect.not.stringContaining('publishable'),
+    })
   })
 })
 

@@ -6,6 +6,7 @@ import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { seedEntries } from '@/prisma/factories/entry'
 import { findApiAddresses } from '@/scripts/front/api-addresses.mjs'
+import { dataHeaders } from '@/scripts/front/security-headers.mjs'
 import { inRoot } from '@/scripts/settings/places.mjs'
 
 type Sent = Partial<Omit<RawRequest, 'body'>> & { body?: string | Uint8Array }
@@ -33,11 +34,15 @@ async function sendBoth(sent: (mount: 'front' | 'nextt') => Sent): Promise<{ fro
 }
 
 const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+// The front's own: what browsers are to refuse (http-headers.test.ts).
+const ofFront = Object.keys(dataHeaders())
 // Next says so of each answer, for its own pages' sake.
 const nextsOwnVary = 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch'
 
 function masked({ status, reason, headers, text }: RawAnswer): RawAnswer {
-  const kept = Object.entries(headers).filter(([name, value]) => !ofConnection.includes(name) && value !== nextsOwnVary)
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => ![...ofConnection, ...ofFront].includes(name) && value !== nextsOwnVary,
+  )
   return JSON.parse(
     JSON.stringify({ status, reason, headers: Object.fromEntries(kept), text })
       .replaceAll('nextt', 'front')

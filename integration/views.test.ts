@@ -68,8 +68,10 @@ describe('the hours behind an hour of the week', () => {
     const foreign = { ...cell, projectId: randomUUID() }
     await contract.expect(hours, 404, 'project_not_found', { headers, query: foreign })
     await contract.expect(hours, 404, 'zone_not_found', { headers, query: { ...cell, zoneId: 'none' } })
-    const { headers: narrowed } = await shop.signIn({ destinationIds: ['another'] })
+    const { headers: narrowed } = await shop.signIn({ role: 'manager', destinationIds: ['another'] })
     await contract.expect(hours, 404, 'store_not_found', { headers: narrowed, query: cell })
+    const { headers: staff } = await shop.signIn({ role: 'staff' })
+    await contract.expect(hours, 403, 'right_missing', { headers: staff, query: cell })
   })
 })
 
@@ -96,6 +98,12 @@ describe('saved views', () => {
     await contract.expect(`PATCH ${view}`, 404, 'view_not_found', { ...theirs, body: { name: 'mine' } })
     await contract.expect(`DELETE ${view}`, 404, 'view_not_found', theirs)
 
+    const staff = { ...target, headers: (await shop.signIn({ role: 'staff' })).headers }
+    await contract.expect(`GET ${views}`, 403, 'right_missing', { headers: staff.headers, query: query() })
+    await contract.expect(`POST ${views}`, 403, 'right_missing', { headers: staff.headers, body: named('mine') })
+    await contract.expect(`PATCH ${view}`, 403, 'right_missing', { ...staff, body: { name: 'mine' } })
+    await contract.expect(`DELETE ${view}`, 403, 'right_missing', staff)
+
     await contract.expect(`DELETE ${view}`, 204, null, sent)
     await contract.expect(`DELETE ${view}`, 404, 'view_not_found', sent)
     await contract.expect(`PATCH ${view}`, 404, 'view_not_found', { ...sent, body: {} })
@@ -103,7 +111,7 @@ describe('saved views', () => {
   })
 
   it('of one name are one, also when saved or renamed at once, and there are at most fifty', async () => {
-    const { headers } = await shop.signIn()
+    const { headers } = await shop.signIn({ role: 'manager' })
     const atOnce = await Promise.all(
       ['Today', 'today', 'TODAY ', 'today'].map((name) =>
         shop.call(views, { method: 'POST', body: named(name), headers, key: null }),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
-import { sql } from '@/lib/db'
 import { entryRecord, ndjson } from '@/prisma/factories/entry'
+import { asOwner } from '@/prisma/factories/owner'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 const person = {
@@ -45,30 +45,26 @@ const secrets = new Set<string>(Object.values(person))
 
 // The project's orders fail on what a customer is called, as a statement may: the database then quotes the value.
 async function plantFailure(projectId: string): Promise<void> {
-  await sql(
-    'plant-function',
+  await asOwner(
     `create function fail_on_name() returns trigger language plpgsql as $$
      begin
        if new.customer_name = '${slow}' then perform pg_sleep(1.1); else perform new.customer_name::uuid; end if;
        return new;
      end $$`,
-    [],
   )
-  await sql(
-    'plant-trigger',
+  await asOwner(
     `create trigger fail_on_name before insert on orders for each row
      when (new.project_id = '${projectId}') execute function fail_on_name()`,
-    [],
   )
 }
 
 beforeAll(async () => {
-  server = await startServer({ databaseUrl: inject('databaseUrl'), env: { LOG_LEVEL: 'trace' } })
+  server = await startServer({ databaseUrl: inject('databaseUrl'), env: { LOG_LEVEL: 'trace', WORKERS: '1' } })
   shop = await openShop(server.baseUrl)
   secrets.add(shop.secretKey).add(shop.publishableKey)
 })
 afterAll(async () => {
-  await sql('pull-trigger', 'drop function if exists fail_on_name cascade', [])
+  await asOwner('drop function if exists fail_on_name cascade')
   await server?.stop()
 })
 
@@ -109,7 +105,7 @@ async function retailersCall(): Promise<number[]> {
   const location = { latitude: Number(latitude), longitude: 0 }
   const record = entryRecord({ projectId, destinationId, installRef, location })
   const entries = [record, { ...record, location: person.phone }, { ...record, [person.name]: 1 }]
-  const { account, headers } = await shop.signIn({ name: person.name })
+  const { account, headers } = await shop.signIn({ name: person.name, role: 'manager' })
   for (const secret of [account.email, account.password, headers.authorization.slice(7)]) secrets.add(secret)
   const session = (body: unknown) => shop.call('/api/prod1/sessions', { method: 'POST', body, key: null })
   const opened = await session(account)
@@ -191,7 +187,7 @@ describe('the log at its most talkative', () => {
   it('says nothing of them either while the database is away', async () => {
     const away = 'postgresql://nobody@127.0.0.1:1/nothing'
     const body = { email: person.email, password: person.token }
-    const alone = await startServer({ databaseUrl: away, env: { LOG_LEVEL: 'trace' } })
+    const alone = await startServer({ databaseUrl: away, env: { LOG_LEVEL: 'trace', WORKERS: '1' } })
     try {
       const lost = Object.assign(Object.create(Object.getPrototypeOf(shop)), shop, { baseUrl: alone.baseUrl }) as Shop
       const answers = [

@@ -1,19 +1,31 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/env'
+import { FairShare } from '@/lib/fair-share'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
 import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
+import { currentScope, NoScope } from '@/lib/wall'
+import { standBehindWall, WalledClient } from '@/lib/walled-client'
+import { keepScopes } from '@/lib/walled-prisma'
 import { watchStatement } from '@/lib/watch/statement'
 
 /**
- * Two pools, so that what takes its time (an import, a count) never makes a customer's phone wait: `hot` for whatever
- * is over in milliseconds, `bulk` for the rest.
+ * Pools, so that what takes its time (an import, a count) never makes a customer's phone wait: `hot` for whatever
+ * is over in milliseconds, `bulk` for the rest. A connection of its own has what is due by itself (`upkeep`): nobody who asks
+ * for much keeps it from its turn.
  */
-type Database = { hot: pg.Pool; bulk: pg.Pool; prisma: PrismaClient }
+type Database = { hot: pg.Pool; bulk: pg.Pool; upkeep: pg.Pool; prisma: PrismaClient }
 
 /** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
 export const longestStatementMs = 10_000
+
+// For the connection of what is due by itself: one statement stands in front at most, and may take its time.
+const longestWaitMs = longestStatementMs + patienceMs
+
+// Of the hot pool: whoever sends so much for one project that all of its connections would wait (for one order's lock, for
+// long lists) leaves one to everybody else.
+const shares = new WeakMap<pg.Pool, FairShare>()
 
 // Next evaluates a module once per bundle: the pools of the process hang on globalThis.
 const held = globalThis as typeof globalThis & { baycallDatabase?: Database }
@@ -23,16 +35,18 @@ function isPooled(): boolean {
   return env().DATABASE_DIRECT_URL !== undefined
 }
 
-function openPool(max: number, statementMs: number): pg.Pool {
+// Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
+function openPool(max: number, statementMs: number, waitMs = patienceMs): pg.Pool {
   const pool = new PatientPool({
     connectionString: env().DATABASE_URL,
     max,
-    // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: waitMs,
     query_timeout: statementMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'baycall',
+    Client: WalledClient,
+    onConnect: (client) => standBehindWall(client as WalledClient, { isPooled: isPooled() }),
     ...(!isPooled() && { statement_timeout: statementMs, idle_in_transaction_session_timeout: 5_000 }),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -43,8 +57,15 @@ function openPool(max: number, statementMs: number): pg.Pool {
 function open(): Database {
   const { DATABASE_POOL: max } = env()
   const hot = openPool(max, patienceMs)
-  const bulk = openPool(Math.max(1, Math.ceil(max / 4)), longestStatementMs)
-  return { hot, bulk, prisma: new PrismaClient({ adapter: new PrismaPg(hot) }) }
+  shares.set(hot, new FairShare(Math.max(1, max - 1)))
+  // Two at least: one project's long reading leaves the other to everybody else.
+  const bulk = openPool(Math.max(2, Math.ceil(max / 4)), longestStatementMs)
+  return {
+    hot,
+    bulk,
+    upkeep: openPool(1, longestStatementMs, longestWaitMs),
+    prisma: keepScopes(new PrismaClient({ adapter: new PrismaPg(hot) })),
+  }
 }
 
 function database(): Database {
@@ -58,7 +79,7 @@ export function prisma(): PrismaClient {
 }
 
 /** The pools themselves, for those who watch them. */
-export function pools(): Pick<Database, 'hot' | 'bulk'> {
+export function pools(): Pick<Database, 'hot' | 'bulk' | 'upkeep'> {
   return database()
 }
 
@@ -74,7 +95,7 @@ const ignored = () => {}
 
 // A connection within so many milliseconds; one that comes later goes back unused.
 async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
-  if (pool.idleCount > 0 || leftMs >= patienceMs) return pool.connect()
+  if (pool.idleCount > 0) return pool.connect()
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -92,8 +113,24 @@ async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
 
 type Query = Omit<Statement, 'name'> & { name?: string }
 
-/** Runs a statement on a connection of a pool: `leftMs` for both, unless the statement has a time of its own. */
+/**
+ * Runs a statement on a connection of a pool: `leftMs` for both, unless the statement has a time of its own. Throws NoScope
+ * where nobody has said whose rows it may see.
+ */
 async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
+  const scope = currentScope()
+  if (scope === null) throw new NoScope()
+  const startedAt = performance.now()
+  const share = shares.get(pool)
+  await share?.take(scope, leftMs)
+  try {
+    return await runBy<Row>(pool, query, leftMs - (performance.now() - startedAt), ownMs)
+  } finally {
+    share?.giveBack(scope)
+  }
+}
+
+async function runBy<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
   const startedAt = performance.now()
   const client = await connect(pool, leftMs)
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
@@ -116,8 +153,9 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query,
 class PatientPool extends pg.Pool {
   override query(...asked: unknown[]): never {
     const [query, values] = asked
-    if (asked.length > 2 || typeof query !== 'object') return Reflect.apply(super.query, this, asked) as never
-    const whole = { ...query, ...(values !== undefined && { values }) } as Query
+    if (asked.length > 2) return Reflect.apply(super.query, this, asked) as never
+    const asObject = typeof query === 'string' ? { text: query } : Object(query)
+    const whole = { ...asObject, ...(values !== undefined && { values }) } as Query
     return Patience.with((leftMs) => runOn(this, whole, leftMs)) as never
   }
 }
@@ -139,9 +177,25 @@ export function sql<Row extends pg.QueryResultRow>(name: string, text: string, v
  * DatabaseError.
  */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  return longSql(database().bulk, { name, text, values }, patienceMs)
+}
+
+/**
+ * The same for what is done without being asked for, one at a time, on a connection that nobody's requests use: what comes
+ * meanwhile waits for it for longer than a statement may take.
+ */
+export function upkeepSql<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  return longSql(database().upkeep, { name, text, values }, longestWaitMs)
+}
+
+function longSql<Row extends pg.QueryResultRow>(pool: pg.Pool, { name, text, values }: Statement, waitMs: number) {
   const query = isPooled() ? { text, values } : { name, text, values }
   return watchStatement(name, async () => {
-    const { rows } = await runOn<Row>(database().bulk, query, patienceMs, longestStatementMs)
+    const { rows } = await runOn<Row>(pool, query, waitMs, longestStatementMs)
     return rows
   })
 }
@@ -151,5 +205,5 @@ export async function closeDatabase(): Promise<void> {
   const open = held.baycallDatabase
   held.baycallDatabase = undefined
   await open?.prisma.$disconnect()
-  await Promise.all([open?.hot.end(), open?.bulk.end()]).catch(() => undefined)
+  await Promise.all([open?.hot.end(), open?.bulk.end(), open?.upkeep.end()]).catch(() => undefined)
 }

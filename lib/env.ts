@@ -22,12 +22,25 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'DATABASE_DIRECT_URL must begin with postgresql://')
     .optional(),
   BAYCALL_SECRET: z.string().min(32, 'BAYCALL_SECRET must have at least 32 characters'),
-  BAYCALL_URL: z.url().optional(),
+  // As browsers write it, whatever case it is given in: what begins with https: is behind TLS.
+  BAYCALL_URL: z
+    .url({ protocol: /^https?$/i })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(1000).default(10),
   RATE_LIMIT_SECRET_KEY: Rate.prefault('1000:5000'),
   RATE_LIMIT_PUBLISHABLE_KEY: Rate.prefault('20:100'),
+  RATE_LIMIT_PUBLISHABLE_KB: Rate.prefault('2.8:2000'),
+  RATE_LIMIT_NEW_ORDERS: Rate.prefault('0.167:120'),
+  RATE_LIMIT_PROJECT_ORDERS: Rate.prefault('100:20000'),
   RATE_LIMIT_SIGN_IN: Rate.prefault('0.2:10'),
+  RATE_LIMIT_USER_TOKEN: Rate.prefault('0.2:10'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'SMTP_URL must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(levels).default('info'),
 })

@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'credential_missing'
   | 'credential_invalid'
   | 'sign_in_failed'
+  | 'second_step_required'
+  | 'second_step_failed'
   | 'right_missing'
   | 'origin_refused'
   | 'user_token_required'
@@ -18,12 +20,37 @@ export type ErrorCode =
   | 'zone_not_found'
   | 'order_not_found'
   | 'destination_unknown'
+  | 'stores_full'
   | 'method_not_allowed'
   | 'view_not_found'
   | 'view_name_taken'
+  | 'person_not_found'
+  | 'invitation_not_found'
+  | 'session_not_found'
+  | 'passkey_not_found'
+  | 'second_step_on'
+  | 'second_step_off'
+  | 'last_owner'
+  | 'already_member'
+  | 'link_invalid'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'access_denied'
+  | 'invalid_grant'
+  | 'pairing_not_found'
+  | 'tablet_not_found'
+  | 'pin_required'
+  | 'pin_wrong'
+  | 'pin_taken'
   | 'views_full'
+  | 'key_not_found'
+  | 'key_not_in_force'
+  | 'keys_full'
+  | 'store_in_use'
   | 'order_exists'
   | 'order_closed'
+  | 'order_full'
   | 'order_ambiguous'
   | 'idempotency_key_reused'
   | 'action_conflict'
@@ -54,6 +81,13 @@ export class Refusal extends Error {
   ) {
     super(`${code}: ${detail}`)
     this.name = 'Refusal'
+  }
+}
+
+/** More is asked for than can be done now, though nothing is broken: 503, and when to come again. */
+export class Busy extends Refusal {
+  constructor(detail: string, retryAfterSeconds: number) {
+    super('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
 }
 

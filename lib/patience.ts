@@ -13,10 +13,15 @@ export class OutOfPatience extends Error {
   }
 }
 
+/** What goes with a request, or with other work: its patience, and whose rows it sees (lib/wall.ts; null: not said yet). */
+export type Going = { patience: Patience | undefined; projects: string | null }
+
 // Next evaluates a module once per bundle.
-const held = globalThis as typeof globalThis & { baycallPatience?: AsyncLocalStorage<Patience> }
-held.baycallPatience ??= new AsyncLocalStorage()
-const requests = held.baycallPatience
+const held = globalThis as typeof globalThis & { baycallGoing?: AsyncLocalStorage<Going> }
+held.baycallGoing ??= new AsyncLocalStorage()
+
+/** What goes on here and now. */
+export const going = held.baycallGoing
 
 /**
  * A request's patience with the database, however many statements it takes. What else takes time (a password's hash, a
@@ -29,18 +34,24 @@ export class Patience {
   private isOver = false
 
   /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
-  static async during<T>(work: () => Promise<T>): Promise<T> {
-    const patience = new Patience()
-    try {
-      return await requests.run(patience, work)
-    } finally {
-      patience.isOver = true
-    }
+  static during<T>(work: () => Promise<T>): Promise<T> {
+    return Patience.duringFirst(work, (done) => done)
   }
 
-  /** Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs. */
+  /** The same for work that has a beginning with patience, and goes on without it for as long as it takes. */
+  static duringFirst<First, T>(first: () => Promise<First>, then: (done: First) => T | Promise<T>): Promise<T> {
+    const patience = new Patience()
+    return going.run({ patience, projects: null }, async () => {
+      const done = await first().finally(() => {
+        patience.isOver = true
+      })
+      return then(done)
+    })
+  }
+
+  /** Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs, nor their scope. */
   static outside<T>(work: () => T): T {
-    return requests.exit(work)
+    return going.exit(work)
   }
 
   /**
@@ -48,7 +59,7 @@ export class Patience {
    * OutOfPatience when there are none left.
    */
   static async with<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
-    const patience = requests.getStore()
+    const patience = going.getStore()?.patience
     return patience && !patience.isOver ? patience.wait(statement) : statement(patienceMs)
   }
 

@@ -1,6 +1,8 @@
+import { saveAccount } from '@/lib/auth/accounts'
+import type { Membership } from '@/lib/auth/model'
 import { bulkSql, sql } from '@/lib/db'
 import { makePastOrders, makePastTimelines } from '@/prisma/factories/past-orders'
-import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
+import { createKey, createProject, createStore, randomPassword } from '@/prisma/factories/project'
 
 /** What a newcomer needs to try everything: the content of `demo.json`. */
 export type DemoFile = {
@@ -83,6 +85,13 @@ async function demoProjectId(now: Date): Promise<string> {
   return projectId
 }
 
+// Tests search logs for the beginning of its password (scripts/testing/leaks.mjs).
+async function demoAccount(membership: Membership, email: string, name: string, now: Date) {
+  const password = `demo-password-${randomPassword()}`
+  await saveAccount({ email, password, name, membership }, now)
+  return { email, password }
+}
+
 /**
  * Demo data: a project with stores and zones, two months of entries, six weeks of orders that are over, two keys and two accounts, all secrets random.
  * Run again it keeps the data and makes new keys and passwords.
@@ -97,11 +106,9 @@ export async function seedDemo(options: { baseUrl: string; now?: Date }): Promis
   )
   const secretKey = await createKey(projectId, 'secret', { name: 'Demo server' }, now)
   const publishableKey = await createKey(projectId, 'publishable', { name: 'Demo app' }, now)
-  const manager = await createStaff(
-    { projectId, role: 'owner', email: 'manager@baycall.example', name: 'Maya Lindqvist' },
-    now,
-  )
-  const staff = await createStaff({ projectId, role: 'staff', email: 'staff@baycall.example', name: 'Sam Okafor' }, now)
+  const partOf = (role: Membership['role']): Membership => ({ projectId, role, destinationIds: null })
+  const manager = await demoAccount(partOf('owner'), 'manager@baycall.example', 'Maya Lindqvist', now)
+  const staff = await demoAccount(partOf('staff'), 'staff@baycall.example', 'Sam Okafor', now)
   return {
     baseUrl: options.baseUrl,
     projectId,

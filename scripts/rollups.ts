@@ -1,5 +1,6 @@
 import { closeDatabase, prisma } from '@/lib/db'
 import { rebuildSums, verifySums } from '@/lib/rollups/check'
+import { wholeProcessAcrossProjects } from '@/lib/wall'
 
 const usage = `Roll-ups of entries: what counts and charts are read from.
 
@@ -40,6 +41,7 @@ async function run(command: string | undefined, option: string | undefined, id: 
   return isRight ? 0 : 1
 }
 
+wholeProcessAcrossProjects()
 const [command, option, id] = process.argv.slice(2)
 try {
   process.exitCode = await run(command, option, id)

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
-import { requireStaff } from '@/app/require-staff'
+import { requireBoard } from '@/app/require-staff'
 import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
 import { makeQueryClient } from '@/components/layout/query-client'
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function StoresPage() {
-  const caller = await requireStaff('/board')
+  const caller = await requireBoard('/board')
   const stores = await listStores(caller)
   const only = stores.length === 1 && stores[0]
   if (only) redirect(boardPath(only))

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
@@ -8,9 +9,11 @@ import { foldedCookie, foldedValue } from '@/components/entries/charts/folded'
 import { EntriesPage } from '@/components/entries/entries-page'
 import { readAddress, viewOf } from '@/components/entries/filters/address'
 import { placesOf } from '@/components/entries/places'
+import { HistoryForManagers } from '@/components/history/managers-only'
 import { AppShell } from '@/components/layout/app-shell'
+import { PageHeader } from '@/components/layout/page-header'
 import { makeQueryClient } from '@/components/layout/query-client'
-import { accountOf } from '@/lib/auth/service'
+import { accountOf, projectsWith } from '@/lib/auth/service'
 import { entryListQuery, rowsOf } from '@/lib/entries/queries'
 import { EntrySearch } from '@/lib/entries/schema'
 import { searchEntries } from '@/lib/entries/service'
@@ -36,10 +39,24 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const search = await searchParams
   const caller = await requireStaff(pathOf(search))
   const t = await pageWords('entries')
-  const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) }, (id) =>
-    t('projectNamed', { id }),
-  )
-  const { filter, before, project, store } = viewOf(readAddress(search), places)
+  const history = projectsWith(caller, 'history')
+  if (history.length === 0) {
+    return (
+      <AppShell account={accountOf(caller)}>
+        <PageHeader title={t('title')} />
+        <PageWords rooms={['history']}>
+          <HistoryForManagers />
+        </PageWords>
+      </AppShell>
+    )
+  }
+  const address = readAddress(search)
+  const stores = await listStores(caller, { areNames: true, destinationId: address.store || undefined })
+  const places = placesOf({ memberships: history, stores }, (id) => t('projectNamed', { id }))
+  const { filter, before, project, store } = viewOf(address, places)
+  // An address that names its project shows the same to a colleague who has several. Completed here: a browser that does it
+  // while the page comes to life takes back where somebody has just gone from it.
+  if (project && !address.project) redirect(pathOf({ ...search, project: project.projectId }))
   const renderedAtMs = Date.now()
   const queryClient = makeQueryClient()
   if (project && store !== null) {

@@ -1,14 +1,17 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireStaff } from '@/app/require-staff'
 import { placesOf } from '@/components/entries/places'
+import { HistoryForManagers } from '@/components/history/managers-only'
 import { readAddress, viewOf } from '@/components/insights/filters/address'
 import { InsightsPage } from '@/components/insights/insights-page'
 import { AppShell } from '@/components/layout/app-shell'
+import { PageHeader } from '@/components/layout/page-header'
 import { makeQueryClient } from '@/components/layout/query-client'
-import { accountOf } from '@/lib/auth/service'
+import { accountOf, projectsWith } from '@/lib/auth/service'
 import { insightsQuery } from '@/lib/insights/queries'
 import { getInsightsView } from '@/lib/insights/service'
 import { listStores } from '@/lib/stores/service'
@@ -28,12 +31,28 @@ function pathOf(search: Search): string {
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams
   const caller = await requireStaff(pathOf(search))
-  const t = await pageWords('entries')
-  const places = placesOf({ memberships: caller.memberships, stores: await listStores(caller) }, (id) =>
-    t('projectNamed', { id }),
-  )
+  const [t, entries] = [await pageWords('insights'), await pageWords('entries')]
+  const history = projectsWith(caller, 'history')
+  if (history.length === 0) {
+    return (
+      <AppShell account={accountOf(caller)}>
+        <PageHeader title={t('title')} />
+        <PageWords rooms={['history']}>
+          <HistoryForManagers />
+        </PageWords>
+      </AppShell>
+    )
+  }
+  const address = readAddress(search)
+  const stores = await listStores(caller, { areNames: true, destinationId: address.store || undefined })
+  const places = placesOf({ memberships: history, stores }, (id) => entries('projectNamed', { id }))
   const renderedAtMs = Date.now()
-  const { filter } = viewOf(readAddress(search), places, new Date(renderedAtMs))
+  const { filter, project, range } = viewOf(address, places, new Date(renderedAtMs))
+  // An address that names its project and its days shows the same to a colleague, and tomorrow. Completed here: a browser
+  // that does it while the page comes to life takes back where somebody has just gone from it.
+  const whole = { project: project?.projectId, first: range.startDate, last: range.endDate }
+  const isWhole = address.project !== null && address.first === whole.first && address.last === whole.last
+  if (project && !isWhole) redirect(pathOf({ ...search, ...whole }))
   const queryClient = makeQueryClient()
   if (filter) {
     // What is refused here is refused to the browser as well, which says it with its request id.

@@ -1,3 +1,4 @@
+import { TabletSmartphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
@@ -19,7 +20,9 @@ type SignInPageProps = { searchParams: Promise<{ next?: string | string[] }> }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const next = returnPath((await searchParams).next)
-  if (await findStaffByCookie(await headers(), new Date())) redirect(next)
+  const caller = await findStaffByCookie({ headers: await headers() }, new Date())
+  // On a tablet a person may sign in all the same.
+  if (caller && !caller.tablet) redirect(next)
   const t = await pageWords('signIn')
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[1.1fr_1fr] lg:grid-rows-1">
@@ -35,11 +38,18 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       </div>
       <div className="flex flex-col px-6 py-8 sm:mx-auto sm:w-full sm:max-w-md lg:justify-center">
         <h1 className="mb-6 font-sign text-4xl font-bold">{t('title')}</h1>
-        <PageWords rooms={['signIn']}>
+        <PageWords rooms={['signIn', 'invitation']}>
           <AriaLocale>
             <SignInForm next={next} />
           </AriaLocale>
         </PageWords>
+        <a
+          href="/pair"
+          className="mt-6 flex min-h-[52px] items-center gap-3 rounded-control border border-line px-4 font-semibold hover:border-edge"
+        >
+          <TabletSmartphone aria-hidden="true" className="size-5 shrink-0" />
+          {t('tablet')}
+        </a>
         <LanguageChoice className="mt-8" />
       </div>
     </main>

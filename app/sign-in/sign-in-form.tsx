@@ -1,13 +1,14 @@
 'use client'
 
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
+import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
-import { sayProblem } from '@/components/language/problem-words'
 import { Button } from '@/components/ui/button'
+import { Failure } from '@/components/ui/failure'
 import { Field } from '@/components/ui/field'
+import { useTurn } from '@/components/ui/use-turn'
 import { signIn } from '@/lib/auth/queries'
-import { ApiError } from '@/lib/http/client'
 
 const noChange = () => () => undefined
 
@@ -26,49 +27,92 @@ function typedAlready(name: string): string {
   return document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
 }
 
-function Failure({ error }: { error: unknown }) {
+function SignInNote({ error }: { error: unknown }) {
   const t = useWords('signIn')
-  const problems = useWords('problems')
-  const problem = error instanceof ApiError ? error.problem : null
-  return (
-    <div role="alert" className="flex gap-3 rounded-control border border-over bg-over-tint px-4 py-3">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />
-      <div className="min-w-0">
-        <p className="font-medium">
-          {problem?.code === 'field_invalid' ? t('fillBoth') : (sayProblem(error, problems) ?? t('failed'))}
-        </p>
-        {problem && problem.status >= 500 && (
-          <p className="text-sm text-soft wrap-anywhere">{t('requestId', { id: problem.requestId })}</p>
-        )}
-      </div>
-    </div>
-  )
+  const said = sayAtTheDoor(error, useWords('invitation'), useWords('problems'))
+  return <Failure said={codeOf(error) === 'field_invalid' ? t('fillBoth') : said} error={error} />
 }
 
-/** E-mail and password; then on to where the person was going. */
-export function SignInForm({ next }: { next: string }) {
+type Credentials = { email: string; password: string }
+
+/** The code of the second step, for credentials that were right. They stay in memory, and no session is there yet. */
+function CodeStep({ credentials, next, onBack }: { credentials: Credentials; next: string; onBack: () => void }) {
   const t = useWords('signIn')
-  const isReady = useIsReady()
-  const [typed] = useState(() => ({ email: typedAlready('email'), password: typedAlready('password') }))
+  const door = useWords('invitation')
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const { take } = useTurn()
+  const send = async (code: string) => {
     setIsPending(true)
     setFailure(null)
     try {
-      await signIn({ email: String(form.get('email')).trim(), password: String(form.get('password')) })
-      // A whole new page: nothing of whoever was signed in before stays in memory.
+      await signIn({ ...credentials, code })
       window.location.assign(next)
     } catch (error) {
       setFailure(error)
       setIsPending(false)
     }
   }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code')).trim()
+    void take(() => send(code))
+  }
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col gap-5">
+      <p className="wrap-anywhere">{credentials.email}</p>
+      <Field
+        label={door('code')}
+        hint={door('codeHint')}
+        name="code"
+        autoComplete="one-time-code"
+        isRequired
+        autoFocus
+        inputClassName="min-h-[52px]!"
+      />
+      {failure !== null && <SignInNote error={failure} />}
+      <Button type="submit" tone="kerb" size="board" isPending={isPending}>
+        {t(isPending ? 'submitting' : 'submit')}
+      </Button>
+      <Button size="board" onPress={onBack}>
+        {door('back')}
+      </Button>
+    </form>
+  )
+}
+
+/** E-mail and password, and a code where the account asks for one; or a passkey. Then on to where the person was going. */
+export function SignInForm({ next }: { next: string }) {
+  const t = useWords('signIn')
+  const isReady = useIsReady()
+  const [typed] = useState(() => ({ email: typedAlready('email'), password: typedAlready('password') }))
+  const [isPending, setIsPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [half, setHalf] = useState<Credentials | null>(null)
+  const door = useWords('invitation')
+  const { take } = useTurn()
+  const send = async (credentials: Credentials) => {
+    setIsPending(true)
+    setFailure(null)
+    try {
+      await signIn(credentials)
+      // A whole new page: nothing of whoever was signed in before stays in memory.
+      window.location.assign(next)
+    } catch (error) {
+      if (codeOf(error) === 'second_step_required') setHalf(credentials)
+      else setFailure(error)
+      setIsPending(false)
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void take(() => send({ email: String(form.get('email')).trim(), password: String(form.get('password')) }))
+  }
+  if (half) return <CodeStep credentials={half} next={next} onBack={() => setHalf(null)} />
   return (
     // By POST, so that a password never ends up in an address, whatever goes wrong.
-    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-5">
       <Field
         label={t('email')}
         name="email"
@@ -88,11 +132,17 @@ export function SignInForm({ next }: { next: string }) {
         isRequired
         inputClassName="min-h-[52px]!"
       />
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <SignInNote error={failure} />}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t(isPending ? 'submitting' : 'submit')}
       </Button>
-      <p className="text-sm text-soft">{t('noAccount')}</p>
+      <PasskeyButton onIn={() => window.location.assign(next)} />
+      <p className="text-sm text-soft">
+        {t('noAccount')}{' '}
+        <a href="/forgot" className="inline-flex min-h-12 items-center font-semibold text-ink underline">
+          {door('forgot')}
+        </a>
+      </p>
     </form>
   )
 }

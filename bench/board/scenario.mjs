@@ -9,6 +9,8 @@ import { call, inStep } from './phones.mjs'
 
 const settleMs = 20_000
 const handOverMs = 2_000
+/** As many as a server keeps open for one session (lib/http/event-stream.ts). */
+const boardsPerSession = 20
 
 /**
  * Times of many, in ms.
@@ -97,22 +99,20 @@ export async function runScenario(server, facts, { boards, stores, perSecond, se
  */
 async function connect(server, { projectId, manager }, { boards, names }) {
   if (boards === 0) return null
-  const answer = await fetch(`${server.baseUrl}/api/prod1/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(manager),
-  })
-  const { accessToken } = await answer.json()
-  const headers = { authorization: `Bearer ${accessToken}` }
+  /** @type {Record<string, string>[]} */
+  const sessions = []
+  for (let left = boards; left > 0; left -= boardsPerSession) sessions.push(await signIn(server.baseUrl, manager))
+  const [headers = {}] = sessions
   const cursors = await Promise.all(names.map((name) => cursorOf(server.baseUrl, { projectId, name, headers })))
   const child = fork(inRoot('bench', 'board', 'watchers.mjs'), [], { execArgv: [] })
   beforeEnd(() => child.kill('SIGKILL'))
   const open = Array.from({ length: boards }, (_, n) => {
     const name = names[n % names.length] ?? ''
     const query = new URLSearchParams({ projectId, destinationId: name, after: cursors[n % names.length] ?? '0' })
-    return `${server.baseUrl}/api/staff/board/stream?${query}`
+    const address = `${server.baseUrl}/api/staff/board/stream?${query}`
+    return { address, headers: sessions[Math.floor(n / boardsPerSession)] ?? {} }
   })
-  child.send({ open, headers })
+  child.send({ open })
   await once(child, 'message')
   return {
     /** @returns {Promise<Map<string, number[]>>} */
@@ -123,6 +123,21 @@ async function connect(server, { projectId, manager }, { boards, names }) {
       return new Map(seen)
     },
   }
+}
+
+/**
+ * @param {string} baseUrl
+ * @param {import('../seed.ts').Facts['manager']} account
+ */
+async function signIn(baseUrl, account) {
+  const answer = await fetch(`${baseUrl}/api/prod1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}`)
+  const { accessToken } = await answer.json()
+  return { authorization: `Bearer ${accessToken}` }
 }
 
 /**

@@ -10,11 +10,11 @@ const seen = new Map()
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** @param {{ open?: string[], headers?: Record<string, string>, tell?: true }} message */
-async function take({ open: addresses, headers, tell }) {
-  if (addresses) {
-    await Promise.all(addresses.map((address) => watch(address, headers ?? {})))
-    process.send?.({ opened: addresses.length })
+/** @param {{ open?: { address: string, headers: Record<string, string> }[], tell?: true }} message */
+async function take({ open: boards, tell }) {
+  if (boards) {
+    await Promise.all(boards.map(({ address, headers }) => watch(address, headers)))
+    process.send?.({ opened: boards.length })
   }
   if (tell) {
     process.send?.({ seen: [...seen] })

@@ -13,7 +13,7 @@ export const makeEntries = `
                      app_build_version, sdk_version)
   select $1::uuid, to_hex((date_part('epoch', t.created) * 1000)::bigint) || '-' || substr(md5(i::text), 1, 20), i, ($8::text[])[s.place], ($7::text[])[s.place],
          case when k.source <> 'order' then 'install-' || floor(random() * 200000) end,
-         case when k.source = 'order' then 'order-' || i end, k.source::entry_source,
+         case when k.source = 'order' then 'order-' || i end, k.source,
          t.created - case when k.source = 'import' then interval '30 days' * random() else interval '90 seconds' * random() ^ 4 end,
          t.created, 48 + s.place / 100.0, 11 + random(), 4 + floor(random() * 12),
          case when k.source <> 'order' then 'phone' end,

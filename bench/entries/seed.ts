@@ -5,6 +5,7 @@ import pg from 'pg'
 import { chunkRows, makeEntries } from '@/bench/entries/seed-statements'
 import { closeDatabase } from '@/lib/db'
 import { queryDigest, signPageToken } from '@/lib/http/page-token'
+import { wholeProcessAcrossProjects } from '@/lib/wall'
 import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
 import { writePrivately } from '@/scripts/settings/private-file.mjs'
 
@@ -115,6 +116,8 @@ async function prepareRun(file: string, now: Date): Promise<void> {
 
 const [what, given = ''] = process.argv.slice(2)
 await client.connect()
+await client.query("select set_config('baycall.projects', '*', false)")
+wholeProcessAcrossProjects()
 if (what === 'entries') await makeRows(Number(given), new Date())
 else await prepareRun(given, new Date())
 await client.end()

@@ -3,6 +3,7 @@
 //   run FILE     credentials for one run, told in FILE as InsightFacts
 import pg from 'pg'
 import { closeDatabase } from '@/lib/db'
+import { wholeProcessAcrossProjects } from '@/lib/wall'
 import { makePastOrders } from '@/prisma/factories/past-orders'
 import { createProject, createStaff, createStore } from '@/prisma/factories/project'
 import { writePrivately } from '@/scripts/settings/private-file.mjs'
@@ -75,6 +76,8 @@ async function prepareRun(file: string, now: Date): Promise<void> {
 
 const [what, given = ''] = process.argv.slice(2)
 await client.connect()
+await client.query("select set_config('baycall.projects', '*', false)")
+wholeProcessAcrossProjects()
 if (what === 'entries') await makeRows(Number(given), new Date())
 else await prepareRun(given, new Date())
 await client.end()

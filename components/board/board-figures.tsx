@@ -6,11 +6,11 @@ import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { usePreparing } from '@/components/board/preparing/use-preparing'
 import { LevelShape, levelWords, limitWords } from '@/components/board/row/wait-level'
+import { startOfDay } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { averageWaitSeconds } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
-import { dayOf, startOfDay } from '@/lib/time/model'
 import { secondsBetween, waitClock } from '@/lib/waits/model'
 
 function Figure({
@@ -49,20 +49,6 @@ function Figure({
   )
 }
 
-const minuteMs = 60_000
-const days = new Map<string, number>()
-
-// Asked every second, found once a minute: no day begins within one.
-function startOfToday(nowMs: number, timeZone: string): number {
-  const name = `${Math.floor(nowMs / minuteMs)} ${timeZone}`
-  const known = days.get(name)
-  if (known !== undefined) return known
-  const startMs = startOfDay(dayOf(new Date(nowMs), timeZone), timeZone).getTime()
-  days.clear()
-  days.set(name, startMs)
-  return startMs
-}
-
 /** Seconds that the longest waiting customer has waited; null when nobody waits. */
 function useLongestWait(arrived: BoardOrder[]): number | null {
   const first = arrived[0]
@@ -71,7 +57,7 @@ function useLongestWait(arrived: BoardOrder[]): number | null {
 
 /** The hand-overs since the store's midnight. */
 function useToday(done: BoardOrder[], timeZone: string): BoardOrder[] {
-  const sinceMs = useClock((nowMs) => startOfToday(nowMs, timeZone))
+  const sinceMs = useClock((nowMs) => startOfDay(nowMs, timeZone))
   return useMemo(() => done.filter(({ closedAt }) => closedAt && closedAt.getTime() >= sinceMs), [done, sinceMs])
 }
 

@@ -35,7 +35,8 @@ function stayWhenOffline(event: MouseEvent, t: Words<'board'>): void {
 
 type BoardHeaderProps = {
   store: Board['store']
-  activeCount: number
+  /** null: nothing is known of it any more. */
+  activeCount: number | null
   account: StaffAccount
   stream: LiveStream
   onShortcuts: () => void
@@ -72,7 +73,8 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
           </a>
         </h1>
         <p className="truncate text-[13px] leading-5 text-paint-soft">
-          {time} · {t('active', { count: activeCount })}
+          {time}
+          {activeCount !== null && ` · ${t('active', { count: activeCount })}`}
         </p>
       </div>
       {search}

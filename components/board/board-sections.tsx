@@ -1,5 +1,6 @@
 'use client'
 
+import { useCallback } from 'react'
 import { useBoardSettings } from '@/components/board/board-context'
 import { BoardSection, NothingHere } from '@/components/board/board-section'
 import { ArrivedRow } from '@/components/board/row/arrived-row'
@@ -10,12 +11,14 @@ import type { ReadSection, useReading } from '@/components/board/standing/use-re
 import { Rows } from '@/components/board/window/rows'
 import { useWords } from '@/components/language/language-provider'
 import { onDemand } from '@/components/ui/on-demand'
+import type { BoardOrder } from '@/lib/board/schema'
 
 const BayMap = onDemand(() => import('@/components/board/bays/bay-map').then((m) => m.BayMap))
 // Of sections that are folded at first.
 const PlannedDays = onDemand(() => import('@/components/board/standing/planned-days').then((m) => m.PlannedDays))
 const DoneRow = onDemand(() => import('@/components/board/row/done-row').then((m) => m.DoneRow))
 
+const rows = { Arrived: ArrivedRow, OnTheWay: WayRow, Expected: WayRow, Done: DoneRow }
 const rowsClass = 'flex flex-col gap-2.5'
 
 type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' | 'clear'>
@@ -29,6 +32,14 @@ export function BoardSections({
 }: SectionsProps) {
   const t = useWords('board')
   const { bays } = useBoardSettings()
+  // The same for as long as each row stands as it did: a list that did not change is not looked at.
+  const rowOf = useCallback(
+    (order: BoardOrder) => {
+      const Row = rows[order.section]
+      return <Row key={order.serviceId} order={order} standing={standing(order)} />
+    },
+    [standing],
+  )
   const searched = words.join(' ')
   const hidden = ({ hidden, rows }: ReadSection) => (
     <HiddenBySearch count={hidden} isAll={rows.length === 0} clear={clear} />
@@ -40,28 +51,28 @@ export function BoardSections({
         {Arrived.total === 0 && <NothingHere>{t('noneArrived')}</NothingHere>}
         {bays.length > 0 && <BayMap arrived={Arrived.rows} />}
         <Rows orders={Arrived.rows} firstFound={Arrived.first} className="flex flex-col gap-3">
-          {(order) => <ArrivedRow key={order.serviceId} order={order} standing={standing(order)} />}
+          {rowOf}
         </Rows>
       </BoardSection>
       <div>
         <BoardSection title={t('OnTheWay')} count={OnTheWay.total}>
           {OnTheWay.total === 0 && <NothingHere>{t('noneOnTheWay')}</NothingHere>}
           <Rows orders={OnTheWay.rows} firstFound={OnTheWay.first} className={rowsClass}>
-            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
+            {rowOf}
           </Rows>
           {hidden(OnTheWay)}
         </BoardSection>
         <BoardSection title={t('Expected')} count={Expected.total} opensFor={opensFor(Expected)} collapsible>
           {Expected.total === 0 && <NothingHere>{t('noneExpected')}</NothingHere>}
           <PlannedDays orders={Expected.rows} firstFound={Expected.first}>
-            {(order) => <WayRow key={order.serviceId} order={order} standing={standing(order)} />}
+            {rowOf}
           </PlannedDays>
           {hidden(Expected)}
         </BoardSection>
         <BoardSection title={t('Done')} count={Done.total} opensFor={opensFor(Done)} collapsible>
           {Done.total === 0 && <NothingHere>{t('noneDone')}</NothingHere>}
           <Rows orders={Done.rows} firstFound={Done.first} className={rowsClass}>
-            {(order) => <DoneRow key={order.serviceId} order={order} standing={standing(order)} />}
+            {rowOf}
           </Rows>
           {hidden(Done)}
         </BoardSection>

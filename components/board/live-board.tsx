@@ -77,10 +77,10 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
   const searchField = useMemo(() => <SearchField {...search} />, [search])
   useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
   const noticesRef = usePublishedHeight('--float')
-  const activeCount = orders.length - sections.Done.length
+  const activeCount = isRefused ? null : orders.length - sections.Done.length
   return (
     <BoardContextProvider value={context}>
-      <div className="board-scale">
+      <div className="board-scale" data-refused={isRefused || undefined}>
         <SteadyHeader
           store={store}
           activeCount={activeCount}
@@ -90,7 +90,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           search={searchField}
         />
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
-          {isRefused && <RefusedBoard refusal={refusal} />}
+          {isRefused && <RefusedBoard refusal={refusal} account={account} />}
           {!isRefused && (
             <div className={clsx('transition-[filter]', isStale && 'stale')}>
               <SteadyFigures
@@ -115,7 +115,9 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
           <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
-          {!isRefused && <QuietNotices store={store} sections={sections} isRinging={ringing.length > 0} />}
+          {!isRefused && (
+            <QuietNotices store={store} account={account} onTheWay={sections.OnTheWay} isRinging={ringing.length > 0} />
+          )}
           <SteadyBanner stream={stream} />
           <SteadyAlerting ringing={isRefused ? nobody : ringing} />
         </section>

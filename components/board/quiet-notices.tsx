@@ -1,16 +1,26 @@
 import { ElsewhereBanner } from '@/components/board/elsewhere/elsewhere-banner'
 import { PreparingNotice } from '@/components/board/preparing/preparing-notice'
+import { LeftOut } from '@/components/board/standing/left-out'
+import { ActingPerson } from '@/components/tablets/pins/acting-person'
+import type { StaffAccount } from '@/lib/auth/schema'
 import type { StoreRef } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 
-type QuietNoticesProps = { store: StoreRef; sections: { OnTheWay: BoardOrder[] }; isRinging: boolean }
+type QuietNoticesProps = {
+  store: StoreRef
+  account: StaffAccount
+  onTheWay: BoardOrder[]
+  isRinging: boolean
+}
 
-/** What calls more softly than an arrival: an order to prepare, and another store that needs help. */
-export function QuietNotices({ store, sections, isRinging }: QuietNoticesProps) {
+/** What calls more softly than an arrival: an order to prepare, another store that needs help, who acts on a tablet, and what is left out. */
+export function QuietNotices({ store, account, onTheWay, isRinging }: QuietNoticesProps) {
   return (
     <>
-      <PreparingNotice onTheWay={sections.OnTheWay} />
+      <LeftOut store={store} />
+      <PreparingNotice onTheWay={onTheWay} />
       <ElsewhereBanner here={store} isRinging={isRinging} />
+      {account.isTablet && <ActingPerson />}
     </>
   )
 }

@@ -80,19 +80,18 @@ function useHiddenRows(ringing: BoardOrder[]): Hidden {
 
 /** Whether a hidden row lies further up: known anew after each scroll, as one jump may carry it past the screen. */
 function useIsAbove(serviceId: string | undefined, hidden: Hidden): boolean {
-  const [scrolled, setScrolled] = useState<Hidden>(nothing)
+  const [isAbove, setAbove] = useState<boolean | null>(null)
   useEffect(() => {
-    setScrolled(nothing)
+    setAbove(null)
     if (serviceId === undefined) return
     const look = () => {
       const row = rowOf(serviceId)
-      if (row) setScrolled(new Map([[serviceId, liesAbove(row.getBoundingClientRect())]]))
+      if (row) setAbove(liesAbove(row.getBoundingClientRect()))
     }
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)
   }, [serviceId])
-  const id = serviceId ?? ''
-  return scrolled.get(id) ?? hidden.get(id) ?? true
+  return isAbove ?? hidden.get(serviceId ?? '') ?? true
 }
 
 /** Says an arrival to those who hear the page, once. */

@@ -52,6 +52,18 @@ function withYear(time: Date | number, timeZone: string, nowMs: number): Intl.Da
   return yearOf(time, timeZone) === yearOf(nowMs, timeZone) ? {} : { year: 'numeric' }
 }
 
+/** The first minute of a time's day, as an instant in ms: the earliest that still has its number. No day has 26 hours. */
+export function startOfDay(timeMs: number, timeZone: string): number {
+  let within = Math.floor(timeMs / 60_000)
+  let before = within - 26 * 60
+  while (within - before > 1) {
+    const minute = (within + before) >> 1
+    if (daysAhead(minute * 60_000, timeZone, timeMs) < 0) before = minute
+    else within = minute
+  }
+  return within * 60_000
+}
+
 /** How many calendar days ahead of today a time lies in the store's zone; below 0 in the past. */
 export function daysAhead(time: Date | number, timeZone: string, nowMs: number): number {
   return dayNumber(time, timeZone) - dayNumber(nowMs, timeZone)

@@ -56,7 +56,7 @@ export function useOrderActions(
     if (current) layIn(queryClient, store, current)
     else checkLive(error)
     failureWords().then(
-      ({ tellFailure }) => tellFailure(error, sent, telling),
+      ({ tellFailure }) => tellFailure(error, sent, telling, again.current),
       () => showToast({ tone: 'bad', title: telling.problems('unreachable'), about: sent.order.serviceId }),
     )
   }

@@ -13,7 +13,8 @@ export function useRenderedBoard(store: StoreRef, rendered: Board): Board {
   const queryClient = useQueryClient()
   const [key] = useState(() => {
     const key = boardKeys.store(store)
-    queryClient.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY })
+    // What lays news in keeps every order that did not change: nothing is to be compared once more.
+    queryClient.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY, structuralSharing: false })
     // Who comes back to a board may know newer versions of its orders.
     queryClient.setQueryData<Board>(key, (known) => keepKnown(known, rendered))
     return key

@@ -23,6 +23,7 @@ function toldApart(stores: EntryStore[]): EntryStore[] {
 
 /** The places of an account; a project without a store has no name to show yet, and is called by its id. */
 export function placesOf({ memberships, stores }: Known, nameless: (id: string) => string): EntryPlaces {
+  const projectIds = new Set(memberships.map(({ projectId }) => projectId))
   const named = memberships.map(({ projectId }) => {
     const name = stores.find((store) => store.projectId === projectId)?.projectName
     return { projectId, name: name ?? nameless(projectId.slice(0, 8)) }
@@ -30,9 +31,11 @@ export function placesOf({ memberships, stores }: Known, nameless: (id: string) 
   return {
     projects: named.sort((a, b) => a.name.localeCompare(b.name)),
     stores: toldApart(
-      stores.map(({ projectId, destinationId, name, timeZone }) => {
-        return { projectId, destinationId, name, timeZone: knownTimeZone(timeZone) }
-      }),
+      stores
+        .filter(({ projectId }) => projectIds.has(projectId))
+        .map(({ projectId, destinationId, name, timeZone }) => {
+          return { projectId, destinationId, name, timeZone: knownTimeZone(timeZone) }
+        }),
     ),
   }
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { LanguageProvider } from '@/components/language/language-provider'
 import { englishLastWords } from '@/components/language/last-words'
-import { ErrorState } from '@/components/ui/error-state'
+import { PageFailure } from '@/components/ui/page-failure'
 import { type Language, languages } from '@/lib/language/model'
 
 // In the language that the page spoke before.
@@ -26,11 +26,9 @@ export function LastPage({ error, retry }: { error: unknown; retry: () => void }
     <html lang={language}>
       <body className="font-sans text-base">
         <title>{title}</title>
-        <main className="mx-auto flex min-h-dvh max-w-2xl flex-col justify-center p-5">
-          <LanguageProvider language={language} messages={{ ui }}>
-            <ErrorState title={title} error={error} onRetry={retry} />
-          </LanguageProvider>
-        </main>
+        <LanguageProvider language={language} messages={{ ui }}>
+          <PageFailure title={title} error={error} onRetry={retry} />
+        </LanguageProvider>
       </body>
     </html>
   )

@@ -1,6 +1,16 @@
 'use client'
 
-import { ChartColumn, Keyboard, LayoutGrid, List, LogOut, SlidersHorizontal } from 'lucide-react'
+import {
+  ChartColumn,
+  Keyboard,
+  KeyRound,
+  LayoutGrid,
+  List,
+  LogIn,
+  LogOut,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components/Menu'
@@ -12,7 +22,7 @@ import { AriaLocale } from '@/components/layout/aria-locale'
 import { leave as leavePage } from '@/components/layout/leave-guard'
 import type { OpenMenu } from '@/components/ui/menu-button'
 import { showToast } from '@/components/ui/toast'
-import { managesSomething } from '@/lib/auth/model'
+import { hasAnywhere } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
@@ -55,6 +65,9 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
     entries: () => leavePage(() => router.push('/entries')),
     insights: () => leavePage(() => router.push('/insights')),
     settings: () => leavePage(() => router.push('/settings')),
+    account: () => leavePage(() => router.push('/account')),
+    pin: () => leavePage(() => router.push('/account/pin')),
+    person: () => leavePage(() => window.location.assign('/sign-in')),
     shortcuts: () => onShortcuts?.(),
     leave: () => leavePage(() => void leave(t('stillSignedIn'), problems)),
   }
@@ -77,20 +90,38 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
           <MenuSection>
             <Header className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
               <span className="block font-semibold wrap-anywhere">{account.name}</span>
-              <span className="block text-sm text-soft wrap-anywhere">{account.email}</span>
+              <span className="block text-sm text-soft wrap-anywhere">
+                {account.isTablet ? t('tabletAccount') : account.email}
+              </span>
             </Header>
-            <Item id="board" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
-              {t('stores')}
-            </Item>
-            <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
-              {t('entries')}
-            </Item>
-            <Item id="insights" icon={<ChartColumn aria-hidden="true" className="size-5" />}>
-              {t('insights')}
-            </Item>
-            {managesSomething(account) && (
+            {!account.isTablet && (
+              <Item id="board" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
+                {t('stores')}
+              </Item>
+            )}
+            {hasAnywhere(account, 'history') && (
+              <Item id="entries" icon={<List aria-hidden="true" className="size-5" />}>
+                {t('entries')}
+              </Item>
+            )}
+            {hasAnywhere(account, 'history') && (
+              <Item id="insights" icon={<ChartColumn aria-hidden="true" className="size-5" />}>
+                {t('insights')}
+              </Item>
+            )}
+            {!account.isTablet && (
+              <Item id="pin" icon={<KeyRound aria-hidden="true" className="size-5" />}>
+                {t('ownPin')}
+              </Item>
+            )}
+            {hasAnywhere(account, 'store') && (
               <Item id="settings" icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}>
                 {t('settings')}
+              </Item>
+            )}
+            {!account.isTablet && (
+              <Item id="account" icon={<UserRound aria-hidden="true" className="size-5" />}>
+                {t('ownAccount')}
               </Item>
             )}
             {onShortcuts && (
@@ -98,9 +129,15 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
                 {t('keyboard')}
               </Item>
             )}
-            <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
-              {t('signOut')}
-            </Item>
+            {account.isTablet ? (
+              <Item id="person" icon={<LogIn aria-hidden="true" className="size-5" />}>
+                {t('signInAsPerson')}
+              </Item>
+            ) : (
+              <Item id="leave" icon={<LogOut aria-hidden="true" className="size-5" />}>
+                {t('signOut')}
+              </Item>
+            )}
           </MenuSection>
           <LanguageItems />
         </Menu>

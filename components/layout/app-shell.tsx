@@ -9,18 +9,23 @@ import { useWords } from '@/components/language/language-provider'
 import { AccountMenu } from '@/components/layout/account-menu-button'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
-import { managesSomething } from '@/lib/auth/model'
+import { hasAnywhere, type Right } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-type Place = { href: string; label: 'board' | 'entries' | 'insights' | 'settings'; icon: LucideIcon }
+type Place = {
+  href: string
+  label: 'board' | 'entries' | 'insights' | 'settings'
+  icon: LucideIcon
+  /** What an account needs somewhere for this to lead anywhere. */
+  right?: Right
+}
 
 const places: Place[] = [
   { href: '/board', label: 'board', icon: LayoutGrid },
-  { href: '/entries', label: 'entries', icon: List },
-  { href: '/insights', label: 'insights', icon: ChartColumn },
+  { href: '/entries', label: 'entries', icon: List, right: 'history' },
+  { href: '/insights', label: 'insights', icon: ChartColumn, right: 'history' },
+  { href: '/settings', label: 'settings', icon: SlidersHorizontal, right: 'store' },
 ]
-
-const settings: Place = { href: '/settings', label: 'settings', icon: SlidersHorizontal }
 
 const itemClass =
   'flex min-h-[56px] w-full flex-col items-center justify-center gap-1 rounded-control px-0.5 text-xs font-medium text-paint-soft hover:bg-asphalt-raised hover:text-paint'
@@ -28,7 +33,7 @@ const itemClass =
 function Places({ account }: { account: StaffAccount }) {
   const path = usePathname()
   const t = useWords('shell')
-  const shown = managesSomething(account) ? [...places, settings] : places
+  const shown = places.filter(({ right }) => !right || hasAnywhere(account, right))
   return shown.map(({ href, label, icon: Icon }) => {
     const isHere = path === href || path.startsWith(`${href}/`)
     return (

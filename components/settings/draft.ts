@@ -12,6 +12,7 @@ export type ProjectDraft = SecondsDraft & {
   ticketFace: FaceSettings | null
   redactedFields: string
   entryMonths: string
+  knownStoresOnly: boolean
 }
 export type StoreDraft = SecondsDraft & { name: string; timeZone: string; bays: string }
 
@@ -28,13 +29,14 @@ function secondsDraftOf({ waits, ...own }: Overrides): SecondsDraft {
   }
 }
 
-export function projectDraftOf({ settings }: ProjectSettings): ProjectDraft {
+export function projectDraftOf({ settings, knownStoresOnly }: ProjectSettings): ProjectDraft {
   const { ticketFace, redactedFields, entryMonths } = settings
   return {
     ...secondsDraftOf(settings),
     ticketFace,
     redactedFields: redactedFields?.join('\n') ?? '',
     entryMonths: textOf(entryMonths),
+    knownStoresOnly,
   }
 }
 
@@ -64,16 +66,20 @@ function secondsPatchOf(draft: SecondsDraft) {
   }
 }
 
-/** A list that nobody touched is sent as it was: a program may have named a field with a comma in it. */
+/**
+ * What is kept of customers is sent only where somebody touched it: it is for owners to decide, and a program may have named
+ * a field with a comma in it.
+ */
 export function projectPatchOf(draft: ProjectDraft, base: ProjectSettings): ProjectSettingsPatch {
-  const { ticketFace, redactedFields, entryMonths, ...seconds } = draft
-  const isTouched = redactedFields !== projectDraftOf(base).redactedFields
+  const { ticketFace, redactedFields, entryMonths, knownStoresOnly, ...seconds } = draft
+  const before = projectDraftOf(base)
   const named = namedFields(redactedFields)
   return {
     ...secondsPatchOf(seconds),
     ticketFace,
-    redactedFields: isTouched ? (named.length > 0 ? named : null) : base.settings.redactedFields,
-    entryMonths: numberOf(entryMonths),
+    ...(redactedFields !== before.redactedFields && { redactedFields: named.length > 0 ? named : null }),
+    ...(entryMonths !== before.entryMonths && { entryMonths: numberOf(entryMonths) }),
+    knownStoresOnly,
   }
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { fewerMonths, projectDraftOf, projectPatchOf } from '@/components/settings/draft'
 import { FaceEditor } from '@/components/settings/fields/face-editor'
+import { KnownStoresField } from '@/components/settings/fields/known-stores-field'
 import { RedactionField } from '@/components/settings/fields/redaction-field'
 import { RetentionField } from '@/components/settings/fields/retention-field'
 import { RetentionQuestion } from '@/components/settings/fields/retention-question'
@@ -19,7 +20,13 @@ import type { ProjectSettings } from '@/lib/settings/schema'
 const faceError = (errors: Map<string, string>) =>
   errors.get('ticketFace.fields') ?? errors.get('ticketFace.bayField') ?? errors.get('ticketFace')
 
-function Loaded({ loaded }: { loaded: ProjectSettings }) {
+type LoadedProps = {
+  loaded: ProjectSettings
+  /** What is kept of customers, and for how long, is for owners. */
+  isOwner: boolean
+}
+
+function Loaded({ loaded, isOwner }: LoadedProps) {
   const queryClient = useQueryClient()
   const query = projectSettingsQuery(loaded.projectId)
   const form = useSettingsForm({
@@ -47,17 +54,25 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
         error={faceError(form.errors)}
         onChange={(ticketFace) => form.change({ ticketFace })}
       />
-      <RetentionField
-        months={form.draft.entryMonths}
-        error={form.errors.get('entryMonths')}
-        onChange={(entryMonths) => form.change({ entryMonths })}
+      <KnownStoresField
+        isOn={form.draft.knownStoresOnly}
+        onChange={(knownStoresOnly) => form.change({ knownStoresOnly })}
       />
-      <RedactionField
-        value={form.draft.redactedFields}
-        fieldsSeen={loaded.fieldsSeen}
-        onChange={(redactedFields) => form.change({ redactedFields })}
-        error={form.errors.get('redactedFields')}
-      />
+      {isOwner && (
+        <>
+          <RetentionField
+            months={form.draft.entryMonths}
+            error={form.errors.get('entryMonths')}
+            onChange={(entryMonths) => form.change({ entryMonths })}
+          />
+          <RedactionField
+            value={form.draft.redactedFields}
+            fieldsSeen={loaded.fieldsSeen}
+            onChange={(redactedFields) => form.change({ redactedFields })}
+            error={form.errors.get('redactedFields')}
+          />
+        </>
+      )}
       <SaveBar
         form={months === null ? form : { ...form, save: () => setAsking(true) }}
         loadTheirs={async () => form.discard(await queryClient.fetchQuery({ ...query, staleTime: 0 }))}
@@ -74,10 +89,10 @@ function Loaded({ loaded }: { loaded: ProjectSettings }) {
 }
 
 /** What all stores of a project begin with. */
-export function ProjectForm({ projectId }: { projectId: string }) {
+export function ProjectForm({ projectId, isOwner }: { projectId: string; isOwner: boolean }) {
   const t = useWords('settings')
   const { data, error, refetch } = useQuery(projectSettingsQuery(projectId))
-  if (data) return <Loaded key={projectId} loaded={data} />
+  if (data) return <Loaded key={projectId} loaded={data} isOwner={isOwner} />
   if (error) {
     return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   }

@@ -7,7 +7,7 @@ import { useWords } from '@/components/language/language-provider'
 type Project = { projectId: string; projectName: string }
 
 /** Where somebody manages several projects: whose settings these are, and the others. */
-export function ProjectLinks({ projects, projectId }: { projects: Project[]; projectId: string }) {
+export function ProjectLinks({ projects, projectId, path }: { projects: Project[]; projectId: string; path: string }) {
   const t = useWords('settings')
   if (projects.length < 2) return null
   return (
@@ -15,7 +15,7 @@ export function ProjectLinks({ projects, projectId }: { projects: Project[]; pro
       {projects.map((project) => (
         <Link
           key={project.projectId}
-          href={`/settings?project=${project.projectId}`}
+          href={`${path}?project=${project.projectId}`}
           aria-current={project.projectId === projectId ? 'page' : undefined}
           className={clsx(
             'flex min-h-[48px] items-center rounded-control border px-4 font-semibold',

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { useSoughtStores } from '@/components/stores/use-sought-stores'
 import { Chip } from '@/components/ui/chip'
 import { Field } from '@/components/ui/field'
 import { storeSettingsPath } from '@/lib/settings/queries'
@@ -12,13 +13,12 @@ import type { StoreSummary } from '@/lib/stores/schema'
 const searchFrom = 13
 
 /** The stores of a project, each one tap from what is set for it. Those without a name come first. */
-export function StoreLinks({ stores }: { stores: StoreSummary[] }) {
+export function StoreLinks({ projectId, stores }: { projectId: string; stores: StoreSummary[] }) {
   const t = useWords('settings')
   const ofStores = useWords('stores')
   const [words, setWords] = useState('')
-  const sought = words.trim().toLowerCase()
-  const found = stores.filter(({ name, destinationId }) => `${name} ${destinationId}`.toLowerCase().includes(sought))
-  const sorted = found.toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
+  const { found, others, isCut } = useSoughtStores(stores, { words, projectId })
+  const sorted = [...found, ...others].toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
   return (
     <section aria-labelledby="stores">
       <h2 id="stores" className="mb-2.5 font-sign text-2xl font-bold">
@@ -27,6 +27,7 @@ export function StoreLinks({ stores }: { stores: StoreSummary[] }) {
       {stores.length >= searchFrom && (
         <Field label={ofStores('find')} type="search" value={words} onChange={setWords} className="mb-4 max-w-md" />
       )}
+      {isCut && <p className="mb-4 max-w-prose text-soft">{ofStores('notAll')}</p>}
       {stores.length === 0 && <p className="text-soft">{t('noStores')}</p>}
       {stores.length > 0 && sorted.length === 0 && <p className="text-soft">{ofStores('noneFound')}</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">

@@ -1,10 +1,10 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { afterSaving } from '@/components/settings/draft'
 import { refusalsOf, type Sent } from '@/components/settings/refusals'
+import { useOnce } from '@/components/ui/use-once'
 import { ApiError } from '@/lib/http/client'
 
 type Given<Loaded, Draft, Patch> = {
@@ -34,7 +34,7 @@ export function useSettingsForm<Loaded extends { version: number }, Draft extend
     setDraft(draftOf(from))
   }
   if (loaded.version > base.version && !isDirty) begin(loaded)
-  const { mutate, reset, error, variables, isPending, isSuccess } = useMutation({
+  const { mutate, reset, error, variables, isPending, isSuccess } = useOnce({
     mutationFn: ({ patch }: { patch: Patch; sent: Draft }) => given.save(base, patch),
     onSuccess: (saved, { sent }) => {
       setBase(saved)

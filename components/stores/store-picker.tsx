@@ -8,6 +8,7 @@ import { useWords } from '@/components/language/language-provider'
 import { isSignedOut, NotLive, SignedOut } from '@/components/stores/not-live'
 import { StoreCard } from '@/components/stores/store-card'
 import { useLiveStores } from '@/components/stores/use-live-stores'
+import { useSoughtStores } from '@/components/stores/use-sought-stores'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
@@ -20,6 +21,8 @@ const refreshMs = 10_000
 // So many fit a glance; beyond that, typing is quicker.
 const searchFrom = 13
 
+const noStores: StoreSummary[] = []
+
 const code = (chunks: ReactNode) => <code className="font-mono text-ink">{chunks}</code>
 
 function NoStores() {
@@ -29,10 +32,6 @@ function NoStores() {
       <p>{t.rich('noneText', { code })}</p>
     </EmptyState>
   )
-}
-
-function matches(store: StoreSummary, words: string): boolean {
-  return `${store.name} ${store.destinationId} ${store.projectName}`.toLowerCase().includes(words.trim().toLowerCase())
 }
 
 function Projects({ stores }: { stores: StoreSummary[] }) {
@@ -60,6 +59,7 @@ export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
   const refetchInterval = lostAtMs === null ? false : refreshMs
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
+  const { found, others, isCut } = useSoughtStores(stores ?? noStores, { words })
   if (isSignedOut(error)) return <SignedOut />
   if (!stores && error) {
     return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
@@ -72,15 +72,15 @@ export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
     )
   }
   if (stores.length === 0) return <NoStores />
-  const found = stores.filter((store) => matches(store, words))
   return (
     <ClockProvider value={clock}>
       {lostAtMs !== null && <NotLive sinceMs={lostAtMs} />}
       {stores.length >= searchFrom && (
         <Field label={t('find')} type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
       )}
-      {found.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
-      <Projects stores={found} />
+      {isCut && <p className="mb-5 max-w-prose text-soft">{t('notAll')}</p>}
+      {found.length + others.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
+      <Projects stores={[...found, ...others]} />
     </ClockProvider>
   )
 }

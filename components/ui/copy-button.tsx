@@ -24,10 +24,11 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-type CopyButtonProps = { text: string; label: string }
+/** `isLarge`: for a thumb. */
+type CopyButtonProps = { text: string; label: string; isLarge?: boolean }
 
 /** Copies a text and says so, or says that it can't. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, isLarge = false }: CopyButtonProps) {
   const t = useWords('ui')
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
@@ -45,7 +46,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       <IconButton
         label={label}
         tone="quiet"
-        className="min-h-9! w-9"
+        className={isLarge ? 'min-h-12! w-12' : 'min-h-9! w-9'}
         onPress={async () => setOutcome((await copy(text)) ? 'copied' : 'failed')}
       >
         <Icon aria-hidden="true" className="size-4" />

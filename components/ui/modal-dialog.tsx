@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useWords } from '@/components/language/language-provider'
 import { AriaLocale } from '@/components/layout/aria-locale'
@@ -14,9 +14,24 @@ export type DialogProps = {
   children: ReactNode
 }
 
+/**
+ * Escape closes also while nothing has the focus: a button that goes away by being pressed leaves it with the body until
+ * the next frame, and the modal itself hears only the keys pressed within it.
+ */
+function useEscapeFromNowhere(leave: () => void): void {
+  useEffect(() => {
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      if (key === 'Escape' && target === document.body) leave()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+}
+
 /** A modal: from the bottom on a phone, in the middle elsewhere. Escape and a tap outside close it. */
 export function ModalDialog({ title, isOpen, onOpenChange, children }: DialogProps) {
   const t = useWords('ui')
+  useEscapeFromNowhere(() => onOpenChange(false))
   return (
     <AriaLocale>
       <ModalOverlay

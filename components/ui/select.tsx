@@ -2,6 +2,7 @@
 
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import {
   Select as AriaSelect,
   Button,
@@ -11,8 +12,7 @@ import {
   Popover,
   SelectValue,
 } from 'react-aria-components/Select'
-
-export type Choice = { id: string; label: string; hint?: string }
+import { type Choice, findChoices, isLong, Sought } from '@/components/ui/sought-choices'
 
 type SelectProps = {
   label: string
@@ -24,19 +24,42 @@ type SelectProps = {
   className?: string
 }
 
-/** One of several, in a control that names itself: "Store  Ringwood North". */
+function Choices({ choices }: { choices: Choice[] }) {
+  return (
+    <ListBox items={choices} className="outline-none">
+      {(choice) => (
+        <ListBoxItem
+          id={choice.id}
+          textValue={choice.label}
+          className="group flex min-h-[42px] cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
+        >
+          <Check aria-hidden="true" className="size-4 shrink-0 opacity-0 group-data-selected:opacity-100" />
+          <span className="min-w-0 truncate group-data-selected:font-semibold">{choice.label}</span>
+          {choice.hint && <span className="ms-auto shrink-0 ps-3 text-sm text-soft">{choice.hint}</span>}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  )
+}
+
+/** One of several, in a control that names itself: "Store  Ringwood North". Many are searched. */
 export function Select({ label, choices, value, onChange, placeholder, isDisabled, className }: SelectProps) {
+  const [words, setWords] = useState('')
+  const { shown, isWhole } = findChoices(choices, words, value)
+  const chosen = choices.find(({ id }) => id === value)
   return (
     <AriaSelect
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
+      onOpenChange={() => setWords('')}
       placeholder={placeholder}
       isDisabled={isDisabled}
       className={clsx('min-w-0', className)}
     >
       <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
+        {/* Of a list that is searched the chosen one may not be drawn. */}
         <SelectValue className="min-w-0 flex-1 truncate text-start font-semibold">
-          {({ isPlaceholder, defaultChildren, selectedText }) => (isPlaceholder ? defaultChildren : selectedText)}
+          {({ defaultChildren }) => chosen?.label ?? defaultChildren}
         </SelectValue>{' '}
         {/* Seen before the value, but spoken after it: the text must stand as it is spoken. */}
         <Label className="order-first shrink-0 text-soft">{label}</Label>
@@ -46,19 +69,13 @@ export function Select({ label, choices, value, onChange, placeholder, isDisable
         offset={6}
         className="max-h-80 w-max max-w-[min(32rem,calc(100vw-24px))] min-w-(--trigger-width) overflow-auto rounded-control border border-line bg-card p-1.5 shadow-float"
       >
-        <ListBox items={choices} className="outline-none">
-          {(choice) => (
-            <ListBoxItem
-              id={choice.id}
-              textValue={choice.label}
-              className="group flex min-h-[42px] cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
-            >
-              <Check aria-hidden="true" className="size-4 shrink-0 opacity-0 group-data-selected:opacity-100" />
-              <span className="min-w-0 truncate group-data-selected:font-semibold">{choice.label}</span>
-              {choice.hint && <span className="ms-auto shrink-0 ps-3 text-sm text-soft">{choice.hint}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        {isLong(choices) ? (
+          <Sought words={words} onType={setWords} shown={shown.length} isWhole={isWhole} all={choices.length}>
+            <Choices choices={shown} />
+          </Sought>
+        ) : (
+          <Choices choices={choices} />
+        )}
       </Popover>
     </AriaSelect>
   )

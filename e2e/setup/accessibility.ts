@@ -20,7 +20,7 @@ export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   const results: AxeResults = await page.evaluate(
     (values) =>
-      (window as unknown as { axe: { run(node: Document, options: object): Promise<AxeResults> } }).axe.run(document, {
+      (window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }).axe.run(document, {
         runOnly: values,
       }),
     rules,

@@ -27,12 +27,16 @@ export class Customers {
     return boardPath({ projectId: this.demo.projectId, destinationId: this.destinationId })
   }
 
-  private ask(method: 'POST' | 'PUT', address: string, told: Record<string, unknown>): Promise<Response> {
-    return fetch(`${this.demo.baseUrl}${address}`, {
-      method,
-      headers: { 'content-type': 'application/json', 'x-service-api-key': this.demo.secretKey },
-      body: JSON.stringify({ projectId: this.demo.projectId, destinationId: this.destinationId, ...told }),
-    })
+  /** As an app does on a machine that is busier than it can bear: it sends again while it is told 503. */
+  private async ask(method: 'POST' | 'PUT', address: string, told: Record<string, unknown>): Promise<Response> {
+    for (;;) {
+      const answer = await fetch(`${this.demo.baseUrl}${address}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-service-api-key': this.demo.secretKey },
+        body: JSON.stringify({ projectId: this.demo.projectId, destinationId: this.destinationId, ...told }),
+      })
+      if (answer.status !== 503) return answer
+    }
   }
 
   private async send(method: 'POST' | 'PUT', address: string, told: Record<string, unknown>): Promise<void> {

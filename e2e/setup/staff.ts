@@ -1,13 +1,30 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
-/** Signs a browser in without its page; e2e/sign-in.spec.ts tells how a person does it. */
-export async function signIn(context: BrowserContext, demo: Demo, who: 'manager' | 'staff' = 'manager'): Promise<void> {
+type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+const kept = new Map<string, Cookies>()
+
+/** Signs a browser in without its page, with a session of its own; e2e/sign-in.spec.ts tells how a person does it. */
+export async function signInAnew(context: BrowserContext, demo: Demo, who: 'manager' | 'staff'): Promise<void> {
   const response = await context.request.post(`${demo.baseUrl}/api/staff/session`, {
     data: demo[who],
     headers: { origin: demo.baseUrl },
   })
   expect(response.status()).toBe(200)
+}
+
+/** Signs a browser in with a session that others have too: to check passwords for each story would take long. */
+export async function signIn(context: BrowserContext, demo: Demo, who: 'manager' | 'staff' = 'manager'): Promise<void> {
+  const { email } = demo[who]
+  const cookies = kept.get(email)
+  if (cookies) return context.addCookies(cookies)
+  await signInAnew(context, demo, who)
+  // Sessions are the server's matter alone; languages and the like are each browser's own.
+  kept.set(
+    email,
+    (await context.cookies(demo.baseUrl)).filter(({ httpOnly }) => httpOnly),
+  )
 }
 
 /** Opens a board and waits until it is live. */

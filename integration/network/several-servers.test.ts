@@ -5,6 +5,8 @@ import { create, listOrderIds, Rush } from '@/integration/rush'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop, untilServed } from '@/integration/shop'
 import { revokeApiKeys } from '@/lib/auth/data'
+import { inProjects } from '@/lib/wall'
+import { standBehindWall, WalledClient } from '@/lib/walled-client'
 import { createKey } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
@@ -126,8 +128,29 @@ describe('behind a load balancer, on two servers', () => {
     expect(status).toBe(401)
   })
 
+  it('a statement through a pooler sees its own project’s rows, on whichever connection it comes to be', async () => {
+    const other = await openShop(direct.baseUrl)
+    const clients = Array.from({ length: 8 }, () => new WalledClient({ connectionString: pooler.url }))
+    for (const client of clients) {
+      await client.connect()
+      await standBehindWall(client, { isPooled: true })
+    }
+    await times(200, async (at) => {
+      const { projectId } = at % 2 ? shop : other
+      const ask = (): Promise<{ rows: object[] }> =>
+        clients[at % 8]?.query('select distinct project_id, current_user as role from store') as never
+      expect((await inProjects([projectId], ask)).rows).toEqual([{ project_id: projectId, role: 'baycall_app' }])
+    })
+    // Nothing of it is left on the pooler's connections.
+    for (const client of clients) {
+      const { rows } = await client.bare("select coalesce(current_setting('baycall.projects', true), '') as left")
+      expect(rows).toEqual([{ left: '' }])
+    }
+    for (const client of clients) await client.end()
+  })
+
   it('a pooler that nobody was told of keeps the server from being ready, and the log says what to set', async () => {
-    const own = await startServer({ databaseUrl: pooler.url })
+    const own = await startServer({ databaseUrl: pooler.url, env: { WORKERS: '1' } })
     try {
       expect((await shop.at(own.baseUrl).create('unready')).status).toBe(503)
       expect((await fetch(`${own.baseUrl}/api/health/ready`)).status).toBe(503)
@@ -138,7 +161,7 @@ describe('behind a load balancer, on two servers', () => {
   })
 
   it('a board that no word of the database reaches looks for itself', async () => {
-    const own = await startServer({ databaseUrl: pooler.url, env: { DATABASE_DIRECT_URL: pooler.url } })
+    const own = await startServer({ databaseUrl: pooler.url, env: { DATABASE_DIRECT_URL: pooler.url, WORKERS: '1' } })
     try {
       const board = watch(shop.at(own.baseUrl), staff)
       await board.next()

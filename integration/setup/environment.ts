@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { wholeProcessAcrossProjects } from '@/lib/wall'
 
 // Factories work in the test's own process, on the shared server's database.
 Object.assign(process.env, {
@@ -6,3 +7,6 @@ Object.assign(process.env, {
   BAYCALL_SECRET: inject('secret'),
   LOG_LEVEL: 'warn',
 })
+
+// They look at what there is, whoever it belongs to.
+wholeProcessAcrossProjects()

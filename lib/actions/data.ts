@@ -1,3 +1,5 @@
+import type { AuditActor } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
 import { boardOrderOf } from '@/lib/board/data'
 import type { Act, OpenSection } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -56,13 +58,30 @@ export type Acting = {
   userId: string
   userName: string
   destinationIds: string[] | null
+  /** The same person for the record: with where from, and on a tablet whom a PIN has named. */
+  actor: AuditActor & { by?: string | undefined }
 }
+
+/** The line of the record: which order, what was done, and nothing of the customer. `o` is the order. */
+const auditLine = (did: string, actor: string, at: string) =>
+  auditInsert({
+    from: 'o',
+    action: 'order.acted',
+    subject: { kind: 'order', id: 'o.service_id::text', name: 'null' },
+    details: `jsonb_strip_nulls(
+      jsonb_build_object('act', ${did}, 'destinationId', o.destination_id, 'by', ${actor}::jsonb ->> 'by'))`,
+    actor,
+    at,
+  })
 
 async function undoRow(version: number, by: Acting, now: Date): Promise<OrderRow | undefined> {
   const [row] = await sql<OrderRow>(
     'staff-undo',
-    `select ${orderColumns} from undo_staff_action($1, $2, $3, $4, $5, $6, $7) o`,
-    [by.projectId, by.serviceId, by.destinationIds, version, by.userId, by.userName, now],
+    `with o as (
+       select * from undo_staff_action($1, $2, $3, $4, $5, $6, $7)
+     ), audited as (${auditLine(`'undo'`, '$8', '$7')})
+     select ${orderColumns} from o`,
+    [by.projectId, by.serviceId, by.destinationIds, version, by.userId, by.userName, now, JSON.stringify(by.actor)],
   )
   return row
 }
@@ -71,6 +90,8 @@ async function doRow(act: Exclude<Act, { action: 'undo' }>, by: Acting, now: Dat
   const { event, set, where } = actions[act.action]
   const told = act.action === 'cancel' && act.reason ? { reason: act.reason } : {}
   const values = [by.projectId, by.serviceId, by.userId, by.userName, now, by.destinationIds, JSON.stringify(told)]
+  const more = act.action === 'move' ? [act.section, statusOf[act.section]] : []
+  const actor = `$${values.length + more.length + 1}`
   // The order's lock first, then the change: what the timeline keeps as replaced is what was there, not a moment before.
   const [row] = await sql<OrderRow>(
     `staff-${act.action}`,
@@ -92,9 +113,9 @@ async function doRow(act: Exclude<Act, { action: 'undo' }>, by: Acting, now: Dat
                 else claimed_anew(b.project_id, b.order_id, b.destination_id, b.service_id) end,
               replaced_place(to_jsonb(b), to_jsonb(o)), clock_timestamp()
        from o, b
-     )
+     ), audited as (${auditLine(`'${act.action}'`, actor, '$5')})
      select ${orderColumns} from o`,
-    act.action === 'move' ? [...values, act.section, statusOf[act.section]] : values,
+    [...values, ...more, JSON.stringify(by.actor)],
   )
   return row
 }

@@ -1,16 +1,22 @@
 import { actOnOrderRow } from '@/lib/actions/data'
+import { actorOf as auditActorOf } from '@/lib/audit/actor'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { findBoardOrders } from '@/lib/board/data'
 import type { Act } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
+import { limitActions } from '@/lib/limits/record'
 import { isClosed } from '@/lib/orders/model'
+import { whoActs } from '@/lib/pins/acting'
+import { maskingFor, shownOrder } from '@/lib/privacy/shared-boards'
 import { findLastMove } from '@/lib/timeline/data'
 import { actorOf, deedOf, sectionNames } from '@/lib/timeline/model'
 import { TimelineEvent } from '@/lib/timeline/schema'
+import { shownEvent } from '@/lib/timeline/shown'
 
-type Acting = { projectId: string; serviceId: string; act: Act }
+/** `request`: from where, for the record. */
+type Acting = { projectId: string; serviceId: string; act: Act; request: Request }
 
 // The reason where nobody was first.
 function plainReason(act: Act, order: BoardOrder): string {
@@ -31,21 +37,29 @@ function conflict(act: Act, order: BoardOrder, last: TimelineEvent | null): Refu
   return new Refusal('action_conflict', detail, { members: { order, ...(lastChange && { lastChange }) } })
 }
 
-/** A staff member acts on an order; of two who do the same the second learns who was first. Throws action_conflict. */
+/**
+ * A staff member acts on an order; of two who do the same the second learns who was first. Throws action_conflict,
+ * too_many_requests, on a tablet whose store asks who acts pin_required.
+ */
 export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date): Promise<BoardOrder> {
-  const { projectId, serviceId, act } = acting
+  const { projectId, serviceId, act, request } = acting
   const membership = findMembership(caller, projectId)
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
   const { destinationIds } = membership
-  const by = { projectId, serviceId, userId: caller.userId, userName: caller.name, destinationIds }
+  const { userId, name: userName, by: namedBy } = await whoActs(caller, now)
+  await limitActions(caller.userId, serviceId)
+  const actor = { ...auditActorOf(caller, request), name: userName, by: namedBy }
+  const by = { projectId, serviceId, userId, userName, destinationIds, actor }
   const done = await actOnOrderRow(act, by, now)
   if (!done) {
     const [order] = await findBoardOrders(projectId, [serviceId])
     if (!order || !covers(membership, order.destinationId)) {
       throw new Refusal('order_not_found', 'There is no such order in your stores.')
     }
-    throw conflict(act, order, await findLastMove(projectId, serviceId))
+    const last = await findLastMove(projectId, serviceId)
+    const masking = await maskingFor(caller, order)
+    throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last))
   }
   wakeBoards(done.projectId, done.destinationId)
-  return done
+  return shownOrder(caller, done)
 }

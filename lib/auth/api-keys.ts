@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findApiKey, insertApiKey, touchApiKey } from '@/lib/auth/data'
 import type { ApiKeyCaller } from '@/lib/auth/model'
+import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
 
 const touchEveryMs = 60_000
@@ -25,35 +26,37 @@ const callers = new Believed(async (digest: string, now: Date) => {
   return caller
 })
 
-/** Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 3 s. */
-export function findApiKeyCaller(key: string, now: Date): Promise<ApiKeyCaller | null> {
-  return callers.get(digestOf(key).toString('base64'), now)
+/**
+ * Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 3 s. Whoever tries keys that
+ * nobody has is counted by address, and stopped before the database hears of the next: a key that was good when last looked
+ * up is not. Throws too_many_requests.
+ */
+export async function findApiKeyCaller(key: string, request: Request, now: Date): Promise<ApiKeyCaller | null> {
+  const name = digestOf(key).toString('base64')
+  const known = callers.believed(name, now)
+  return known === undefined ? limitUnknown(name, request, () => callers.get(name, now)) : known
+}
+
+/** A key that nobody has yet, and what is kept of it: `key` itself is told once and kept nowhere. */
+export function newKey({ kind, isTest }: { kind: ApiKeyCaller['keyKind']; isTest: boolean }) {
+  const beginning = `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}`
+  const key = `${beginning}${randomBytes(32).toString('base64url')}`
+  return { key, keyId: randomUUID(), prefix: key.slice(0, beginning.length + 7), digest: digestOf(key) }
 }
 
 export type ApiKeyRequest = {
   projectId: string
   kind: ApiKeyCaller['keyKind']
   name: string
+  isTest?: boolean
   destinationIds?: string[] | null
   expiresAt?: Date | null
 }
 
-/** Makes a key. `key` is shown this once: only its digest is kept. */
+/** Makes a key for the demo or a test, which is nobody's deed; lib/keys makes those of people. */
 export async function createApiKey(request: ApiKeyRequest, now: Date): Promise<{ key: string; keyId: string }> {
-  const key = `${request.kind === 'secret' ? 'sk' : 'pk'}_${randomBytes(32).toString('base64url')}`
-  const keyId = randomUUID()
-  await insertApiKey(
-    {
-      projectId: request.projectId,
-      kind: request.kind,
-      name: request.name,
-      destinationIds: request.destinationIds ?? null,
-      expiresAt: request.expiresAt ?? null,
-      keyId,
-      prefix: key.slice(0, 10),
-      digest: digestOf(key),
-    },
-    now,
-  )
-  return { key, keyId }
+  const { isTest = false, destinationIds = null, expiresAt = null } = request
+  const { key, ...kept } = newKey({ kind: request.kind, isTest })
+  await insertApiKey({ ...request, ...kept, isTest, destinationIds, expiresAt }, now)
+  return { key, keyId: kept.keyId }
 }

@@ -2,11 +2,15 @@ import { readAccessToken } from '@/lib/auth/access-token'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { Believed } from '@/lib/auth/believed'
 import { staffAuth } from '@/lib/auth/better-auth'
-import { findStaffBySession } from '@/lib/auth/data'
-import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
+import { findApiKeyAgain, findStaffBySession, touchSession } from '@/lib/auth/data'
+import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
-import { limitApiKey } from '@/lib/limits/service'
+import { limitApiKey } from '@/lib/limits/api-keys'
+import { log } from '@/lib/log'
+import { Patience } from '@/lib/patience'
+import { findStaffAgain, findTabletByCookie } from '@/lib/tablets/credential'
+import { acrossProjects, seeProjects } from '@/lib/wall'
 
 /**
  * Who a route is for: anybody, any API key, a secret key, a secret key that may also come as the password of Basic
@@ -34,7 +38,7 @@ async function byApiKey(request: Request, now: Date, sending = inHeader(request)
   const { key, missing, challenge } = sending
   const extras = challenge ? { headers: { 'www-authenticate': challenge } } : {}
   if (!key) throw new Refusal('credential_missing', missing, extras)
-  const caller = await findApiKeyCaller(key, now)
+  const caller = await findApiKeyCaller(key, request, now)
   if (!caller) {
     const detail = 'This API key is unknown, revoked or expired. Make a new one.'
     throw new Refusal('credential_invalid', detail, extras)
@@ -67,17 +71,47 @@ function byReceiverKey(request: Request, now: Date): Promise<ApiKeyCaller> {
   })
 }
 
+// No page can set `Host`, and a name that somebody points at this server has none of our cookies; so besides the address
+// that the server is told is its own, the one that it was asked at counts. Of the former no plain-text twin does.
+function isOurs(origin: string, host: string | null): boolean {
+  const own = URL.canParse(env().BAYCALL_URL ?? '') ? new URL(env().BAYCALL_URL ?? '') : null
+  const from = URL.canParse(origin) ? new URL(origin) : null
+  if (!from) return false
+  return from.host === own?.host ? from.protocol === own.protocol : from.host === host
+}
+
 /** A browser attaches its cookie to whatever any page sends, so a change must come from a page of ours. */
 export function refuseForeignOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
-  const hosts = [request.headers.get('host'), env().BAYCALL_URL && new URL(env().BAYCALL_URL ?? '').host]
-  const ours = origin
-    ? URL.canParse(origin) && hosts.includes(new URL(origin).host)
-    : site === 'same-origin' || site === 'none'
+  const ours = origin ? isOurs(origin, request.headers.get('host')) : site === 'same-origin' || site === 'none'
   if (!ours)
     throw new Refusal('origin_refused', 'Changes with a session cookie are taken from pages of this server only.')
+}
+
+/** What leaves a line in somebody's name is not asked for by a link that another site has them follow. Throws origin_refused. */
+export function refuseForeignLink(request: Request): void {
+  const { headers } = request
+  if (headers.has('authorization')) return
+  const origin = headers.get('origin')
+  if (headers.get('sec-fetch-site') !== 'cross-site' && (!origin || isOurs(origin, headers.get('host')))) return
+  throw new Refusal('origin_refused', 'This leaves a line in the record: open it from a page of this server.')
+}
+
+const touchEveryMs = 5 * 60_000
+const heldAtMost = 10_000
+const touched = new Map<string, number>()
+
+// When a session was used last is for its owner to look at, to some minutes: nobody waits for it.
+function noteUse({ sessionId }: StaffCaller, now: Date): void {
+  if (now.getTime() - (touched.get(sessionId) ?? 0) < touchEveryMs) return
+  const [eldest] = touched.size >= heldAtMost ? touched.keys() : []
+  if (eldest !== undefined) touched.delete(eldest)
+  touched.set(sessionId, now.getTime())
+  Patience.outside(() => acrossProjects(() => touchSession(sessionId, now))).catch((error) =>
+    log.warn({ err: String(error) }, 'session use not noted'),
+  )
 }
 
 // A program walks its pages with one token: its session is asked for now and then, not for each page.
@@ -90,24 +124,39 @@ async function byBearer(authorization: string, now: Date): Promise<StaffCaller> 
   if (!caller) {
     throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
   }
+  noteUse(caller, now)
   return caller
 }
 
-/** The staff account of a browser's cookie, or null. */
-export async function findStaffByCookie(headers: Headers, now: Date): Promise<StaffCaller | null> {
+/** The staff account of a browser's cookie, else the paired tablet that the browser is, or null. Throws too_many_requests. */
+export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
+  const { headers } = request
   if (!headers.get('cookie')?.includes('baycall.')) return null
-  const found = await staffAuth().api.getSession({ headers })
-  return found && findStaffBySession(found.session.id, now)
+  const found = await acrossProjects(() => staffAuth().api.getSession({ headers }))
+  const person = found && (await findStaffBySession(found.session.id, now))
+  if (person) noteUse(person, now)
+  return person ?? findTabletByCookie(request, now)
+}
+
+/** What does not say that it is for tablets too is not. Throws right_missing. */
+export function refuseTablet(caller: ApiKeyCaller | StaffCaller | undefined): void {
+  if (caller?.kind !== 'staff' || !caller.tablet) return
+  throw new Refusal('right_missing', 'A paired tablet has the board of its store alone. Sign in as a person for this.')
 }
 
 async function byStaff(request: Request, now: Date): Promise<StaffCaller> {
   const authorization = request.headers.get('authorization')
   if (authorization) return byBearer(authorization, now)
-  const caller = await findStaffByCookie(request.headers, now)
+  const caller = await findStaffByCookie(request, now)
   if (!caller)
     throw new Refusal('credential_missing', 'Sign in, or send the header authorization: Bearer <accessToken>.')
   refuseForeignOrigin(request)
   return caller
+}
+
+/** The projects whose rows a caller may see: from here on the database shows the request no others. */
+export function projectsOf(caller: ApiKeyCaller | StaffCaller): string[] {
+  return caller.kind === 'apiKey' ? [caller.projectId] : caller.memberships.map(({ projectId }) => projectId)
 }
 
 /** Who asks. Throws credential_missing, credential_invalid, right_missing, origin_refused or too_many_requests. */
@@ -123,5 +172,28 @@ export async function authenticate<A extends Authentication>(
     receiverKey: byReceiverKey,
     staff: byStaff,
   }
-  return (await by[kind](request, now)) as CallerOf<A>
+  const caller: ApiKeyCaller | StaffCaller | undefined = await by[kind](request, now)
+  if (caller) seeProjects(projectsOf(caller))
+  return caller as CallerOf<A>
+}
+
+// A body that comes at once costs no second look.
+const lateMs = 1_000
+
+/**
+ * Who a caller is by the time that all they send is there, and what the time is. Where that took a while, it is asked of
+ * the database, whatever was believed before: whose request waits for its body may have lost the right to it meanwhile. What
+ * it answers throws credential_invalid for who is nobody any more.
+ */
+export function whoIsHere<C extends Caller | undefined>(caller: C, since: Date) {
+  let askedAt = since.getTime()
+  return async (): Promise<{ caller: C; now: Date }> => {
+    const now = new Date()
+    if (!caller || now.getTime() - askedAt < lateMs) return { caller, now }
+    const found = await (caller.kind === 'apiKey' ? findApiKeyAgain(caller, now) : findStaffAgain(caller, now))
+    if (!found) throw new Refusal('credential_invalid', 'What you sent came late: your credential is good no more.')
+    askedAt = now.getTime()
+    seeProjects(projectsOf(found))
+    return { caller: found as C, now }
+  }
 }

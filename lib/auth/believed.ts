@@ -14,9 +14,15 @@ export class Believed<Caller> {
 
   constructor(private readonly find: (name: string, now: Date) => Promise<Caller | null>) {}
 
-  async get(name: string, now: Date): Promise<Caller | null> {
+  /** Who a credential is believed to be; undefined where that would have to be asked. */
+  believed(name: string, now: Date): Caller | null | undefined {
     const known = this.held.get(name)
-    if (known && known.until > now.getTime()) return known.caller
+    return known && known.until > now.getTime() ? known.caller : undefined
+  }
+
+  async get(name: string, now: Date): Promise<Caller | null> {
+    const known = this.believed(name, now)
+    if (known !== undefined) return known
     const asking = this.asked.get(name) ?? Patience.outside(() => this.ask(name, now))
     this.asked.set(name, asking)
     return Patience.withShared(asking)

@@ -1,5 +1,9 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import * as z from 'zod'
+import { hashing } from '@/lib/auth/hashing'
 import { prisma } from '@/lib/db'
 import { env, secretFor } from '@/lib/env'
 
@@ -8,6 +12,25 @@ const dayS = 24 * 60 * 60
 /** 30 days, in seconds: how long a session lives without use. */
 export const sessionLifeS = 30 * dayS
 
+// A session for whoever has proven all that the account asks for: better-auth's own sign-in opens one for the password alone.
+const openingSessions = {
+  id: 'baycall-sessions',
+  endpoints: {
+    openStaffSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.string(), ipAddress: z.string(), userAgent: z.string() }) },
+      async (ctx) => {
+        const { userId, ipAddress, userAgent } = ctx.body
+        const { internalAdapter } = ctx.context
+        const user = await internalAdapter.findUserById(userId)
+        if (!user) return ctx.json(null)
+        const session = await internalAdapter.createSession(userId, false, { ipAddress, userAgent })
+        await setSessionCookie(ctx, { session, user })
+        return ctx.json({ sessionId: session.id, token: session.token })
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
+
 function build() {
   const origin = env().BAYCALL_URL ?? 'http://localhost:3000'
   return betterAuth({
@@ -15,13 +38,20 @@ function build() {
     baseURL: origin,
     secret: secretFor('staff-session').toString('base64url'),
     database: prismaAdapter(prisma(), { provider: 'postgresql' }),
-    emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 256, autoSignIn: false },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 256,
+      autoSignIn: false,
+      password: hashing,
+    },
     session: { expiresIn: sessionLifeS, updateAge: dayS },
     advanced: {
       cookiePrefix: 'baycall',
       useSecureCookies: origin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
+    plugins: [openingSessions],
     telemetry: { enabled: false },
     logger: { level: 'error' },
   })

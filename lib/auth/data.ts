@@ -1,23 +1,30 @@
+import { newPassword } from '@/lib/account/data'
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditNote } from '@/lib/audit/model'
 import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { acrossProjects, inProjects } from '@/lib/wall'
 
 type KeyRow = {
   project_id: string
   key_id: string
   kind: ApiKeyCaller['keyKind']
   destination_ids: string[] | null
+  is_test: boolean
 }
 
 /** The key of a digest unless it is revoked or expired. Relies on api_key_lookup's and api_key's primary keys. */
 export async function findApiKey(digest: Buffer, now: Date): Promise<ApiKeyCaller | null> {
-  const [row] = await sql<KeyRow>(
-    'find-api-key',
-    `select k.project_id, k.key_id, k.kind, k.destination_ids
-     from api_key_lookup l
-     join api_key k on k.project_id = l.project_id and k.key_id = l.key_id
-     where l.digest = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
-    [digest, now],
+  const [row] = await acrossProjects(() =>
+    sql<KeyRow>(
+      'find-api-key',
+      `select k.project_id, k.key_id, k.kind, k.destination_ids, k.is_test
+       from api_key_lookup l
+       join api_key k on k.project_id = l.project_id and k.key_id = l.key_id
+       where l.digest = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
+      [digest, now],
+    ),
   )
   if (!row) return null
   return {
@@ -26,12 +33,15 @@ export async function findApiKey(digest: Buffer, now: Date): Promise<ApiKeyCalle
     keyId: row.key_id,
     projectId: row.project_id,
     destinationIds: row.destination_ids,
+    isTest: row.is_test,
   }
 }
 
 /** Notes that a key was used. */
 export async function touchApiKey(projectId: string, keyId: string, now: Date): Promise<void> {
-  await prisma().apiKey.updateMany({ where: { projectId, keyId }, data: { lastUsedAt: now } })
+  await inProjects([projectId], () =>
+    prisma().apiKey.updateMany({ where: { projectId, keyId }, data: { lastUsedAt: now } }),
+  )
 }
 
 export type NewApiKey = {
@@ -39,6 +49,7 @@ export type NewApiKey = {
   keyId: string
   kind: ApiKeyCaller['keyKind']
   name: string
+  isTest: boolean
   prefix: string
   digest: Buffer
   destinationIds: string[] | null
@@ -68,12 +79,12 @@ export async function revokeApiKeys(projectId: string | undefined, idOrPrefix: s
   return count
 }
 
-export async function listApiKeys(projectId: string | undefined) {
-  return prisma().apiKey.findMany({
-    where: projectId ? { projectId } : {},
-    omit: { digest: true },
-    orderBy: [{ projectId: 'asc' }, { createdAt: 'asc' }],
-  })
+/** Who an API key is by now: null once it is revoked or has expired. By primary key. */
+export async function findApiKeyAgain(caller: ApiKeyCaller, now: Date): Promise<ApiKeyCaller | null> {
+  const { projectId, keyId } = caller
+  const good = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  const count = await prisma().apiKey.count({ where: { projectId, keyId, ...good } })
+  return count > 0 ? caller : null
 }
 
 type StaffRow = {
@@ -87,14 +98,16 @@ type StaffRow = {
 
 /** Who a live session belongs to, with all memberships. Relies on staff_session's key and membership_of_user. */
 export async function findStaffBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
-  const rows = await sql<StaffRow>(
-    'find-staff-by-session',
-    `select u.id, u.name, u.email, m.project_id, m.role, m.destination_ids
-     from staff_session s
-     join staff_user u on u.id = s.user_id
-     left join membership m on m.user_id = u.id
-     where s.id = $1 and s.expires_at > $2`,
-    [sessionId, now],
+  const rows = await acrossProjects(() =>
+    sql<StaffRow>(
+      'find-staff-by-session',
+      `select u.id, u.name, u.email, m.project_id, m.role, m.destination_ids
+       from staff_session s
+       join staff_user u on u.id = s.user_id
+       left join membership m on m.user_id = u.id
+       where s.id = $1 and s.expires_at > $2`,
+      [sessionId, now],
+    ),
   )
   const [first] = rows
   if (!first) return null
@@ -112,26 +125,64 @@ export async function findStaffBySession(sessionId: string, now: Date): Promise<
 
 /** The live session of a token, its life moved on. Null when there is none. */
 export async function extendSession(token: string, expiresAt: Date, now: Date): Promise<{ id: string } | null> {
-  const [row] = await sql<{ id: string }>(
-    'extend-session',
-    `update staff_session set expires_at = $2, updated_at = $3 where token = $1 and expires_at > $3 returning id`,
-    [token, expiresAt, now],
+  const [row] = await acrossProjects(() =>
+    sql<{ id: string }>(
+      'extend-session',
+      `update staff_session set expires_at = $2, updated_at = $3 where token = $1 and expires_at > $3 returning id`,
+      [token, expiresAt, now],
+    ),
   )
   return row ?? null
 }
 
+/**
+ * True where the account of an e-mail address has a session from a network address, or knows a browser since a time that it
+ * has not withdrawn. Relies on staff_session_of_user.
+ */
+export async function isFamiliar(
+  email: string,
+  { address, knownSince }: { address: string; knownSince: Date | null },
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql(
+    'is-familiar',
+    `select 1 from staff_user u
+     where u.email = $1 and (
+       $4::timestamptz >= coalesce(u.devices_since, '-infinity')
+       or exists (select from staff_session s where s.user_id = u.id and s.ip_address = $2 and s.expires_at > $3))`,
+    [email.toLowerCase(), address, now, knownSince],
+  )
+  return rows.length > 0
+}
+
+/** Notes that a session was used. */
+export async function touchSession(sessionId: string, now: Date): Promise<void> {
+  await acrossProjects(() => prisma().session.updateMany({ where: { id: sessionId }, data: { updatedAt: now } }))
+}
+
+/** Ends a session, if it lives. */
+export async function deleteSession(sessionId: string): Promise<void> {
+  await acrossProjects(() => prisma().session.deleteMany({ where: { id: sessionId } }))
+}
+
 export async function findSessionId(token: string): Promise<string | null> {
-  const session = await prisma().session.findUnique({ where: { token }, select: { id: true } })
+  const session = await acrossProjects(() => prisma().session.findUnique({ where: { token }, select: { id: true } }))
   return session?.id ?? null
 }
 
-/** Gives an account a role in a project, or changes the one it has. */
-export async function upsertMembership(userId: string, m: Membership, now: Date): Promise<void> {
+/** Gives an account a role in a project, or changes the one it has; `hash`: and a new password, in the same transaction. */
+export async function upsertMembership(
+  { userId, hash, ...m }: Membership & { userId: string; hash: string | null },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
   const { projectId, role, destinationIds } = m
   const stores = destinationIds ?? Prisma.DbNull
-  await prisma().membership.upsert({
+  const part = prisma().membership.upsert({
     where: { projectId_userId: { projectId, userId } },
     create: { projectId, userId, role, createdAt: now, destinationIds: stores },
     update: { role, destinationIds: stores },
   })
+  const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
+  await prisma().$transaction([part, ...password, ...notes.map((note) => noteAudit(note, now))])
 }

@@ -2,9 +2,45 @@
 export type Scope = { projectId: string; destinationIds: string[] | null }
 
 /** A retailer's server (secret) or a customer's app (publishable). */
-export type ApiKeyCaller = Scope & { kind: 'apiKey'; keyKind: 'secret' | 'publishable'; keyId: string }
+export type ApiKeyCaller = Scope & {
+  kind: 'apiKey'
+  keyKind: 'secret' | 'publishable'
+  keyId: string
+  /** Made for trying out (lib/keys). */
+  isTest?: boolean
+}
 
-export type Membership = Scope & { role: 'owner' | 'manager' | 'staff' }
+export type Role = 'owner' | 'manager' | 'staff'
+
+export type Membership = Scope & { role: Role }
+
+/**
+ * What a role may do in its project: see and work the boards; read history (entries, insights); decide for a store; pair
+ * tablets; invite people and change what they are; decide for the whole project; make and revoke keys; read who did what;
+ * find and erase what is known of a customer, and decide what is kept of them for how long. Those of the second line are for whoever has all stores.
+ */
+export type Right = 'board' | 'history' | 'store' | 'tablets' | 'people' | 'project' | 'keys' | 'audit' | 'privacy'
+
+const rightsOf: Record<Role, readonly Right[]> = {
+  owner: ['board', 'history', 'store', 'tablets', 'people', 'project', 'keys', 'audit', 'privacy'],
+  manager: ['board', 'history', 'store', 'tablets', 'people', 'project'],
+  staff: ['board'],
+}
+
+const ofWholeProject: readonly Right[] = ['project', 'keys', 'audit', 'privacy']
+
+/** True when a membership has a right. */
+export function has({ role, destinationIds }: Pick<Membership, 'role' | 'destinationIds'>, right: Right): boolean {
+  return rightsOf[role].includes(right) && (destinationIds === null || !ofWholeProject.includes(right))
+}
+
+/** True when an account has a right in one project at least: what its navigation shows. */
+export function hasAnywhere(
+  { memberships }: { memberships: Pick<Membership, 'role' | 'destinationIds'>[] },
+  right: Right,
+): boolean {
+  return memberships.some((membership) => has(membership, right))
+}
 
 /** A person: at a board by cookie, or a program of theirs by access token. */
 export type StaffCaller = {
@@ -14,6 +50,8 @@ export type StaffCaller = {
   email: string
   sessionId: string
   memberships: Membership[]
+  /** Not a person but a paired tablet of one store, a shared board (its id is `userId`), with what it sent to prove who acts on it. */
+  tablet?: { tabletId: string; name: string; proof: string | null }
 }
 
 export type Caller = ApiKeyCaller | StaffCaller
@@ -26,9 +64,4 @@ export function covers(scope: Scope, destinationId: string): boolean {
 /** The staff account's right in a project, if it has one. */
 export function findMembership(caller: StaffCaller, projectId: string): Membership | undefined {
   return caller.memberships.find((m) => m.projectId === projectId)
-}
-
-/** True for who decides something in a project: settings are theirs. */
-export function managesSomething({ memberships }: { memberships: { role: string }[] }): boolean {
-  return memberships.some(({ role }) => role !== 'staff')
 }

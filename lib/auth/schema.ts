@@ -2,7 +2,13 @@ import * as z from 'zod'
 import { text } from '@/lib/http/fields'
 
 export const Credentials = z
-  .strictObject({ email: z.email().max(320), password: text(1, 256) })
+  .strictObject({
+    email: z.email().max(320),
+    password: text(1, 256),
+    code: text(1, 40)
+      .optional()
+      .describe('Where the account has a second step: six digits of its app, or a recovery code'),
+  })
   .meta({ id: 'Credentials', examples: [{ email: 'manager@baycall.example', password: 'the-password' }] })
 
 export const RefreshRequest = z
@@ -21,7 +27,8 @@ export const AccessTokens = z
 export const StaffAccount = z
   .object({
     name: z.string(),
-    email: z.string(),
+    email: z.string().describe('Empty for a tablet'),
+    isTablet: z.boolean().optional().describe('true: no person, but a paired tablet of one store'),
     memberships: z.array(
       z.object({
         projectId: z.guid(),

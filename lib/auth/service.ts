@@ -1,91 +1,107 @@
 import type * as z from 'zod'
+import { noteAccount } from '@/lib/account/record'
 import { accessTokenLifeS, signAccessToken } from '@/lib/auth/access-token'
-import { findStaffByCookie, refuseForeignOrigin } from '@/lib/auth/authenticate'
+import { findStaffByCookie as findByCookie, projectsOf, refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { sessionLifeS, staffAuth } from '@/lib/auth/better-auth'
-import { extendSession, findSessionId, findStaffBySession } from '@/lib/auth/data'
-import type { StaffCaller } from '@/lib/auth/model'
+import { deleteSession, extendSession, findStaffBySession } from '@/lib/auth/data'
+import { deviceCookieOf } from '@/lib/auth/known-device'
+import { has, type Membership, type Right, type StaffCaller } from '@/lib/auth/model'
+import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
+import { enter, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
 import { Refusal } from '@/lib/errors'
-import { limitSignIn } from '@/lib/limits/service'
+import { orRefusePage } from '@/lib/http/page-answer'
+import { acrossProjects, beginScope } from '@/lib/wall'
 
 type Tokens = z.output<typeof AccessTokens>
-
-// One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
-const signInFailed = () => new Refusal('sign_in_failed', 'This e-mail address and password do not belong together.')
-
-// By its name: pages and the API's front each have better-auth's classes of their own, and share what they make.
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && error.name === 'APIError' && Number(Reflect.get(error, 'statusCode')) < 500
-}
-
-async function signIn(credentials: z.output<typeof Credentials>, request: Request) {
-  await limitSignIn(credentials.email, request)
-  try {
-    return await staffAuth().api.signInEmail({ body: credentials, headers: request.headers, returnHeaders: true })
-  } catch (error) {
-    if (isRefusal(error)) throw signInFailed()
-    throw error
-  }
-}
 
 function tokensOf(sessionId: string, refreshToken: string, now: Date): Tokens {
   const accessToken = signAccessToken(sessionId, now)
   return { accessToken, tokenType: 'Bearer', expiresIn: accessTokenLifeS, refreshToken }
 }
 
-/** Signs a program in: tokens for the search (contract, "Access token"). Throws sign_in_failed, too_many_requests. */
+/**
+ * Signs a program in: tokens for the search (contract, "Access token"). Throws sign_in_failed, second_step_required,
+ * second_step_failed, too_many_requests.
+ */
 export async function openSession(
   credentials: z.output<typeof Credentials>,
   request: Request,
   now: Date,
 ): Promise<Tokens> {
-  const { response } = await signIn(credentials, request)
-  const sessionId = await findSessionId(response.token)
-  if (!sessionId) throw signInFailed()
-  return tokensOf(sessionId, response.token, now)
+  const proven = await proveAccount(credentials, request, now)
+  const { sessionId, token } = await enter(proven, request, now)
+  return tokensOf(sessionId, signRefreshToken(token), now)
 }
 
 /** A new access token for a session that lives, whose life it extends. Throws credential_invalid. */
 export async function refreshSession(refreshToken: string, now: Date): Promise<Tokens> {
-  const session = await extendSession(refreshToken, new Date(now.getTime() + sessionLifeS * 1000), now)
+  const token = readRefreshToken(refreshToken)
+  const session = token && (await extendSession(token, new Date(now.getTime() + sessionLifeS * 1000), now))
   if (!session) throw new Refusal('credential_invalid', 'This refresh token is unknown or expired. Sign in again.')
   return tokensOf(session.id, refreshToken, now)
 }
 
-// As long as browsers keep one (400 days): the session's own row, which each use extends, says when it is over. A tablet
-// that is used every day must not be signed out in the middle of a shift.
-function lastingCookie(cookie: string): string {
-  return cookie.startsWith('baycall.session_token=') || cookie.startsWith('__Secure-baycall.session_token=')
-    ? cookie.replace(/Max-Age=\d+/i, `Max-Age=${400 * 24 * 60 * 60}`)
-    : cookie
-}
-
 export type SignedIn = { account: StaffAccount; cookies: string[] }
 
-/** Signs a browser in: its account and the cookies to set. Throws sign_in_failed, origin_refused, too_many_requests. */
+/**
+ * Signs a browser in: its account and the cookies to set. Throws sign_in_failed, second_step_required, second_step_failed,
+ * origin_refused, too_many_requests.
+ */
 export async function signInBrowser(
   credentials: z.output<typeof Credentials>,
   request: Request,
   now: Date,
 ): Promise<SignedIn> {
   refuseForeignOrigin(request)
-  const { response, headers } = await signIn(credentials, request)
-  const sessionId = await findSessionId(response.token)
-  const caller = sessionId && (await findStaffBySession(sessionId, now))
-  if (!caller) throw signInFailed()
-  return { account: accountOf(caller), cookies: headers.getSetCookie().map(lastingCookie) }
+  return enterBrowser(await proveAccount(credentials, request, now), request, now)
 }
 
-/** Ends a browser's session: the cookies to clear. */
-export async function signOutBrowser(headers: Headers): Promise<string[]> {
-  const { headers: answered } = await staffAuth().api.signOut({ headers, returnHeaders: true })
-  return answered.getSetCookie()
+/** The same for who has proven the account already. Throws sign_in_failed where it is gone. */
+export async function enterBrowser(proven: Proven, request: Request, now: Date): Promise<SignedIn> {
+  const { sessionId, cookies } = await enter(proven, request, now)
+  const caller = await acrossProjects(async () => await findStaffBySession(sessionId, now))
+  if (!caller) throw signInFailed()
+  return { account: accountOf(caller), cookies: [...cookies, deviceCookieOf(caller.email, now)] }
+}
+
+/** Ends the session of whoever asks: the cookies to clear. */
+export async function signOut(caller: StaffCaller, request: Request, now: Date): Promise<string[]> {
+  await noteAccount(caller, { action: 'account.signedOut' }, request, now)
+  const { headers } = await acrossProjects(() =>
+    staffAuth().api.signOut({ headers: request.headers, returnHeaders: true }),
+  )
+  // A program's session has no cookie.
+  await deleteSession(caller.sessionId)
+  return headers.getSetCookie()
+}
+
+/**
+ * The staff account of a browser's cookie, else the paired tablet that the browser is, or null: for a page, which is
+ * answered 429 where too many cookies were tried from its address. Throws too_many_requests.
+ */
+export function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
+  return orRefusePage(() => findByCookie(request, now))
+}
+
+/** The staff account of a browser's cookie, as findStaffByCookie; the page that awaits this sees their projects' rows. */
+export async function openPage(headers: Promise<Headers>, now: Date): Promise<StaffCaller | null> {
+  // Before anything is awaited: see beginScope.
+  const see = beginScope()
+  const caller = await findStaffByCookie({ headers: await headers }, now)
+  if (caller) see(projectsOf(caller))
+  return caller
 }
 
 /** What a signed-in person may know of their own account. */
 export function accountOf(caller: StaffCaller): StaffAccount {
-  return { name: caller.name, email: caller.email, memberships: caller.memberships }
+  const { name, email, memberships, tablet } = caller
+  return { name, email, memberships, ...(tablet && { isTablet: true }) }
 }
 
-export type { StaffCaller } from '@/lib/auth/model'
-export { findStaffByCookie }
+/** The memberships by which an account has a right. */
+export function projectsWith({ memberships }: StaffCaller, right: Right): Membership[] {
+  return memberships.filter((membership) => has(membership, right))
+}
+
+export type { Membership, Right, StaffCaller } from '@/lib/auth/model'

@@ -1,6 +1,7 @@
 import type { BoardOrder } from '@/lib/board/schema'
 import { sql } from '@/lib/db'
 import { type OrderRow, orderColumns } from '@/lib/orders/data'
+import type { BoardSection, OrderStatus } from '@/lib/orders/model'
 
 /**
  * Longer than any writer's transaction may last (lib/db.ts, 10 s). Rows commit out of sequence: one that is older than
@@ -39,24 +40,37 @@ export function boardOrderOf(row: OrderRow): BoardOrder {
 
 type StoreKey = { projectId: string; destinationId: string }
 
+/** So many characters of a value are left where an order's details are shortened (`shortened_details` in the migration). */
+export const shortenedTo = 40
+
+const shownColumns = orderColumns.replace(
+  'o.hs_fields',
+  'case when b.is_short then shortened_details(o.hs_fields) else o.hs_fields end as hs_fields',
+)
+
 /**
- * A store's open orders, arrived ones and those told of (or due) since a time, and the 500 last closed since another.
- * Relies on orders_open and orders_closed.
+ * A store's open orders, arrived ones and those told of (or due) since a time, and the last closed since another: no more
+ * than a board can bear, but for arrivals (see board_orders). `leftOut`: how many on the way or expected are not among them;
+ * `shortened`: the serviceIds of those that have the beginnings of their details alone.
  */
-export async function listBoardOrders(store: StoreKey, closedSince: Date, toldSince: Date): Promise<BoardOrder[]> {
-  const rows = await sql<OrderRow>(
+export async function listBoardOrders(
+  store: StoreKey,
+  closedSince: Date,
+  toldSince: Date,
+): Promise<{ orders: BoardOrder[]; leftOut: number; shortened: Set<string> }> {
+  const rows = await sql<OrderRow & { left_out: number | null; is_short: boolean | null }>(
     'list-board-orders',
-    `(select ${orderColumns} from orders o
-      where o.project_id = $1 and o.destination_id = $2 and o.status in ('Registered', 'OnTheWay', 'Arrived')
-        and (o.section = 'Arrived' or o.last_update_time > $4 or o.scheduled_time_for_collection > $4))
-     union all
-     (select ${orderColumns} from orders o
-      where o.project_id = $1 and o.destination_id = $2 and o.closed_at > $3
-        and o.status in ('Completed', 'Cancelled')
-      order by o.closed_at desc limit 500)`,
+    `select ${shownColumns}, b.left_out, b.is_short
+     from board_orders($1, $2, $3, $4) b
+     left join orders o on o.project_id = $1 and o.service_id = b.service_id`,
     [store.projectId, store.destinationId, closedSince, toldSince],
   )
-  return rows.map(boardOrderOf)
+  const isOrder = ({ left_out }: { left_out: number | null }) => left_out === null
+  return {
+    orders: rows.filter(isOrder).map(boardOrderOf),
+    leftOut: rows.find((row) => !isOrder(row))?.left_out ?? 0,
+    shortened: new Set(rows.filter((row) => row.is_short).map((row) => row.service_id)),
+  }
 }
 
 /** A cursor behind which nothing of the store is yet to appear: '0' for a store without news. Uses order_event_feed. */
@@ -71,14 +85,35 @@ export async function safeCursor(store: StoreKey): Promise<string> {
   return row?.sequence ?? '0'
 }
 
-/** One change: which order, how old, and whether its place in the sequence is settled (no elder row can still appear). */
-export type Change = { sequence: bigint; serviceId: string; ageSeconds: number; settled: boolean }
+/**
+ * One change: which order, how old, whether its place in the sequence is settled (no elder row can still appear), where the
+ * order was then, what it was told by, and whether that came by the API.
+ */
+export type Change = {
+  sequence: bigint
+  serviceId: string
+  ageSeconds: number
+  settled: boolean
+  status: OrderStatus
+  section: BoardSection
+  eventType: string
+  isByApi: boolean
+}
+
+type ChangeRow = Pick<Change, 'status' | 'section' | 'settled'> & {
+  sequence: string
+  service_id: string
+  event_type: string
+  age_seconds: number
+  by_api: boolean
+}
 
 /** A store's changes behind a cursor, oldest first, at most `limit`. Relies on order_event_feed. */
 export async function listChanges(store: StoreKey, after: bigint, limit: number): Promise<Change[]> {
-  const rows = await sql<{ sequence: string; service_id: string; age_seconds: number; settled: boolean }>(
+  const rows = await sql<ChangeRow>(
     'list-changes',
-    `select sequence, service_id, extract(epoch from clock_timestamp() - recorded_at)::float8 as age_seconds,
+    `select sequence, service_id, event_type, status, section, actor = 'api' as by_api,
+            extract(epoch from clock_timestamp() - recorded_at)::float8 as age_seconds,
             recorded_at < clock_timestamp() - ${overlap} as settled
      from order_event
      where project_id = $1 and destination_id = $2 and sequence > $3
@@ -90,6 +125,10 @@ export async function listChanges(store: StoreKey, after: bigint, limit: number)
     serviceId: r.service_id,
     ageSeconds: r.age_seconds,
     settled: r.settled,
+    status: r.status,
+    section: r.section,
+    eventType: r.event_type,
+    isByApi: r.by_api,
   }))
 }
 

@@ -45,7 +45,8 @@ export function boardStreamAddress(store: StoreRef, after: string): string {
 
 /** A board that was read anew, with every order that did not change as the very object it was: its row stays as it is. */
 export function keepKnown(old: Board | undefined, fresh: Board): Board {
-  if (!old || old === fresh) return fresh
+  // What is masked now was not before, in the very same version.
+  if (!old || old === fresh || old.store.isMasked !== fresh.store.isMasked) return fresh
   const known = new Map(old.orders.map((order) => [order.serviceId, order]))
   const orders = fresh.orders.map((order) => {
     const before = known.get(order.serviceId)
@@ -61,15 +62,18 @@ export function withStore(board: Board, store: BoardStore): Board {
 
 /** The board with news laid in: the higher version of each order stays, so that twice or late does no harm. */
 export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor): Board {
-  const latest = new Map(board.orders.map((order) => [order.serviceId, order]))
+  const orders = [...board.orders]
   let changed = false
   for (const order of news) {
-    if ((latest.get(order.serviceId)?.version ?? -1) >= order.version) continue
-    latest.set(order.serviceId, order)
+    // Some at a time: looking through all costs less than an index of them.
+    const found = orders.findIndex(({ serviceId }) => serviceId === order.serviceId)
+    const place = found < 0 ? orders.length : found
+    if ((orders[place]?.version ?? -1) >= order.version) continue
+    orders[place] = order
     changed = true
   }
   if (!changed) return cursor === board.cursor ? board : { ...board, cursor }
-  return { ...board, cursor, orders: [...latest.values()] }
+  return { ...board, cursor, orders }
 }
 
 const doneForMs = 24 * 60 * 60 * 1000

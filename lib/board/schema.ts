@@ -53,6 +53,7 @@ export const BoardStore = z
     name: z.string(),
     timeZone: z.string(),
     settings: BoardSettings,
+    isMasked: z.literal(true).optional().describe('A shared board: names, plates and phones are shown in part'),
   })
   .meta({ id: 'BoardStore' })
 export type BoardStore = z.output<typeof BoardStore>
@@ -64,7 +65,15 @@ export const SettingsMessage = z.object({ store: BoardStore }).meta({ id: 'Setti
 export const Board = z
   .object({
     store: BoardStore,
-    orders: z.array(BoardOrder).describe('All open orders, and those closed in the last 24 hours'),
+    orders: z
+      .array(BoardOrder)
+      .describe(
+        'Open orders, and those closed in the last 24 hours: whoever has arrived, and up to 2,000 rows and 2 MB of details',
+      ),
+    leftOut: z
+      .int()
+      .optional()
+      .describe('So many further orders that are on the way or expected are not among them: there are too many'),
     cursor: z.string().describe('Give it to the stream as `after`'),
     serverTime: Time,
   })

@@ -3,6 +3,7 @@ import { wholeProject } from '@/lib/feed/wake'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { findBoardStore } from '@/lib/settings/data'
+import { inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 type Store = { projectId: string; destinationId: string }
@@ -39,7 +40,7 @@ export class SettingsNews {
     this.turn += 1
     const { turn } = this
     try {
-      const message = await settingsMessage(this.store)
+      const message = await inProjects([this.store.projectId], () => settingsMessage(this.store))
       // Of two looks at once the later one knows more.
       if (turn !== this.turn || message.data === this.told) return
       this.told = message.data

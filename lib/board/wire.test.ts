@@ -81,6 +81,7 @@ describe('what a browser reads of an answer', () => {
       from: null,
       actor: 'staff',
       actorName: 'Ana',
+      isTest: false,
       source: 'board',
       changed: ['Car Plate'],
       reason: null,

@@ -1,5 +1,7 @@
+import { v7 } from 'uuid'
 import { bulkSql, sql } from '@/lib/db'
 import type { EntrySource } from '@/lib/entries/model'
+import type { EntryRecord } from '@/lib/entries/schema'
 import {
   countStatement,
   type EntryFilter,
@@ -45,6 +47,29 @@ export type NewEntries = {
   entries: NewEntry[]
 }
 
+/** An entry's fields as they go into the table; its place is another matter. */
+export function rowOf(record: EntryRecord): Omit<NewEntry, 'n' | 'place'> {
+  const { location, deviceInfo, appInfo } = record
+  return {
+    entry_id: record.entryId ?? v7(),
+    install_ref: record.installRef,
+    order_id: record.orderId,
+    source: record.source,
+    entry_time: record.entryTime,
+    fence_id: record.fenceId,
+    fence_name: record.fenceName,
+    latitude: location?.latitude,
+    longitude: location?.longitude,
+    horizontal_accuracy: location?.horizontalAccuracy,
+    device_type: deviceInfo?.deviceType,
+    os: deviceInfo?.os,
+    os_version: deviceInfo?.osVersion,
+    app_build_version: appInfo?.appBuildVersion,
+    sdk_version: appInfo?.sdkVersion,
+    custom_event_meta_data: record.customEventMetaData,
+  }
+}
+
 type Inserted = { accepted: number; refused: { place: number; refusal: PlaceRefusal }[] }
 
 /**
@@ -61,7 +86,7 @@ export async function insertEntries(batch: NewEntries, now: Date): Promise<Inser
        from ensure_entry_places($1::uuid, $2::text[], $3::jsonb, $5::timestamptz) p
      ), sent as materialized (
        select r.* from json_to_recordset($4::json) as r (
-         n int, place int, entry_id text, install_ref text, order_id text, source entry_source, entry_time timestamptz,
+         n int, place int, entry_id text, install_ref text, order_id text, source text, entry_time timestamptz,
          fence_id text, fence_name text, latitude float8, longitude float8, horizontal_accuracy float8,
          device_type text, os text, os_version text, app_build_version text, sdk_version text,
          custom_event_meta_data jsonb)

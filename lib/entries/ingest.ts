@@ -1,16 +1,33 @@
-import { v7 } from 'uuid'
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
-import { insertEntries, type NewEntry, type PlaceRefusal, type SentPlace } from '@/lib/entries/data'
+import { ProjectTurns } from '@/lib/auth/turns'
+import { insertEntries, type NewEntry, type PlaceRefusal, rowOf, type SentPlace } from '@/lib/entries/data'
 import { mostRejectionsNamed } from '@/lib/entries/model'
 import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
 import { type FieldError, Refusal } from '@/lib/errors'
-import { refuseIllFormedText } from '@/lib/http/json-body'
+import { parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
+import { holdsMoreThan } from '@/lib/http/json-pieces'
 import { fieldErrorsOf } from '@/lib/http/parse'
 import { countEntries } from '@/lib/watch/metrics'
 
 // Of one record; a path may be as long as a line, and an answer holds a thousand of them.
 const mostErrorsNamed = 10
 const longestPath = 200
+// Of a batch's record, which may be longer than a line: all that a record can hold, each letter escaped, is less.
+const mostRecordCharacters = 320 * 1024
+// Twice what a record can hold. What holds more is not looked at: that alone takes longer than others should wait.
+const mostValues = 100
+
+// Next evaluates a module once per bundle.
+const held = globalThis as typeof globalThis & { baycallIngestTurns?: ProjectTurns }
+// However many senders a project has: the connections for what takes its time are few, and all projects'.
+held.baycallIngestTurns ??= new ProjectTurns({
+  atOnce: 1,
+  mostWaiting: 32,
+  what: 'batches of entries wait to be written',
+})
+const writing = held.baycallIngestTurns
+// A sender behind others of its project: much longer than a batch takes, and short of what senders wait for.
+const longestWaitMs = 5_000
 
 const refusals: Record<PlaceRefusal, FieldError> = {
   destination_unknown: {
@@ -21,30 +38,7 @@ const refusals: Record<PlaceRefusal, FieldError> = {
     path: 'zoneId',
     message: 'destination_unknown: the project is strict and knows no such zone; send its destinationId as well',
   },
-  zone_outside: { path: 'zoneId', message: 'The API key does not reach a store of that zone' },
-}
-
-/** An entry's fields as they go into the table; its place is another matter. */
-function rowOf(record: EntryRecord): Omit<NewEntry, 'n' | 'place'> {
-  const { location, deviceInfo, appInfo } = record
-  return {
-    entry_id: record.entryId ?? v7(),
-    install_ref: record.installRef,
-    order_id: record.orderId,
-    source: record.source,
-    entry_time: record.entryTime,
-    fence_id: record.fenceId,
-    fence_name: record.fenceName,
-    latitude: location?.latitude,
-    longitude: location?.longitude,
-    horizontal_accuracy: location?.horizontalAccuracy,
-    device_type: deviceInfo?.deviceType,
-    os: deviceInfo?.os,
-    os_version: deviceInfo?.osVersion,
-    app_build_version: appInfo?.appBuildVersion,
-    sdk_version: appInfo?.sdkVersion,
-    custom_event_meta_data: record.customEventMetaData,
-  }
+  zone_outside: { path: 'zoneId', message: 'store_not_found: the API key does not reach a store of that zone' },
 }
 
 function illFormedText(value: unknown): FieldError[] {
@@ -104,8 +98,20 @@ export class Ingest {
     this.add(index, value)
   }
 
+  /** A record of a batch. Throws body_malformed. */
+  addPiece(index: number, text: string): void {
+    const value = text.length > mostRecordCharacters ? null : parseJsonText(text)
+    if (value !== null) this.add(index, value)
+    else
+      this.reject(index, [{ path: '', message: `A record is an object of at most ${mostRecordCharacters} characters` }])
+  }
+
   /** A record as JSON.parse made it. */
   add(index: number, value: unknown): void {
+    if (holdsMoreThan(value, mostValues)) {
+      this.reject(index, [{ path: '', message: `A record has at most ${mostValues} fields` }])
+      return
+    }
     const illFormed = illFormedText(value)
     const parsed = EntryRecord.safeParse(value)
     if (illFormed.length > 0) this.reject(index, illFormed)
@@ -117,7 +123,10 @@ export class Ingest {
     this.#batch.reject(index, errors)
   }
 
-  /** Writes what waits, in one transaction. `now` never goes back within one request. */
+  /**
+   * Writes what waits, in one transaction, each project's one after the other. `now` never goes back within one request.
+   * Throws unavailable where too many of the project wait.
+   */
   async flush(now: Date): Promise<void> {
     const batch = this.#batch
     this.#batch = new Batch()
@@ -138,7 +147,9 @@ export class Ingest {
   async #write(batch: Batch, now: Date): Promise<void> {
     const places = [...batch.places.values()].map(({ place }) => place)
     const { projectId, destinationIds } = this.caller
-    const written = await insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now)
+    const written = await writing.run(this.caller, longestWaitMs, () =>
+      insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now),
+    )
     const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))
     let rejected = 0
     for (const { n, place } of refused.size > 0 ? batch.entries : []) {

@@ -12,6 +12,12 @@ export type TimeType = (typeof timeTypes)[number]
 export const entryFormats = ['json', 'csv', 'ndjson'] as const
 export type EntryFormat = (typeof entryFormats)[number]
 
+export const contentTypes: Record<EntryFormat, string> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+}
+
 export const defaultPageSize = 100
 export const mostPageSize = 1000
 

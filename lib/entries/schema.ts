@@ -119,7 +119,12 @@ export const EntrySearch = z
     os: Label.optional(),
     format: z.enum(entryFormats).default('json'),
     count: z.boolean().default(false).describe('true: answers {count} and nothing else'),
-    pageSize: z.int().min(1).max(mostPageSize).default(defaultPageSize),
+    pageSize: z
+      .int()
+      .min(1)
+      .max(mostPageSize)
+      .default(defaultPageSize)
+      .describe('At most so many: a page ends earlier where it holds 2 MB of customEventMetaData'),
   })
   .refine((q) => q.projectId !== undefined || q.zoneId !== undefined, {
     path: ['projectId'],

@@ -50,7 +50,7 @@ export function whereOf(filter: EntryFilter, after: EntryPosition | null, parame
     use('m', 'e.destination_id = s.id')
   }
   if (filter.installRef !== undefined) use('i', `e.install_ref = ${parameters.add(filter.installRef)}`)
-  if (filter.source !== undefined) use('s', `e.source = ${parameters.add(filter.source)}::entry_source`)
+  if (filter.source !== undefined) use('s', `e.source = ${parameters.add(filter.source)}`)
   if (filter.os !== undefined) use('o', `e.os = ${parameters.add(filter.os)}`)
   if (filter.startTime) use('a', `${time} >= ${parameters.add(filter.startTime)}::timestamptz`)
   // A position lies before the range's end already. With both PostgreSQL begins at the end, and reads up to the position.
@@ -82,6 +82,12 @@ export function newestOf(filter: EntryFilter, conditions: string[], newest: stri
   return `select e.* from (${branches.join(' union all ')}) e ${newest}`
 }
 
+// What one page tells of what apps send along: an entry by itself may hold 80 KB of it, and a page a thousand entries.
+const mostPageBytes = 2_000_000
+/** Over a window, newest first, it says which entries have room on a page: `place` and `bytes` in `hasRoom`. */
+export const bytesSoFar = `bytes_until(e.custom_event_meta_data, ${mostPageBytes})`
+export const hasRoom = `(e.place = 1 or e.bytes <= ${mostPageBytes})`
+
 /**
  * A page of entries, newest first, as one text whose records `separator` parts; `more` and the last one's place say
  * whether and where it goes on. Each combination of filters has an index of entry that is read backwards from the
@@ -110,16 +116,20 @@ export function pageStatement(filter: EntryFilter, page: PageWanted): Statement 
        ${order} limit ${size}::int + 1`
     : each
   const text = `
-    select string_agg(p.record, ${separator} order by p.time desc, p.sequence desc) filter (where p.place <= ${size})
-             as records,
-           coalesce(max(p.place) > ${size}, false) as more,
-           max(p.time) filter (where p.place = ${size}) as last_time,
-           max(p.sequence) filter (where p.place = ${size})::text as last_sequence
+    select string_agg(p.record, ${separator} order by p.time desc, p.sequence desc) as records,
+           coalesce(bool_and(p.has_next), false) as more,
+           min(p.time) as last_time,
+           (array_agg(p.sequence order by p.time desc, p.sequence desc))[count(*)]::text as last_sequence
     from (
-      select e.${time} as time, e.sequence, ${page.as === 'csv' ? csvRecord : jsonRecord} as record,
-             row_number() over (order by e.${time} desc, e.sequence desc) as place
-      from (${found}) e
+      select e.${time} as time, e.sequence, e.has_next, ${page.as === 'csv' ? csvRecord : jsonRecord} as record
+      from (
+        select e.*, lead(true, 1, false) over newest as has_next, row_number() over newest as place,
+               ${bytesSoFar} over newest as bytes
+        from (${found}) e
+        window newest as (${order} rows between unbounded preceding and current row)
+      ) e
       left join zone z on z.project_id = e.project_id and z.zone_id = e.zone_id
+      where e.place <= ${size} and ${hasRoom}
     ) p`
   return { name, text, values: parameters.values }
 }

@@ -1,15 +1,21 @@
-import { type ApiKeyCaller, covers, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { type ApiKeyCaller, covers, has, hasAnywhere, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { pageInTurn, sumInTurn } from '@/lib/auth/reading'
+import { requireRight } from '@/lib/auth/rights'
 import { countRows, findPage, findZones } from '@/lib/entries/data'
 import { Ingest } from '@/lib/entries/ingest'
 import { type Line, linesOf, orPauses } from '@/lib/entries/lines'
-import { type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
+import { contentTypes, type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
 import { csvHeader } from '@/lib/entries/record-text'
 import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } from '@/lib/entries/schema'
 import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
+import { noteExport } from '@/lib/export/record'
+import { piecesOf, turns } from '@/lib/http/json-pieces'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
+import { limitExports } from '@/lib/limits/record'
 import { countInSums } from '@/lib/rollups/data'
+import { slices } from '@/lib/slices'
 
 const batchBytes = 1024 * 1024
 const batchWaitMs = 1000
@@ -19,12 +25,17 @@ function refuseForeignProject(caller: ApiKeyCaller, projectId: string | undefine
   throw new Refusal('project_not_found', 'There is no such project for this credential. Check projectId.')
 }
 
-/** Records a batch of entries, each record for itself. Throws field_invalid and project_not_found for the whole. */
-export async function ingestBatch(caller: ApiKeyCaller, body: unknown, now: Date): Promise<IngestAnswer> {
-  const { projectId, entries } = parse(EntryBatchEnvelope, body)
+/** Records a batch, each record for itself, giving way to others. Throws field_invalid, project_not_found, body_malformed. */
+export async function ingestBatch(caller: ApiKeyCaller, text: string, now: Date): Promise<IngestAnswer> {
+  const { envelope, pieces } = piecesOf(text, mostBatchRecords)
+  const { projectId, entries } = parse(EntryBatchEnvelope, envelope)
   refuseForeignProject(caller, projectId)
   const ingest = new Ingest(caller, projectId)
-  for (const [index, record] of entries.entries()) ingest.add(index, record)
+  const giveWay = turns()
+  for (const [index, piece] of entries.entries()) {
+    ingest.addPiece(index, pieces[Number(piece)] ?? '')
+    await giveWay()
+  }
   await ingest.flush(now)
   return ingest.answer
 }
@@ -32,37 +43,48 @@ export async function ingestBatch(caller: ApiKeyCaller, body: unknown, now: Date
 /**
  * Records a stream of lines of any length, each line one record. Holds two batches: one that is being written, and one
  * that is read meanwhile; reads on when the first is committed. If the sender goes away, what was committed stays.
- * `clock` is asked once a batch. Throws project_not_found; body_malformed when the body breaks off.
+ * `whoIsHere` is asked once a batch. Throws project_not_found; body_malformed when the body breaks off; credential_invalid
+ * once the key is good no more.
  */
 export async function ingestLines(
   caller: ApiKeyCaller,
   stream: { body: ReadableStream<Uint8Array> | null; projectId: string | undefined },
-  clock: () => Date,
+  whoIsHere: () => Promise<{ now: Date }>,
 ): Promise<IngestAnswer> {
   refuseForeignProject(caller, stream.projectId)
   const ingest = new Ingest(caller, stream.projectId)
   let bytes = 0
+  // Since when the oldest line waits that is not being written.
+  let sinceMs: number | undefined
   let writing = Promise.resolve()
+  const giveWay = slices()
   async function flush() {
     await writing
+    if (ingest.waiting === 0) return
+    const { now } = await whoIsHere()
     bytes = 0
-    writing = ingest.flush(clock())
+    sinceMs = undefined
+    writing = ingest.flush(now)
     // Awaited by the next one at the latest; until then its failure is nobody's unhandled one.
     writing.catch(() => undefined)
   }
   async function take(lines: Line[]) {
+    // Empty ones take time too.
+    await giveWay()
     for (const line of lines) {
+      await giveWay()
       if (line.text === null) ingest.reject(line.index, [{ path: '', message: line.reason }])
       else ingest.addLine(line.index, line.text)
       bytes += line.bytes
+      sinceMs ??= performance.now()
       if (ingest.waiting >= mostBatchRecords || bytes >= batchBytes) await flush()
     }
   }
   try {
-    // A sender that sends a line now and then has each recorded soon.
+    // A sender that sends a line now and then has each recorded soon, also one that never pauses for long.
     for await (const lines of orPauses(linesOf(stream.body ?? []), batchWaitMs)) {
       if (lines) await take(lines)
-      else await flush()
+      if (!lines || (sinceMs !== undefined && performance.now() - sinceMs >= batchWaitMs)) await flush()
     }
   } finally {
     // Also when the body breaks off: what came whole is kept.
@@ -98,19 +120,24 @@ async function membershipOfZone(memberships: Membership[], zoneId: string): Prom
   return seen[0]
 }
 
+// Without a project named, one in which somebody has no history is passed over; of who has it nowhere, one refuses.
+function searchable(caller: StaffCaller, projectId: string | undefined): Membership[] {
+  if (projectId !== undefined) return [requireRight(caller, projectId, 'history')]
+  const [first] = hasAnywhere(caller, 'history') ? [] : caller.memberships
+  if (first) requireRight(caller, first.projectId, 'history')
+  return caller.memberships.filter((membership) => has(membership, 'history'))
+}
+
 /**
- * Where a caller may search. What they can't see does not exist for them: throws project_not_found, zone_not_found,
- * store_not_found, zone_ambiguous.
+ * Where a caller may search. What they can't see does not exist for them: throws project_not_found, right_missing,
+ * zone_not_found, store_not_found, zone_ambiguous.
  */
 export async function scopeOf(
   caller: StaffCaller,
   query: Pick<EntrySearch, 'projectId' | 'zoneId' | 'destinationId'>,
 ): Promise<Scope> {
   const { projectId, zoneId, destinationId } = query
-  const possible = caller.memberships.filter((m) => projectId === undefined || m.projectId === projectId)
-  if (projectId !== undefined && possible.length === 0) {
-    throw new Refusal('project_not_found', 'There is no such project for your account. Check projectId.')
-  }
+  const possible = searchable(caller, projectId)
   const membership = zoneId === undefined ? possible[0] : await membershipOfZone(possible, zoneId)
   if (!membership) throw zoneNotFound()
   if (destinationId === undefined) return membership
@@ -125,10 +152,12 @@ type Sought = { filter: EntryFilter; digest: string; after: EntryPosition | null
 /** A query with its project and stores settled and its token read. */
 async function soughtBy(caller: StaffCaller, query: EntrySearch): Promise<Sought> {
   const { projectId, destinationIds } = await scopeOf(caller, query)
-  const { zoneId, destinationId, installRef, source, os, timeType, startTime, endTime, paginationToken } = query
+  const { format, zoneId, destinationId, installRef, source, os, timeType, startTime, endTime, paginationToken } = query
   const asked = { projectId, zoneId, installRef, source, os, timeType, startTime, endTime }
-  // Bound to the store asked for, not to those that the account is narrowed to: that may change while somebody pages.
-  const digest = queryDigest({ of: 'entries', destinationId, ...asked })
+  // Bound to the store asked for, not to those that the account is narrowed to: that may change while somebody pages. A file
+  // is its format's and its taker's as well: only its beginning leaves a line.
+  const file = format === 'json' ? undefined : [format, caller.userId]
+  const digest = queryDigest({ of: 'entries', destinationId, file, ...asked })
   const after = paginationToken === undefined ? null : readPageToken(paginationToken, digest)
   return { filter: { ...asked, destinationIds }, digest, after }
 }
@@ -141,21 +170,22 @@ export async function filterOf(caller: StaffCaller, query: EntrySearch): Promise
 /** A page in the format asked for, as text. */
 export type FormattedPage = { text: string; contentType: string; paginationToken?: string }
 
-const contentTypes: Record<EntryFormat, string> = {
-  json: 'application/json',
-  csv: 'text/csv; charset=utf-8',
-  ndjson: 'application/x-ndjson',
-}
-
 /**
- * A page of entries, newest first (specification, "Pagination rules"; contract, "Entry events"), as JSON text, CSV or
- * NDJSON. Throws project_not_found, zone_not_found, store_not_found, zone_ambiguous, pagination_token_invalid.
+ * A page of entries, newest first (contract, "Entry events"), as JSON text, CSV or NDJSON. Throws as scopeOf does, and
+ * pagination_token_invalid, too_many_requests. `taken`: by which request it is taken away: that a file began is noted.
  */
-export async function formatEntries(caller: StaffCaller, query: EntrySearch): Promise<FormattedPage> {
+export async function formatEntries(
+  caller: StaffCaller,
+  query: EntrySearch,
+  taken?: { request: Request; now: Date },
+): Promise<FormattedPage> {
   const { filter, digest, after } = await soughtBy(caller, query)
-  const separator = query.format === 'json' ? ',' : '\n'
+  const begun = query.format !== 'json' && after === null ? taken : undefined
+  if (begun) await limitExports('entries', caller.userId)
   const as = query.format === 'csv' ? 'csv' : 'json'
-  const { records, next } = await findPage(filter, { after, size: query.pageSize, separator, as })
+  const page = { after, size: query.pageSize, separator: query.format === 'json' ? ',' : '\n', as } as const
+  const { records, next } = await pageInTurn(caller, filter.projectId, () => findPage(filter, page))
+  if (begun) await noteExport(caller, { projectId: filter.projectId, query, request: begun.request }, begun.now)
   const paginationToken = next ? signPageToken(digest, next) : undefined
   const json = () => `{"entries":[${records}]${paginationToken ? `,"paginationToken":"${paginationToken}"` : ''}}`
   const lines = () => (records === '' ? '' : `${records}\n`)
@@ -165,12 +195,11 @@ export async function formatEntries(caller: StaffCaller, query: EntrySearch): Pr
 
 /** The same page as objects, for our own pages. Throws as formatEntries does. */
 export async function searchEntries(caller: StaffCaller, query: EntrySearch): Promise<EntryPage> {
-  const { text } = await formatEntries(caller, { ...query, format: 'json' })
-  return EntryPage.parse(JSON.parse(text))
+  return EntryPage.parse(JSON.parse((await formatEntries(caller, { ...query, format: 'json' })).text))
 }
 
 /** How many entries a query finds, on all its pages. Throws as formatEntries does. */
 export async function countEntries(caller: StaffCaller, query: EntrySearch): Promise<number> {
   const { filter } = await soughtBy(caller, query)
-  return (await countInSums(filter)) ?? countRows(filter)
+  return sumInTurn(caller, filter.projectId, async () => (await countInSums(filter)) ?? countRows(filter))
 }

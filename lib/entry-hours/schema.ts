@@ -32,6 +32,10 @@ export type EntryHour = z.output<typeof EntryHour>
 
 /** Such an hour of every week in a range. */
 export const EntryHours = z
-  .object({ hours: z.array(EntryHour).describe('Those with entries, the busiest first; the range cuts its two ends') })
+  .object({
+    hours: z
+      .array(EntryHour)
+      .describe('Those with entries, the busiest first and 5,000 at most; the range cuts its two ends'),
+  })
   .meta({ id: 'EntryHours' })
 export type EntryHours = z.output<typeof EntryHours>

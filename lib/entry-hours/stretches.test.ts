@@ -21,14 +21,14 @@ function cellsOf(quarters: number[]): HourCell[] {
 }
 
 describe('the hours behind a cell of the week', () => {
-  it('are those steps of an hour that have entries, whatever the clocks do, and hold each entry once', () => {
+  it('are those steps of an hour that have entries, whatever the clocks do, and hold each entry once', async () => {
     const minute = fc.integer({ min: 0, max: 100 * 24 * 60 - 1 })
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(minute, { maxLength: 80 }),
         fc.constantFrom(...zones),
         minute,
-        (minutes, timeZone, start) => {
+        async (minutes, timeZone, start) => {
           const startMs = Date.UTC(2026, 1, 1) + start * 60_000
           const first = Math.floor(startMs / quarterMs)
           const endMs = first * quarterMs + 100 * 24 * hourMs
@@ -42,10 +42,11 @@ describe('the hours behind a cell of the week', () => {
             return count > 0 ? [{ weekday, hour, startTime: new Date(from), endTime: new Date(to), count }] : []
           })
           const all = Array.from({ length: 168 }, (_, place) => ({ weekday: Math.floor(place / 24), hour: place % 24 }))
-          const found = all.flatMap((cell) => {
-            const hours = hoursOnWall(cellsOf(quarters), { startMs, endMs }, { ...cell, timeZone })
+          const ofCell = async (cell: (typeof all)[number]) => {
+            const hours = await hoursOnWall(cellsOf(quarters), { startMs, endMs }, { ...cell, timeZone })
             return hours.map((hour) => ({ ...cell, ...hour }))
-          })
+          }
+          const found = (await Promise.all(all.map(ofCell))).flat()
           const byTime = (a: { startTime: Date }, b: { startTime: Date }) => Number(a.startTime) - Number(b.startTime)
           expect(found.sort(byTime)).toEqual(expected)
         },
@@ -54,15 +55,15 @@ describe('the hours behind a cell of the week', () => {
     )
   })
 
-  it('are few however long the range is, and 1970 has them west of Greenwich too', () => {
+  it('are few however long the range is, and 1970 has them west of Greenwich too', async () => {
     const range = { startMs: 0, endMs: Date.UTC(9999, 11, 31) }
     const last = range.endMs / quarterMs - 1
     const cells: HourCell[] = [...cellsOf([1]), { hour: Math.floor(last / 4), quarters: [0, 0, 0, 2] }]
     const newYork = { timeZone: 'America/New_York' }
-    expect(hoursOnWall(cells, range, { ...newYork, weekday: 2, hour: 19 })).toEqual([
+    expect(await hoursOnWall(cells, range, { ...newYork, weekday: 2, hour: 19 })).toEqual([
       { startTime: new Date(0), endTime: new Date(hourMs), count: 1 },
     ])
-    expect(hoursOnWall(cells, range, { ...newYork, weekday: 3, hour: 18 })).toEqual([
+    expect(await hoursOnWall(cells, range, { ...newYork, weekday: 3, hour: 18 })).toEqual([
       { startTime: new Date(range.endMs - hourMs), endTime: new Date(range.endMs), count: 2 },
     ])
   })

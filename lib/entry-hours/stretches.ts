@@ -1,6 +1,6 @@
 import type { EntryHour } from '@/lib/entry-hours/schema'
 import type { HourCell } from '@/lib/entry-summary/model'
-import { hourOfWeek } from '@/lib/entry-summary/steps'
+import { eachHour, hourOfWeek } from '@/lib/entry-summary/steps'
 import { offsetReader } from '@/lib/time/offsets'
 
 const quarterMs = 15 * 60_000
@@ -27,13 +27,14 @@ function stretchReader({ startMs, endMs }: RangeMs, offsetAt: (ms: number) => nu
  * The stretches of a range in which a wall shows an hour and which have entries; twice a day where clocks go back. Made
  * from the counts, in order of time, never from the range: that may be eight thousand years.
  */
-export function hoursOnWall(cells: HourCell[], range: RangeMs, { weekday, hour, timeZone }: OnWall): EntryHour[] {
+export async function hoursOnWall(cells: HourCell[], range: RangeMs, wall: OnWall): Promise<EntryHour[]> {
+  const { weekday, hour, timeZone } = wall
   const offsetAt = offsetReader(timeZone)
   const stretchAt = stretchReader(range, offsetAt)
   const found: EntryHour[] = []
   let stretch: RangeMs = { startMs: range.startMs, endMs: range.startMs }
   let asked: EntryHour | null = null
-  for (const cell of cells) {
+  await eachHour(cells, (cell) => {
     for (const [index, count] of cell.quarters.entries()) {
       if (count === 0) continue
       // The range may begin within a quarter.
@@ -47,6 +48,6 @@ export function hoursOnWall(cells: HourCell[], range: RangeMs, { weekday, hour, 
       }
       if (asked) asked.count += count
     }
-  }
+  })
   return found
 }

@@ -27,7 +27,13 @@ export const EntrySummaryQuery = z
   })
 export type EntrySummaryQuery = z.output<typeof EntrySummaryQuery>
 
-/** A range's entries, counted. Every list adds up to the total. */
+const others = (what: string) =>
+  z
+    .object({ places: z.int(), count: z.int() })
+    .optional()
+    .describe(`Absent where all are named: how many more ${what} there are, and their entries, all together`)
+
+/** A range's entries, counted. Every list adds up to the total, with the others of its kind. */
 export const EntrySummary = z
   .object({
     startTime: Time,
@@ -38,7 +44,7 @@ export const EntrySummary = z
     overTime: z
       .array(z.object({ startTime: Time, count: z.int() }))
       .describe(
-        "Every step of the range, each up to the next one's start: whole hours, days, weeks (from Monday), months or years of the time zone, but for the first and the last, which the range cuts",
+        "Every step of the range, each up to the next one's start: whole hours, days, weeks (from Monday), months, years or centuries (from 2000, 2100 …) of the time zone, but for the first and the last, which the range cuts",
       ),
     byHour: z
       .array(z.array(z.int()).length(24))
@@ -46,8 +52,12 @@ export const EntrySummary = z
       .describe('Monday first; of each day its 24 hours in the time zone'),
     byStore: z
       .array(z.object({ destinationId: z.string().nullable(), count: z.int() }))
-      .describe('Most first; null: zones that belong to no store'),
-    byZone: z.array(z.object({ zoneId: z.string(), zoneName: z.string(), count: z.int() })).describe('Most first'),
+      .describe('Most first, at most 1,000 of them; null: zones that belong to no store'),
+    byZone: z
+      .array(z.object({ zoneId: z.string(), zoneName: z.string(), count: z.int() }))
+      .describe('Most first, at most 1,000 of them'),
+    otherStores: others('stores'),
+    otherZones: others('zones'),
   })
   .meta({ id: 'EntrySummary' })
 export type EntrySummary = z.output<typeof EntrySummary>

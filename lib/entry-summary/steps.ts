@@ -1,4 +1,5 @@
 import type { HourCell, SummaryStep } from '@/lib/entry-summary/model'
+import { slices } from '@/lib/slices'
 import { addDays, dayOf, startOfDay } from '@/lib/time/model'
 import { offsetReader } from '@/lib/time/offsets'
 
@@ -6,66 +7,42 @@ const quarterMs = 15 * 60_000
 const hourMs = 4 * quarterMs
 const dayMs = 24 * hourMs
 
-// Some two hundred steps at most, but for ranges of more than two centuries: a phone may believe in the year 9999.
+// Some two hundred steps at most. A phone may believe in the year 9999: its centuries are 81.
 const longestDays: [SummaryStep, number][] = [
   ['hour', 8],
   ['day', 200],
   ['week', 1400],
   ['month', 6000],
+  ['year', 73_000],
 ]
 
 /** The step that shows a range best. */
 export function stepOf(startMs: number, endMs: number): SummaryStep {
   const days = (endMs - startMs) / dayMs
-  return longestDays.find(([, longest]) => days <= longest)?.[0] ?? 'year'
+  return longestDays.find(([, longest]) => days <= longest)?.[0] ?? 'century'
 }
 
 const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7))
 
-type Days = Exclude<SummaryStep, 'hour' | 'year'>
+type Days = Exclude<SummaryStep, 'hour'>
 
 const firstDay: Record<Days, (day: string) => string> = {
   day: (day) => day,
   week: mondayOf,
   month: (day) => `${day.slice(0, -3)}-01`,
+  year: (day) => `${day.slice(0, -6)}-01-01`,
+  century: (day) => `${day.slice(0, -8)}00-01-01`,
 }
 
 // Days beyond the next step's beginning, whatever its length, and within that step.
-const intoNext: Record<Days, number> = { day: 1, week: 7, month: 31 }
-
-// The calendar, weekdays included, begins again after 400 years; by 2100 so do the clocks' rules, for want of others.
-const cycleYears = 400
-const cycleMs = 146_097 * dayMs
-const settledYear = 2100
-
-/** Reads when years begin on a wall: some five hundred look-ups for all up to 9999. */
-function yearReader(timeZone: string): (year: number) => number {
-  const known = new Map<number, number>()
-  return (year) => {
-    const cycles = Math.max(0, Math.floor((year - settledYear) / cycleYears))
-    const like = year - cycles * cycleYears
-    const ms = known.get(like) ?? startOfDay(`${like}-01-01`, timeZone).getTime()
-    known.set(like, ms)
-    return ms + cycles * cycleMs
-  }
-}
-
-function yearStarts(startMs: number, endMs: number, timeZone: string): number[] {
-  const startOf = yearReader(timeZone)
-  const starts = [startMs]
-  for (let year = Number(dayOf(new Date(startMs), timeZone).slice(0, -6)) + 1; startOf(year) < endMs; year++) {
-    starts.push(startOf(year))
-  }
-  return starts
-}
+const intoNext: Record<Days, number> = { day: 1, week: 7, month: 31, year: 366, century: 36_525 }
 
 /**
- * Where a range's steps begin, in milliseconds: its own start, then every whole hour, midnight, Monday, first of a month
- * or of a year on the wall. Where clocks change by half an hour, the hour it happens in is that much longer or shorter.
+ * Where a range's steps begin, in milliseconds: its own start, then every whole hour, midnight, Monday, first of a month,
+ * of a year or of a century on the wall. Where clocks change by half an hour, the hour it happens in is that much longer or shorter.
  */
 export function stepStarts(startMs: number, endMs: number, step: SummaryStep, timeZone: string): number[] {
   if (endMs <= startMs) return []
-  if (step === 'year') return yearStarts(startMs, endMs, timeZone)
   const starts = [startMs]
   if (step === 'hour') {
     const offsetAt = offsetReader(timeZone)
@@ -92,13 +69,27 @@ export function hourOfWeek(wallMs: number): { weekday: number; hour: number } {
   return { weekday: modulo(Math.floor(hours / 24) + 3, 7), hour: modulo(hours, 24) }
 }
 
+// Hours between two looks at the clock: a few milliseconds where none of their offsets was read before.
+const lookEvery = 64
+
+/** Goes through hours, giving way to whatever else waits: there may be as many as entries. */
+export async function eachHour(cells: HourCell[], take: (cell: HourCell) => void): Promise<void> {
+  const giveWay = slices()
+  for (const [index, cell] of cells.entries()) {
+    if (index % lookEvery === 0) await giveWay()
+    take(cell)
+  }
+}
+
+type Spread = { steps: number[]; week: number[][] }
+
 /** The counts of hours in order of time: for each step, and for each hour (24) of each day (Monday first) on the wall. */
-export function spread(cells: HourCell[], starts: number[], timeZone: string): { steps: number[]; week: number[][] } {
+export async function spread(cells: HourCell[], starts: number[], timeZone: string): Promise<Spread> {
   const offsetAt = offsetReader(timeZone)
   const steps = starts.map(() => 0)
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   let step = 0
-  for (const { hour, quarters } of cells) {
+  await eachHour(cells, ({ hour, quarters }) => {
     for (const [index, count] of quarters.entries()) {
       if (count === 0) continue
       const ms = hour * hourMs + index * quarterMs
@@ -109,6 +100,6 @@ export function spread(cells: HourCell[], starts: number[], timeZone: string): {
       const day = week[weekday]
       if (day) day[wallHour] = (day[wallHour] ?? 0) + count
     }
-  }
+  })
   return { steps, week }
 }

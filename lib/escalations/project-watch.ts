@@ -1,9 +1,10 @@
+import { Apart } from '@/lib/escalations/apart'
 import { escalateRinging, listRingingProjects, notePresence } from '@/lib/escalations/data'
-import { elsewhereOf } from '@/lib/escalations/model'
-import type { RingingStore } from '@/lib/escalations/schema'
+import { Elsewhere, nameOfRight, type Told } from '@/lib/escalations/elsewhere'
 import { Steadiness } from '@/lib/escalations/steadiness'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
+import { acrossProjects, inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all projects that somebody watches through it.
@@ -13,10 +14,13 @@ const lookWideEveryMs = 10_000
 // Whoever joins is told soon; many that join in one breath (a restart) cost one look.
 const joinedMs = 50
 
+/** Under it board_presence keeps since when it has been filled (see the migration of escalations). */
+const nobodys = '00000000-0000-0000-0000-000000000000'
+
 type Place = { projectId: string; destinationId: string }
 type Right = { projectId: string; destinationIds: string[] | null }
 type Push = (message: StreamMessage) => void
-type Board = { here: Place; right: Right; push: Push; told: string | undefined }
+type Board = { here: Place; right: Right; rightName: string; push: Push; told: string | undefined }
 
 const placeOf = ({ projectId, destinationId }: Place) => JSON.stringify([projectId, destinationId])
 
@@ -35,6 +39,7 @@ class ProjectWatch {
   private lookAgain = false
   private readonly steadiness = new Steadiness()
   private lookedWideAt = Number.NEGATIVE_INFINITY
+  private readonly apart = new Apart()
 
   constructor() {
     this.lookIn(joinedMs)
@@ -85,7 +90,9 @@ class ProjectWatch {
   private async notePresence(): Promise<void> {
     const places = new Map(this.left)
     for (const { here } of this.boards) places.set(placeOf(here), here)
-    if (places.size > 0) await notePresence([...places.values()])
+    const seen = [...places.values()]
+    const projectIds = seen.map(({ projectId }) => projectId)
+    if (seen.length > 0) await inProjects(projectIds, () => notePresence(seen))
     for (const place of places.keys()) this.left.delete(place)
   }
 
@@ -95,17 +102,23 @@ class ProjectWatch {
     const watched = [...boards.map(({ here }) => here.projectId), ...[...this.viewers].flatMap((v) => v.projectIds)]
     // A timer may come a little early.
     const isWide = startedAt - this.lookedWideAt > lookWideEveryMs - joinedMs
-    const projectIds = new Set(isWide ? [...watched, ...(await listRingingProjects())] : watched)
-    const ringing = await escalateRinging([...projectIds], this.steadiness.isSteady(startedAt))
+    const anywhere = isWide ? await acrossProjects(listRingingProjects) : []
+    const projectIds = [...new Set([...watched, ...anywhere])]
+    const isSteady = this.steadiness.isSteady(startedAt)
+    const escalate = (some: string[]) => inProjects([...some, nobodys], () => escalateRinging(some, isSteady))
+    const ringing = await this.apart.lookAt({ projectIds, isWide }, escalate)
     if (isWide) this.lookedWideAt = startedAt
-    for (const board of boards) this.tell(board, elsewhereOf(ringing, board.right, board.here))
+    const elsewhere = new Elsewhere(ringing)
+    for (const board of boards) {
+      const isKnown = !this.apart.has(board.right.projectId)
+      if (isKnown) this.tell(board, elsewhere.tell(board))
+    }
   }
 
-  private tell(board: Board, stores: RingingStore[]): void {
-    const data = JSON.stringify({ stores })
-    if (data === board.told || !this.boards.has(board)) return
-    board.told = data
-    board.push({ event: 'elsewhere', data })
+  private tell(board: Board, { message, digest }: Told): void {
+    if (digest === board.told || !this.boards.has(board)) return
+    board.told = digest
+    board.push(message)
   }
 }
 
@@ -131,5 +144,5 @@ export function watchProjects(projectIds: string[]): () => void {
  * changes. The answer ends both.
  */
 export function watchElsewhere(here: Place, right: Right, push: Push): () => void {
-  return projectWatch().join({ here, right, push, told: undefined })
+  return projectWatch().join({ here, right, rightName: nameOfRight(right), push, told: undefined })
 }

@@ -26,4 +26,6 @@ export const RingingStore = z
 export type RingingStore = z.output<typeof RingingStore>
 
 /** Who rings at the other stores of the project, whenever that changes: an `elsewhere` message. */
-export const ElsewhereMessage = z.object({ stores: z.array(RingingStore) }).meta({ id: 'ElsewhereMessage' })
+export const ElsewhereMessage = z
+  .object({ stores: z.array(RingingStore).describe('Of more than 300 those that need help, then the longest waits') })
+  .meta({ id: 'ElsewhereMessage' })

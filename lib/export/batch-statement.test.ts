@@ -10,6 +10,8 @@ it('a batch of however many stores reads no more than two batches and a bit for 
   }
   const room = roomOf(stores, 5_000, { 's-0': 4_000, 's-1': 1_000 })
   expect(room.slice(0, 3)).toEqual([4_200, 1_105, 10])
+  // A store may be called what every object inherits.
+  expect(roomOf(['constructor', '__proto__', 's-0'], 100, { 's-0': 5 })).toEqual([10, 10, 100])
 })
 
 it('its text has no value of whoever asks, and one name', () => {

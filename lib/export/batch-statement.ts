@@ -1,7 +1,9 @@
 import { csvRecord, jsonRecord } from '@/lib/entries/record-text'
 import {
+  bytesSoFar,
   type EntryFilter,
   type EntryPosition,
+  hasRoom,
   newestOf,
   Parameters,
   type Statement,
@@ -33,8 +35,9 @@ const leastOfStore = 10
  */
 export function roomOf(stores: string[], size: number, shares: Shares | null): number[] {
   const held = Object.values(shares ?? {}).reduce((sum, count) => sum + count, 0)
+  const shareOf = (store: string) => (shares && Object.hasOwn(shares, store) ? (shares[store] ?? 0) : 0)
   return stores.map((store) => {
-    const expected = size * (held > 0 ? (shares?.[store] ?? 0) / held : 1 / stores.length)
+    const expected = size * (held > 0 ? shareOf(store) / held : 1 / stores.length)
     return Math.min(size, Math.ceil(expected + 3 * Math.sqrt(expected)) + leastOfStore)
   })
 }
@@ -65,14 +68,17 @@ export function batchStatement(filter: EntryFilter, batch: BatchWanted): Stateme
     -- The newest of those with which a store's room ended: what is older may have gaps.
     edge as materialized (select e.${time}, e.sequence from read e where e.is_full ${newest} limit 1),
     batch as materialized (
-      select e.*, row_number() over (${newest}) as place
-      from read e
-      where not exists (select from edge) or (e.${time}, e.sequence) >= (select g.${time}, g.sequence from edge g)
-      ${newest} limit ${size}::int
+      select * from (
+        select e.*, row_number() over newest as place, ${bytesSoFar} over newest as bytes
+        from read e
+        where not exists (select from edge) or (e.${time}, e.sequence) >= (select g.${time}, g.sequence from edge g)
+        window newest as (${newest} rows between unbounded preceding and current row)
+      ) e
+      where e.place <= ${size}::int and ${hasRoom}
     )
     select (select string_agg(${batch.as === 'csv' ? csvRecord : jsonRecord}, E'\\n' ${newest})
             from batch e left join zone z on z.project_id = e.project_id and z.zone_id = e.zone_id) as records,
-           (exists (select from edge) or (select count(*) from read) > ${size}::int) as more,
+           (exists (select from edge) or (select count(*) from read) > (select count(*) from batch)) as more,
            l.${time} as last_time, l.sequence::text as last_sequence,
            (select json_object_agg(c.destination_id, c.count)
             from (select e.destination_id, count(*)::int as count from batch e group by 1) c) as shares

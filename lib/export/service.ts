@@ -1,8 +1,13 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { csvHeader } from '@/lib/entries/record-text'
+import type { EntryFilter } from '@/lib/entries/search-statement'
 import { countEntries, filterOf } from '@/lib/entries/service'
 import { type Batch, type BatchPosition, findBatch, findNewestSequence } from '@/lib/export/data'
+import { beginInTurn, readInTurn } from '@/lib/export/in-turn'
+import { noteExport } from '@/lib/export/record'
 import type { EntryExport } from '@/lib/export/schema'
+import { whileAllowed } from '@/lib/export/while-allowed'
+import { limitExports } from '@/lib/limits/record'
 
 // A tenth of a second of the database's time, a megabyte or two of ours.
 const batchRows = 5_000
@@ -25,20 +30,17 @@ async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | null> {
   return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer))
 }
 
-/**
- * All entries that a query finds, newest first, as a file: what was committed before it began is in it once, what is
- * recorded later is not. Throws project_not_found, zone_not_found, store_not_found, zone_ambiguous. A generator that
- * throws has lost the database: the file must not look complete.
- */
-export async function exportEntries(caller: StaffCaller, query: EntryExport, now: Date): Promise<ExportedFile> {
-  const { format, ...filters } = query
-  const search = { ...filters, format, count: false, pageSize: batchRows }
-  const filter = await filterOf(caller, search)
-  const total = await withinMs(mostCountMs, countEntries(caller, search))
+async function* nothing(): AsyncGenerator<string> {}
+
+type Begun = Pick<ExportedFile, 'total' | 'chunks'>
+
+// The first batch is awaited here: a database that is away is a refusal, not a file that breaks off.
+async function begin(filter: EntryFilter, format: EntryExport['format'], count: Promise<number>): Promise<Begun> {
+  const total = await withinMs(mostCountMs, count)
   // After the count: what was counted is in the file, and what came in between as well.
   const upTo = await findNewestSequence()
-  const find = (at: BatchPosition | null) =>
-    findBatch(filter, at, { size: batchRows, as: format === 'csv' ? 'csv' : 'json', upTo })
+  const batch = { size: batchRows, as: format === 'csv' ? 'csv' : 'json', upTo } as const
+  const find = (at: BatchPosition | null) => readInTurn(filter.projectId, () => findBatch(filter, at, batch))
 
   // Of the next batch too, while one is on its way to the reader; further on only as the reader reads. Between batches
   // no connection is held, so that one who reads nothing costs nothing.
@@ -53,8 +55,34 @@ export async function exportEntries(caller: StaffCaller, query: EntryExport, now
     }
   }
 
-  // The first is awaited here: a database that is away is a refusal, not a file that breaks off.
-  const first = await find(null)
+  return { total, chunks: chunks(await find(null)) }
+}
+
+/**
+ * All entries that a query finds, newest first, as a file: what was committed before it began is in it once, what is
+ * recorded later is not. That it began is a line of the record, by the names of its filters alone. Throws
+ * project_not_found, zone_not_found, store_not_found, zone_ambiguous, too_many_requests. A generator that throws has
+ * lost the database, or its caller the right: the file must not look complete.
+ */
+export async function exportEntries(
+  caller: StaffCaller,
+  query: EntryExport,
+  request: Request,
+  now: Date,
+): Promise<ExportedFile> {
+  const { format, ...filters } = query
+  const search = { ...filters, format, count: false, pageSize: batchRows }
+  const filter = await filterOf(caller, search)
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson'
-  return { name: nameOf(query, now), contentType, total, chunks: chunks(first) }
+  const named = { name: nameOf(query, now), contentType }
+  // Who asks for the headers alone gets no file, and nothing is read for them.
+  if (request.method === 'HEAD') return { ...named, total: null, chunks: nothing() }
+  await limitExports('entries', caller.userId)
+  return beginInTurn(caller.userId, request.signal, async () => {
+    const { total, chunks } = await begin(filter, format, countEntries(caller, search))
+    const { projectId, destinationIds } = filter
+    await noteExport(caller, { projectId, query, request }, now)
+    const allowed = whileAllowed(caller, { projectId, destinationIds, right: 'history' }, chunks)
+    return { ...named, total, chunks: allowed }
+  })
 }

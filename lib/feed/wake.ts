@@ -1,6 +1,7 @@
 import { sql } from '@/lib/db'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
+import { inProjects } from '@/lib/wall'
 
 /** The channel that every process listens to. */
 export const feedChannel = 'baycall_feed'
@@ -33,7 +34,10 @@ async function notify(): Promise<void> {
   w.lastAt = performance.now()
   try {
     // Outside any writer's transaction: a NOTIFY inside one would serialise commits.
-    await sql('notify', 'select pg_notify($1, payload) from unnest($2::text[]) as payload', [feedChannel, payloads])
+    // It reads nobody's rows.
+    await inProjects([], () =>
+      sql('notify', 'select pg_notify($1, payload) from unnest($2::text[]) as payload', [feedChannel, payloads]),
+    )
   } catch (error) {
     // Not lost: every stream also looks by itself at each heartbeat.
     log.warn({ err: String(error) }, 'boards not woken')

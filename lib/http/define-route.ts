@@ -1,9 +1,17 @@
 import type * as z from 'zod'
-import { type Authentication, authenticate, type CallerOf } from '@/lib/auth/authenticate'
-import { type ErrorCode, invalidFields, Refusal } from '@/lib/errors'
-import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
-import { parse } from '@/lib/http/parse'
+import {
+  type Authentication,
+  authenticate,
+  type CallerOf,
+  refuseForeignLink,
+  refuseTablet,
+  whoIsHere,
+} from '@/lib/auth/authenticate'
+import type { Caller } from '@/lib/auth/model'
+import { type ErrorCode, Refusal } from '@/lib/errors'
+import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
+import { quotaHeadersOf } from '@/lib/limits/quota'
 import { Patience } from '@/lib/patience'
 import { type RequestIds, watchRequest } from '@/lib/watch/request'
 
@@ -13,6 +21,10 @@ type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
 /** What a route says of itself: the handler parses with it, and the OpenAPI document is made from it. */
 export type Declaration = {
   auth: Authentication
+  /** Of `staff`: for a paired tablet as well. Any other refuses tablets. */
+  tablets?: true
+  /** Of a GET: it is a line of the record, so no link from elsewhere may bring it about. A HEAD leaves none. */
+  isNoted?: true
   summary: string
   description?: string
   params?: z.ZodType
@@ -57,7 +69,10 @@ type Input<D extends Declaration> = {
   body: Parsed<D['body']>
   request: Request
   requestId: string
+  /** When all was there that is parsed. */
   now: Date
+  /** For a route that reads its body itself, once it is there (lib/auth/authenticate.ts). */
+  whoIsHere: () => Promise<{ caller: CallerOf<D['auth']>; now: Date }>
 }
 
 /** Data with another status or further headers than the declaration's. */
@@ -75,55 +90,25 @@ type Ran<D extends Declaration> = Response | Data<D> | Answer<Data<D>>
 export type Handler = ((request: Request, context?: RouteContext) => Promise<Response>) & { declaration: Declaration }
 type RouteContext = { params?: Promise<unknown> | unknown }
 
-// Only those that the schema names are read: a header that nobody asked for costs nothing.
-function headersOf(schema: z.ZodType, request: Request): Record<string, string> {
-  const names = Object.keys((schema as z.ZodObject).shape)
-  const given = names.map((name) => [name, request.headers.get(name)] as const)
-  return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== null))
-}
-
-function searchOf({ url }: Request): URLSearchParams {
-  const at = url.indexOf('?')
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1).split('#', 1)[0])
-}
-
-async function parseInput<D extends Declaration>(declaration: D, request: Request, context: RouteContext | undefined) {
-  const { params, query, headers, body } = declaration
-  const search = searchOf(request)
-  const given = { params: await context?.params, query: Object.fromEntries(search) }
-  const read = [...(query ? [...search.keys(), ...search.values()] : []), ...Object.values(given.params ?? {}).flat()]
-  for (const text of read) {
-    if (typeof text === 'string' && !isPlainText(text)) {
-      throw invalidFields([{ path: 'address', message: 'NUL is not text' }])
-    }
-  }
-  const repeated = query ? [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1) : []
-  if (repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
-  const json = body && (await readJson(request, declaration.bodyLimitBytes ?? bodyLimitBytes))
-  if (body) refuseIllFormedText(json)
-  return {
-    params: params && parse(params, given.params),
-    query: query && parse(query, given.query),
-    headers: headers && parse(headers, headersOf(headers, request)),
-    body: body && parse(body, json),
-  }
-}
-
-function toResponse(declaration: Declaration, ran: unknown, requestId: string): Response {
+function toResponse(declaration: Declaration, ran: unknown, request: Request, requestId: string): Response {
+  const quota = quotaHeadersOf(request)
   if (ran instanceof Response) {
     ran.headers.set('x-request-id', requestId)
+    for (const [name, value] of Object.entries(quota ?? {})) ran.headers.set(name, value)
     if (!ran.headers.has('cache-control')) ran.headers.set('cache-control', 'no-store')
     return ran
   }
   const { data, init } = ran instanceof Answer ? ran : { data: ran, init: {} as Answer<unknown>['init'] }
   const status = init.status ?? declaration.status ?? 200
   const type = declaration.response && { 'content-type': 'application/json' }
-  const headers = { ...type, 'x-request-id': requestId, 'cache-control': 'no-store', ...init.headers }
+  const headers = { ...type, 'x-request-id': requestId, 'cache-control': 'no-store', ...quota, ...init.headers }
   const body = declaration.response ? JSON.stringify(declaration.response.encode(data as never)) : null
   const response = new Response(body, { status: body === null ? 204 : status, headers })
   for (const cookie of init.cookies ?? []) response.headers.append('set-cookie', cookie)
   return response
 }
+
+const isTestKey = (caller: Caller | undefined) => caller?.kind === 'apiKey' && caller.isTest === true
 
 /**
  * A route: authenticates, parses, runs, encodes. Whatever is thrown becomes a problem document with a request id.
@@ -135,20 +120,29 @@ export function defineRoute<const D extends Declaration>(
 ): Handler {
   async function answer(request: Request, context: RouteContext | undefined, ids: RequestIds): Promise<Response> {
     const { requestId } = ids
+    let isTest = false
+    const mark = (response: Response) => {
+      if (isTest) response.headers.set('x-test-key', 'true')
+      return response
+    }
     try {
-      const now = new Date()
       const prepare = async () => {
-        const caller = await authenticate(declaration.auth, request, now)
+        const asked = new Date()
+        const first = await authenticate(declaration.auth, request, asked)
+        isTest = isTestKey(first)
+        if (!declaration.tablets) refuseTablet(first)
+        if (declaration.isNoted) refuseForeignLink(request)
+        const here = whoIsHere(first, asked)
         const parsed = await parseInput(declaration, request, context)
-        return { ...parsed, caller, request, requestId, now } as Input<D>
+        return { ...parsed, ...(await here()), request, requestId, whoIsHere: here } as Input<D>
       }
       // Who sends a stream goes on for as long as it sends: each of its statements is bounded by itself.
       const ran = declaration.streamedBody
-        ? await run(await Patience.during(prepare))
+        ? await Patience.duringFirst(prepare, run)
         : await Patience.during(async () => run(await prepare()))
-      return toResponse(declaration, ran, requestId)
+      return mark(toResponse(declaration, ran, request, requestId))
     } catch (error) {
-      return problemFrom(error, ids)
+      return mark(problemFrom(error, ids, quotaHeadersOf(request)))
     }
   }
   const handler = (request: Request, context?: RouteContext) =>

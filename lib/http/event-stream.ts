@@ -1,3 +1,4 @@
+import { keepScope } from '@/lib/wall'
 import { metrics } from '@/lib/watch/metrics'
 
 /** One message of a server-sent event stream. `data` is one line of JSON text, so that many readers share it. */
@@ -5,37 +6,63 @@ export type StreamMessage = { event: string; data: string; id?: string }
 
 // Whoever stops the server ends open streams first: it would wait for them for ever (scripts/serve.mjs).
 const closers = Symbol.for('baycall.closers')
-const held = globalThis as typeof globalThis & { [closers]?: Set<() => void> }
+const held = globalThis as typeof globalThis & {
+  [closers]?: Set<() => void>
+  baycallReaders?: Map<string, Set<() => void>>
+}
 
 function encode({ event, data, id }: StreamMessage): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
 }
 
+// Nobody has so many tabs open, and a server that is full of one reader's streams is slow for everybody else.
+const mostOfReader = 20
+
+/** Keeps an open stream among those of its reader; of more than there may be the eldest ends. Answers how to leave. */
+function joinReader(reader: string, end: () => void): () => void {
+  held.baycallReaders ??= new Map()
+  const readers = held.baycallReaders
+  const open = readers.get(reader) ?? new Set()
+  readers.set(reader, open.add(end))
+  const [eldest] = open.size > mostOfReader ? open : []
+  eldest?.()
+  return () => {
+    open.delete(end)
+    if (open.size === 0 && readers.get(reader) === open) readers.delete(reader)
+  }
+}
+
 /**
  * Server-sent events from an async generator, which learns by its signal that the reader has gone or the server stops.
  * A reader that is slow holds the generator back (back-pressure). Errors end the stream: the reader comes again.
+ * `reader`: who reads, by session, or as a tablet: of each this process keeps so many streams open and no more.
  */
 export function eventStream(
   request: Request,
+  reader: { sessionId: string; userId: string },
   messages: (signal: AbortSignal) => AsyncGenerator<StreamMessage>,
 ): Response {
   held[closers] ??= new Set()
   const ending = new AbortController()
   const end = () => ending.abort()
   const encoder = new TextEncoder()
+  // Whoever reads the answer does so outside the request.
+  const inside = keepScope()
   const source = messages(ending.signal)
   const finish = () => {
     end()
+    leave()
     if (held[closers]?.delete(end)) metrics().boards.dec()
-    void source.return(undefined)
+    void inside(() => source.return(undefined))
   }
+  const leave = joinReader(reader.sessionId || reader.userId, finish)
   held[closers]?.add(end)
   metrics().boards.inc()
   request.signal.addEventListener('abort', end, { once: true })
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const next = await source.next()
+        const next = await inside(() => source.next())
         if (next.done) {
           finish()
           controller.close()

@@ -43,7 +43,7 @@ export const EndTime = timeUpTo(new Date(lastTime.getTime() + 1))
 
 // Control characters, the line separators among them, are not printable.
 const unprintable = /[\p{Cc}\u2028\u2029]/u
-const printablePattern = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$'
+export const printablePattern = '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$'
 
 /** An id of a client's choosing: printable characters. */
 export function clientId(most: number) {
@@ -52,6 +52,24 @@ export function clientId(most: number) {
     .meta({ pattern: printablePattern })
 }
 
+// Those turn what stands after them around, in a mail or a list as well.
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** A person's name: on one line, and of nothing that makes another text of what stands beside it. */
+export function personName(most: number) {
+  return text(1, most)
+    .refine((name) => !unprintable.test(name) && !turning.test(name), 'Expected printable characters on one line')
+    .refine((name) => name.trim() !== '', 'Expected a name')
+    .meta({ pattern: printablePattern.replace(']*$', '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*$') })
+}
+
+/** A name as it stands in a sentence of ours, however it was given: on one line, turning nothing around. */
+export const onOneLine = (name: string) =>
+  [...name]
+    .filter((sign) => !turning.test(sign))
+    .map((sign) => (unprintable.test(sign) ? ' ' : sign))
+    .join('')
+
 /** An id of a client's choosing: 1 to 128 printable characters. */
 export const ClientId = clientId(128)
 
@@ -59,6 +77,33 @@ export const ClientId = clientId(128)
 export const AddressableId = ClientId.refine((id) => id !== '.' && id !== '..', 'Expected more than dots').meta({
   pattern: printablePattern.replace('^', '^(?!\\.{1,2}$)'),
 })
+
+/**
+ * An object of at most so many values by names of a client's choosing, each checked with its value. Not z.record: it drops
+ * the name `__proto__`. `meta`: names and values on the wire.
+ */
+export function named<Value extends z.ZodType>(
+  name: z.ZodType<string>,
+  value: Value,
+  { most, ...meta }: { most: number; propertyNames: object; additionalProperties: object },
+) {
+  const pairs = z.array(z.tuple([name, value]))
+  return z
+    .unknown()
+    .transform((input, context): Record<string, z.output<Value>> => {
+      const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+      if (!isObject) context.addIssue({ code: 'custom', message: 'Expected an object' })
+      const entries = Object.entries(isObject ? input : {})
+      if (entries.length > most) context.addIssue({ code: 'custom', message: `At most ${most}` })
+      const read = pairs.safeParse(entries.slice(0, most))
+      for (const { path, message } of read.error?.issues ?? []) {
+        context.addIssue({ code: 'custom', path: [entries[Number(path[0])]?.[0] ?? ''], message })
+      }
+      // fromEntries defines properties: `__proto__` is a name like any other.
+      return Object.fromEntries(read.data ?? []) as Record<string, z.output<Value>>
+    })
+    .meta({ type: 'object', maxProperties: most, ...meta })
+}
 
 export const ProjectId = z.guid().transform((id) => id.toLowerCase())
 

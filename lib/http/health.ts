@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { sql } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { acrossProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
@@ -16,10 +17,12 @@ export async function checkReadiness(): Promise<Health> {
   const wanted = folder.filter((name) => /^\d{14}_/.test(name))
   let applied: { migration_name: string }[]
   try {
-    applied = await sql(
-      'applied-migrations',
-      `select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null`,
-      [],
+    applied = await acrossProjects(() =>
+      sql(
+        'applied-migrations',
+        `select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null`,
+        [],
+      ),
     )
   } catch (error) {
     log.error({ err: causeOf(error) }, 'not ready')

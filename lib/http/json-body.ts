@@ -8,6 +8,11 @@ const tooLarge = (limitBytes: number) => new Refusal('body_too_large', `Send at 
 // A sender that goes away in the middle is no fault of ours, and none of the database's.
 const brokeOff = () => new Refusal('body_malformed', 'The body broke off. Send the request again.')
 
+const sizes = new WeakMap<Request, number>()
+
+/** How many bytes the body of a request had, once it is read; 0 for none. */
+export const bytesOf = (request: Request): number => sizes.get(request) ?? 0
+
 /** The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. */
 async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
@@ -40,15 +45,20 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** One JSON text from bytes. Throws body_malformed. */
-export function parseJson(bytes: Uint8Array): unknown {
+function asJson<Read>(read: () => Read): Read {
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return read()
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
     throw new Refusal('body_malformed', `The body is not JSON: ${reason.slice(0, 200)}`)
   }
 }
+
+/** One JSON text. Throws body_malformed. */
+export const parseJsonText = (text: string): unknown => asJson(() => JSON.parse(text))
+
+/** The same from bytes. */
+export const parseJson = (bytes: Uint8Array): unknown => asJson(() => JSON.parse(utf8.decode(bytes)))
 
 function refuseOtherThanJson(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -60,7 +70,16 @@ function refuseOtherThanJson(request: Request): void {
 /** The request's JSON body. Throws body_not_json, body_too_large, body_malformed. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
   refuseOtherThanJson(request)
-  return parseJson(await readBytes(request, limitBytes))
+  const bytes = await readBytes(request, limitBytes)
+  sizes.set(request, bytes.byteLength)
+  return parseJson(bytes)
+}
+
+/** The text of the same, for who reads it piece by piece. */
+export async function readJsonText(request: Request, limitBytes: number): Promise<string> {
+  refuseOtherThanJson(request)
+  const bytes = await readBytes(request, limitBytes)
+  return asJson(() => utf8.decode(bytes))
 }
 
 /** The same, and undefined for a body with nothing in it, whatever it says of itself. */

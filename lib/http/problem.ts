@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@/lib/errors'
-import { Refusal } from '@/lib/errors'
+import { Busy, Refusal } from '@/lib/errors'
+import { databaseIsAway } from '@/lib/failed-statement'
 import { log } from '@/lib/log'
 import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
@@ -12,11 +13,20 @@ export const statusOf = {
   field_invalid: 400,
   pagination_token_invalid: 400,
   zone_ambiguous: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
+  access_denied: 400,
+  invalid_grant: 400,
   credential_missing: 401,
   credential_invalid: 401,
   sign_in_failed: 401,
+  second_step_required: 401,
+  second_step_failed: 401,
   right_missing: 403,
   origin_refused: 403,
+  pin_required: 403,
+  pin_wrong: 403,
   user_token_required: 403,
   user_token_mismatch: 403,
   route_not_found: 404,
@@ -26,19 +36,37 @@ export const statusOf = {
   order_not_found: 404,
   destination_unknown: 404,
   view_not_found: 404,
+  key_not_found: 404,
+  person_not_found: 404,
+  invitation_not_found: 404,
+  session_not_found: 404,
+  passkey_not_found: 404,
+  pairing_not_found: 404,
+  tablet_not_found: 404,
   method_not_allowed: 405,
   request_too_slow: 408,
   view_name_taken: 409,
   views_full: 409,
+  key_not_in_force: 409,
+  keys_full: 409,
+  store_in_use: 409,
+  pin_taken: 409,
   order_exists: 409,
   order_closed: 409,
+  order_full: 409,
   order_ambiguous: 409,
   idempotency_key_reused: 409,
   action_conflict: 409,
+  second_step_on: 409,
+  second_step_off: 409,
+  last_owner: 409,
+  already_member: 409,
+  link_invalid: 410,
   version_mismatch: 412,
   body_too_large: 413,
   body_not_json: 415,
   too_many_requests: 429,
+  stores_full: 429,
   headers_too_large: 431,
   unavailable: 503,
   internal: 500,
@@ -52,6 +80,7 @@ const titles: Record<number, string> = {
   405: 'Method not allowed',
   408: 'The request took too long',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Changed since',
   413: 'The body is too large',
   415: 'The body must be JSON',
@@ -64,41 +93,6 @@ const titles: Record<number, string> = {
 /** A problem's title, which is its status' alone. */
 export function titleOf(status: number): string {
   return titles[status] ?? 'Not possible'
-}
-
-// What the database or the way to it says when it is away: connection refused, reset, timed out, shutting down, too many.
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-  '08003',
-  '57014',
-  // The same, in Prisma's words.
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2037',
-])
-
-const awayWords =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|unsupported startup parameter/
-
-function databaseIsAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, cause } = error as Error & { code?: unknown }
-  if (typeof code === 'string' && awayCodes.has(code)) return true
-  if (awayWords.test(error.message)) return true
-  return cause !== undefined && databaseIsAway(cause)
 }
 
 /** The refusal that an error means to a caller: itself, "unavailable", or a 500 whose cause only the log learns. */
@@ -121,10 +115,10 @@ function refusalFrom(error: unknown, ids: RequestIds): Refusal {
 
 const challenge = 'Bearer realm="baycall", ApiKey realm="baycall"'
 
-/** Any thrown thing as an `application/problem+json` answer (RFC 9457). */
-export function problemFrom(error: unknown, ids: RequestIds): Response {
+/** Any thrown thing as an `application/problem+json` answer (RFC 9457), with headers that its request earned before. */
+export function problemFrom(error: unknown, ids: RequestIds, earned?: Record<string, string>): Response {
   const { code, detail, extras } = refusalFrom(error, ids)
-  if (code === 'unavailable') metrics().databaseAway.inc()
+  if (code === 'unavailable' && !(error instanceof Busy)) metrics().databaseAway.inc()
   if (code === 'order_exists') metrics().claimConflicts.inc()
   const { requestId } = ids
   const status = statusOf[code]
@@ -145,6 +139,7 @@ export function problemFrom(error: unknown, ids: RequestIds): Response {
       'cache-control': 'no-store',
       'x-request-id': requestId,
       ...(status === 401 && { 'www-authenticate': challenge }),
+      ...earned,
       ...extras.headers,
     },
   })

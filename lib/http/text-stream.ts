@@ -1,4 +1,5 @@
 import { log } from '@/lib/log'
+import { keepScope } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 /**
@@ -7,16 +8,18 @@ import { causeOf } from '@/lib/watch/cause'
  */
 export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  // Whoever reads the answer does so outside the request.
+  const inside = keepScope()
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-      const next = await texts.next().catch((error) => {
+      const next = await inside(() => texts.next()).catch((error) => {
         log.error({ err: causeOf(error) }, 'an answer broke off')
         throw error
       })
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },
-    cancel: () => void texts.return(undefined),
+    cancel: () => void inside(() => texts.return(undefined)),
   }
   // Nothing is made before it is asked for.
   return new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })

@@ -1,6 +1,7 @@
-import { bulkSql, sql } from '@/lib/db'
+import { bulkSql, sql, upkeepSql } from '@/lib/db'
 import { batchesOf, type StoreDays } from '@/lib/insights/model'
 import { decided, type Overrides } from '@/lib/settings/model'
+import { mostNamed } from '@/lib/stores/model'
 
 type StoreRow = {
   destination_id: string
@@ -10,15 +11,22 @@ type StoreRow = {
   of_project: Partial<Overrides>
 }
 
-/** The stores of a project, those of them that are asked for, with the goal that is in force there; by name. */
+/**
+ * The stores of a project, those of them that are asked for, with the goal that is in force there; by name. Of very many
+ * those alone to which somebody has come. Relies on orders_arrived and order_day's primary key.
+ */
 export async function listMeasuredStores(projectId: string, destinationIds: string[] | null) {
   const rows = await sql<StoreRow>(
     'list-measured-stores',
     `select s.destination_id, s.name, s.time_zone, s.settings as of_store, p.settings as of_project
      from store s join project p on p.project_id = s.project_id
      where s.project_id = $1 and ($2::text[] is null or s.destination_id = any ($2))
+       and ($2::text[] is not null or (select count(*) <= $3 from store where project_id = $1)
+            or exists (select from orders o where o.project_id = $1 and o.destination_id = s.destination_id
+                                              and o.arrived_at is not null)
+            or exists (select from order_day d where d.project_id = $1 and d.destination_id = s.destination_id))
      order by s.name, s.destination_id`,
-    [projectId, destinationIds],
+    [projectId, destinationIds, mostNamed],
   )
   return rows.map((row) => ({
     destinationId: row.destination_id,
@@ -33,15 +41,17 @@ const daysAtATime = 500
 
 const ignored = () => {}
 
+type InTurn = <T>(read: () => Promise<T>) => Promise<T>
+
 /**
  * The packed arrivals of stores (lib/insights/packed.ts), some days at a time: while some are counted the next are read,
  * and no more than those two are held. Days that are packed are read by order_day's primary key; those before the first
- * of them and behind the last, off the orders by orders_arrived.
+ * of them and behind the last, off the orders by orders_arrived. `inTurn`: when each is read.
  */
-export async function* readArrivals(projectId: string, stores: StoreDays[]) {
+export async function* readArrivals(projectId: string, stores: StoreDays[], inTurn: InTurn) {
   let reading: ReturnType<typeof readBatch> | undefined
   for (const batch of batchesOf(stores, daysAtATime)) {
-    const next = readBatch(projectId, batch)
+    const next = inTurn(() => readBatch(projectId, batch))
     // It is told of when its turn comes, or by nobody if an earlier one failed.
     next.catch(ignored)
     if (reading) yield await reading
@@ -126,6 +136,6 @@ export async function findLongWaits(projectId: string, waits: LongWait[]) {
 
 /** Packs days that are over, at most so many: how many (see the migration). */
 export async function packOrderDays(limit: number): Promise<number> {
-  const [row] = await bulkSql<{ packed: number }>('pack-order-days', 'select pack_order_days($1) as packed', [limit])
+  const [row] = await upkeepSql<{ packed: number }>('pack-order-days', 'select pack_order_days($1) as packed', [limit])
   return row?.packed ?? 0
 }

@@ -1,4 +1,6 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { pageInTurn, sumInTurn } from '@/lib/auth/reading'
+import { requireRight } from '@/lib/auth/rights'
 import { findBoardOrders } from '@/lib/board/data'
 import type { BoardOrder, BoardStore } from '@/lib/board/schema'
 import { Refusal } from '@/lib/errors'
@@ -10,6 +12,7 @@ import type { InsightGroup, Insights, InsightsPageQuery, InsightsQuery, Insights
 import { Tally } from '@/lib/insights/tally'
 import { findRedactedAt } from '@/lib/redaction/data'
 import { findBoardStore } from '@/lib/settings/data'
+import { mostNamed } from '@/lib/stores/model'
 import { knownTimeZone } from '@/lib/time/model'
 
 const dayMinutes = 24 * 60
@@ -18,11 +21,10 @@ type Asked = DayRange & { projectId: string; destinationId?: string }
 
 /** The stores that are asked for. What the caller can't see does not exist for them. */
 async function storesFor(caller: StaffCaller, { projectId, destinationId }: Asked): Promise<MeasuredStore[]> {
-  const membership = findMembership(caller, projectId)
-  if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account. Check projectId.')
+  const membership = requireRight(caller, projectId, 'history')
   const isSeen = destinationId === undefined || covers(membership, destinationId)
   const wanted = destinationId === undefined ? membership.destinationIds : [destinationId]
-  const stores = isSeen ? await listMeasuredStores(projectId, wanted) : []
+  const stores = isSeen ? await pageInTurn(caller, projectId, () => listMeasuredStores(projectId, wanted)) : []
   if (destinationId !== undefined && stores.length === 0) {
     throw new Refusal('store_not_found', 'There is no such store for your account. Check destinationId.')
   }
@@ -30,14 +32,18 @@ async function storesFor(caller: StaffCaller, { projectId, destinationId }: Aske
   return stores.map((store) => ({ ...store, timeZone: knownTimeZone(store.timeZone) }))
 }
 
-async function reportOf(projectId: string, stores: MeasuredStore[], range: DayRange, wants: Wants = {}) {
+/** Who reads, and of which project. */
+type Reader = { caller: StaffCaller; projectId: string }
+
+async function reportOf({ caller, projectId }: Reader, stores: MeasuredStore[], range: DayRange, wants: Wants = {}) {
+  const inTurn = <T>(read: () => Promise<T>) => sumInTurn(caller, projectId, read)
   const report = new Report(range, wants)
   const byId = new Map(stores.map((store) => [store.destinationId, store]))
   const days = stores.map((store) => ({ destinationId: store.destinationId, ...report.daysOf(store) }))
-  for await (const batch of readArrivals(projectId, days)) {
+  for await (const batch of readArrivals(projectId, days, inTurn)) {
     for (const { destinationId, packed } of batch) {
       const store = byId.get(destinationId)
-      if (store) report.add(store, packed)
+      if (store && packed.length > 0) report.add(store, packed)
       // Phones are answered in between.
       await new Promise(setImmediate)
     }
@@ -67,14 +73,15 @@ function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): Insigh
   })
 }
 
-/** How long customers waited, for a program. Throws project_not_found, store_not_found. */
+/** How long customers waited, for a program. Throws project_not_found, right_missing, store_not_found, unavailable. */
 export async function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
   const stores = await storesFor(caller, query)
   const { projectId, groupBy } = query
+  const reader = { caller, projectId }
   const wants = { days: groupBy === 'day', hours: groupBy === 'hour' || groupBy === 'weekday' }
   const [report, previous] = await Promise.all([
-    reportOf(projectId, stores, query, wants),
-    reportOf(projectId, stores, previousRange(query)),
+    reportOf(reader, stores, query, wants),
+    reportOf(reader, stores, previousRange(query)),
   ])
   return {
     ...rangesOf(query),
@@ -94,9 +101,10 @@ export async function formatInsights(caller: StaffCaller, query: InsightsQuery):
 export async function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
   const stores = await storesFor(caller, query)
   const { projectId } = query
+  const reader = { caller, projectId }
   const [report, previous] = await Promise.all([
-    reportOf(projectId, stores, query, { waitHours: true, worst: true }),
-    reportOf(projectId, stores, previousRange(query)),
+    reportOf(reader, stores, query, { waitHours: true, worst: true }),
+    reportOf(reader, stores, previousRange(query)),
   ])
   const total = report.total()
   const none = new Tally()
@@ -105,7 +113,8 @@ export async function getInsightsView(caller: StaffCaller, query: InsightsPageQu
     total: total.figures(),
     previous: previous.total().figures(),
     distribution: distributionOf(total.wait),
-    stores: stores.map((store) => ({
+    // Of very many those that nobody came to tell nothing.
+    stores: measuredOf(report, previous, stores).map((store) => ({
       ...store,
       figures: (report.stores.get(store.destinationId) ?? none).figures(),
       previousWait: (previous.stores.get(store.destinationId) ?? none).wait.spread(),
@@ -114,6 +123,11 @@ export async function getInsightsView(caller: StaffCaller, query: InsightsPageQu
     weekdays: Array.from({ length: 7 }, (_, weekday) => report.waitsOfWeekday(weekday).figures()),
     longest: await findLongWaits(projectId, report.longest()),
   }
+}
+
+function measuredOf(report: Report, previous: Report, stores: MeasuredStore[]): MeasuredStore[] {
+  if (stores.length <= mostNamed) return stores
+  return stores.filter(({ destinationId }) => report.stores.has(destinationId) || previous.stores.has(destinationId))
 }
 
 const packedAtATime = 200
@@ -126,12 +140,12 @@ export async function packFinishedDays(): Promise<void> {
 /** An order with its store, however long ago it was; when its details were taken out, if they were. */
 export type PastOrder = { order: BoardOrder; store: BoardStore; redactedAt: Date | null }
 
-/** Null for an order that is not there or not in the caller's stores. */
+/** Null for an order that is not there or not in the caller's stores. Throws right_missing. */
 export async function findPastOrder(
   caller: StaffCaller,
   { projectId, serviceId }: { projectId: string; serviceId: string },
 ): Promise<PastOrder | null> {
-  const membership = findMembership(caller, projectId)
+  const membership = findMembership(caller, projectId) && requireRight(caller, projectId, 'history')
   const [order] = membership ? await findBoardOrders(projectId, [serviceId]) : []
   if (!membership || !order || !covers(membership, order.destinationId)) return null
   const [store, redactedAt] = await Promise.all([findBoardStore(order), findRedactedAt(projectId, serviceId)])

@@ -2,6 +2,7 @@ import { deleteIdleBuckets, takeTokens } from '@/lib/limits/data'
 import { leaseSizeOf, type Rate, retryAfterSecondsOf } from '@/lib/limits/model'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
+import { acrossProjects } from '@/lib/wall'
 
 // What a process was given and has not used in this time is gone: another may have needed it.
 const leaseMs = 5_000
@@ -14,6 +15,9 @@ const sweepEveryMs = 10 * 60_000
 
 type Lease = {
   left: number
+  /** What was left for all processes when this one last asked. */
+  tokens: number
+  askedAt: number
   until: number
   emptyUntil: number
   retryAfterSeconds: number
@@ -28,7 +32,9 @@ let sweptAt = 0
 function sweep(now: number): void {
   if (now - sweptAt < sweepEveryMs) return
   sweptAt = now
-  deleteIdleBuckets(new Date(now - idleMs)).catch((error) => log.warn({ err: error.code }, 'idle buckets not swept'))
+  acrossProjects(() => deleteIdleBuckets(new Date(now - idleMs))).catch((error) =>
+    log.warn({ err: error.code }, 'idle buckets not swept'),
+  )
 }
 
 function leaseOf(name: string, rate: Rate, now: number): Lease {
@@ -40,7 +46,8 @@ function leaseOf(name: string, rate: Rate, now: number): Lease {
   const [eldest] = leases.size >= heldAtMost ? leases.keys() : []
   if (eldest !== undefined) leases.delete(eldest)
   const left = Math.min(unaskedAtMost, Math.floor(rate.burst / 10))
-  const lease = { left, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1, waiting: 0 }
+  const shared = { tokens: rate.burst - left, askedAt: now }
+  const lease = { left, ...shared, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1, waiting: 0 }
   leases.set(name, lease)
   return lease
 }
@@ -51,6 +58,8 @@ async function renew(name: string, lease: Lease, rate: Rate): Promise<void> {
   const { granted, tokens } = await takeTokens(name, Math.max(1, Math.floor(want)), rate)
   const now = Date.now()
   lease.left = granted
+  lease.tokens = tokens
+  lease.askedAt = now
   lease.until = now + leaseMs
   if (granted > 0) return
   lease.retryAfterSeconds = retryAfterSecondsOf(rate, tokens)
@@ -58,25 +67,39 @@ async function renew(name: string, lease: Lease, rate: Rate): Promise<void> {
   lease.emptyUntil = now + Math.min(leaseMs, ((1 - tokens) / rate.perSecond) * 1000)
 }
 
+/** 0 seconds: it may pass. `remaining`: how many more would pass now, as far as this process knows. */
+export type Taken = { retryAfterSeconds: number; remaining: number }
+
+function remainingOf(lease: Lease, { perSecond, burst }: Rate, now: number): number {
+  const refilled = lease.tokens + ((now - lease.askedAt) / 1000) * perSecond
+  return Math.max(0, Math.min(burst, Math.floor(refilled) + lease.left))
+}
+
+/** The seconds after which to come again to a bucket that this process knows to be empty; else 0. Asks nobody. */
+export function secondsUntilRefilled(name: string): number {
+  const lease = leases.get(name)
+  return lease && lease.left <= 0 && lease.emptyUntil > Date.now() ? lease.retryAfterSeconds : 0
+}
+
 /**
- * Takes one request out of a bucket that all servers share: 0 when it may pass, else the seconds after which to come
+ * Takes one request out of a bucket that all servers share: 0 seconds when it may pass, else those after which to come
  * again. Processes hold small leases, so that few requests ask the database; together they pass no more than the rate
  * allows, but for the first three that each sees of a caller.
  */
-export async function takeOne(name: string, rate: Rate): Promise<number> {
+export async function takeOne(name: string, rate: Rate): Promise<Taken> {
   for (;;) {
     const now = Date.now()
     sweep(now)
     const lease = leaseOf(name, rate, now)
     if (lease.left > 0) {
       lease.left -= 1
-      return 0
+      return { retryAfterSeconds: 0, remaining: remainingOf(lease, rate, now) }
     }
-    if (lease.emptyUntil > now) return lease.retryAfterSeconds
+    if (lease.emptyUntil > now) return { retryAfterSeconds: lease.retryAfterSeconds, remaining: 0 }
     // One asks, and the rest of a burst wait for what it is given.
     lease.waiting += 1
     try {
-      lease.asking ??= Patience.outside(() => renew(name, lease, rate)).finally(() => {
+      lease.asking ??= Patience.outside(() => acrossProjects(() => renew(name, lease, rate))).finally(() => {
         lease.asking = undefined
       })
       await Patience.withShared(lease.asking)

@@ -1,6 +1,9 @@
 /** How much a caller may ask for: so many requests a second on average, and so many at once. */
 export type Rate = { perSecond: number; burst: number }
 
+/** How the name of a bucket begins that takes up to a day to be full again. */
+export const ofDay = 'day '
+
 /**
  * How many requests a process asks for at a time: a twentieth of a second's, so that the database hears of one request
  * in that many, and at least one.
@@ -12,4 +15,9 @@ export function leaseSizeOf({ perSecond, burst }: Rate): number {
 /** Seconds until a bucket with so many tokens left has one again; whole ones, at least 1. */
 export function retryAfterSecondsOf({ perSecond }: Rate, tokens: number): number {
   return Math.max(1, Math.ceil((1 - tokens) / perSecond))
+}
+
+/** How much a process lets pass of a wide bucket before it pays for it (lib/limits/tabs.ts): a hundredth, at least one. */
+export function tabOf({ burst }: Rate): number {
+  return Math.max(1, Math.floor(burst / 100))
 }

@@ -1,48 +1,148 @@
-import { createHmac } from 'node:crypto'
 import type { ApiKeyCaller } from '@/lib/auth/model'
-import { env, secretFor } from '@/lib/env'
-import { Refusal } from '@/lib/errors'
-import { clientAddressOf } from '@/lib/http/client-address'
+import { env } from '@/lib/env'
+import { type ErrorCode, Refusal } from '@/lib/errors'
+import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { takeOne } from '@/lib/limits/leases'
-import type { Rate } from '@/lib/limits/model'
+import { ofDay, type Rate } from '@/lib/limits/model'
+import { accountsPerAddress, networkShare, take, unnamed, widened } from '@/lib/limits/take'
 
-// Addresses of people are in no table: what tells them apart is, and only to who has the secret.
-const unnamed = (...parts: string[]) =>
-  createHmac('sha256', secretFor('limits')).update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
-
-async function take(name: string, rate: Rate | null): Promise<void> {
-  const retryAfterSeconds = rate ? await takeOne(name, rate) : 0
-  if (!rate || retryAfterSeconds === 0) return
-  throw new Refusal('too_many_requests', `Send this again in ${retryAfterSeconds} s, and fewer at a time.`, {
-    headers: {
-      'retry-after': String(retryAfterSeconds),
-      'ratelimit-limit': String(rate.burst),
-      'ratelimit-remaining': '0',
-      'ratelimit-reset': String(retryAfterSeconds),
-    },
-  })
-}
+export { countKept, limitApiKey, limitBytes, limitNewOrders } from '@/lib/limits/api-keys'
+export { tooMany } from '@/lib/limits/take'
 
 /**
- * Counts a request of an API key: a secret one as a whole, since it may serve a chain of stores; a publishable one for
- * each address, since it is in everybody's phone. Throws too_many_requests.
+ * Counts what somebody without an account tries from one address: a link's token, a passkey, a forgotten password. Throws
+ * too_many_requests.
  */
-export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
-  if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY)
-  return take(`key ${keyId} ${unnamed(clientAddressOf(request))}`, env().RATE_LIMIT_PUBLISHABLE_KEY)
+export async function limitStrangers(what: 'link' | 'passkey' | 'reset', request: Request): Promise<void> {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  const wide = rate && { perSecond: rate.perSecond * accountsPerAddress, burst: rate.burst * accountsPerAddress }
+  await take(`${what} ${unnamed(clientAddressOf(request))}`, wide)
 }
 
-// A store's tablets sign in from one address, and one that tries accounts in turn is stopped all the same.
-const accountsPerAddress = 10
+// A code has six digits, and who is asked for one has shown the password: ten, then one a minute, from wherever.
+const codes: Rate = { perSecond: 1 / 60, burst: 10 }
 
 /**
- * Counts an attempt to sign in, for the account as seen from one address (who guesses elsewhere keeps nobody out) and for
- * the address. Throws too_many_requests.
+ * Counts a code of an account's second step, from all addresses together: who is in already and sets one up keeps nobody
+ * from signing in. Throws too_many_requests.
+ */
+export async function limitSecondStep(what: 'signIn' | 'setUp', userId: string): Promise<void> {
+  await take(`second-step ${what} ${unnamed(userId)}`, codes)
+}
+
+// Whoever takes a chain's people on sends many at once, and nobody sends one a minute all day.
+const links: Rate = { perSecond: 1 / 60, burst: 60 }
+
+/** Counts a link that somebody has sent to another person. Throws too_many_requests. */
+export async function limitLinks(userId: string): Promise<void> {
+  await take(`links ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN && links)
+}
+
+/**
+ * Counts an attempt to sign in, for the account as seen from one address (who guesses elsewhere keeps nobody out), for the
+ * address, and of IPv6 for the network that one provider's subscriber may have. Throws too_many_requests.
  */
 export async function limitSignIn(email: string, request: Request): Promise<void> {
   const rate = env().RATE_LIMIT_SIGN_IN
   const address = clientAddressOf(request)
+  const network = widerNetworkOf(address)
   await take(`sign-in ${unnamed(email.toLowerCase(), address)}`, rate)
-  const wide = rate && { perSecond: rate.perSecond * accountsPerAddress, burst: rate.burst * accountsPerAddress }
-  await take(`sign-in ${unnamed(address)}`, wide)
+  await take(`sign-in ${unnamed(address)}`, widened(rate))
+  if (network !== address) await take(`sign-in network ${unnamed(network)}`, widened(rate, networkShare))
+}
+
+/** Counts a guess at the password of whoever is signed in, from all addresses together. Throws too_many_requests. */
+export function limitOwnPassword(userId: string): Promise<void> {
+  return take(`own-password ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN)
+}
+
+/**
+ * Counts an attempt to sign in to an account from where it was never signed in to, wherever that is: who guesses from many
+ * addresses. Throws too_many_requests.
+ */
+export async function limitStrangersTo(email: string): Promise<void> {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  const all = rate && { perSecond: rate.perSecond / 6, burst: rate.burst * accountsPerAddress }
+  await take(`sign-in account ${unnamed(email.toLowerCase())}`, all)
+}
+
+/**
+ * Counts an attempt to sign in by what a browser that is known to the account shows for it, wherever it is shown: false once
+ * there are too many, and then it counts for nothing, since it may be a copy. `made`: when, which tells it from others.
+ */
+export async function isBrowserTaken(email: string, made: Date): Promise<boolean> {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  const name = `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`
+  return !rate || (await takeOne(name, rate)).retryAfterSeconds === 0
+}
+
+const noted: Rate = { perSecond: 1 / 60, burst: 1 }
+
+/** True once a minute for an account, on all servers together: for what anybody can bring about, and the record keeps. */
+export async function isWorthNoting(userId: string): Promise<boolean> {
+  return (await takeOne(`noted ${unnamed(userId)}`, noted)).retryAfterSeconds === 0
+}
+
+// Whose mailbox it is finds one of three, and anybody may ask, from anywhere.
+const mailed: Rate = { perSecond: 1 / 600, burst: 3 }
+
+/** True while an account may be mailed another link for a new password, on all servers together. */
+export async function isWorthMailing(userId: string): Promise<boolean> {
+  return (await takeOne(`mailed ${unnamed(userId)}`, mailed)).retryAfterSeconds === 0
+}
+
+/** Counts a tablet that asks for a code to show, for its address. Throws too_many_requests. */
+export function limitPairing(request: Request): Promise<void> {
+  return take(`pair ${unnamed(clientAddressOf(request))}`, widened(env().RATE_LIMIT_SIGN_IN))
+}
+
+/** Counts a guess at a code or a PIN, for the account that guesses and for its address. Throws too_many_requests. */
+export async function limitGuess(what: 'code' | 'pin', userId: string, request: Request): Promise<void> {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  await take(`guess ${what} ${unnamed(userId)}`, rate)
+  await take(`guess ${what} ${unnamed(clientAddressOf(request))}`, widened(rate))
+}
+
+const dayS = 24 * 60 * 60
+// Whoever sets a PIN learns whether somebody has it. One's own is changed now and then; a manager hands out those of a shift.
+const pinsADay = { own: 9, others: 200 }
+const rateADay = (burst: number): Rate => ({ perSecond: burst / dayS, burst })
+
+/** Counts a PIN that an account is about to set, for a day. Throws too_many_requests. */
+export async function limitPinSetting(whose: keyof typeof pinsADay, userId: string): Promise<void> {
+  if (env().RATE_LIMIT_SIGN_IN) await take(`${ofDay}pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
+}
+
+const ordersPerAddress = 10
+const guesses: ErrorCode[] = ['user_token_mismatch', 'idempotency_key_reused']
+
+/**
+ * Does what needs an order's userToken, and counts the wrong ones that come with a publishable key, and requests that are not
+ * those of their idempotency key, which tell what an order was made with: for the order as seen from one address and for the
+ * address. A right one costs nothing and is never refused, for a customer stands behind one
+ * address with whoever guesses there. What ends guessing is that a token has 128 random bits and a key 20 requests a second:
+ * who has guessed too often is told to wait, and would be told a right one in more years than there are. Throws
+ * too_many_requests in place of user_token_mismatch and idempotency_key_reused.
+ */
+export async function limitGuesses<T>(
+  { keyKind, projectId }: ApiKeyCaller,
+  orderId: string,
+  request: Request,
+  work: () => Promise<T>,
+): Promise<T> {
+  const rate = env().RATE_LIMIT_USER_TOKEN
+  if (!rate || keyKind === 'secret') return work()
+  const address = clientAddressOf(request)
+  const wide = { perSecond: rate.perSecond * ordersPerAddress, burst: rate.burst * ordersPerAddress }
+  const buckets: [string, Rate][] = [
+    [`user-token ${unnamed(projectId, orderId, address)}`, rate],
+    [`user-token ${unnamed(projectId, address)}`, wide],
+  ]
+  try {
+    return await work()
+  } catch (error) {
+    const isGuess = error instanceof Refusal && guesses.includes(error.code)
+    if (isGuess) for (const [name, of] of buckets) await take(name, of)
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ErrorCode } from '@/lib/errors'
-import type { AnswerHeader, Declaration } from '@/lib/http/define-route'
+import type { Declaration } from '@/lib/http/define-route'
 import { statusOf, titleOf } from '@/lib/http/problem'
 import { errorGuide } from '@/lib/openapi/error-guide'
 import type { Answer, Example, Header, MediaType, Ref } from '@/lib/openapi/model'
@@ -22,14 +22,28 @@ export const ProblemDocument = z
       .optional()
       .describe('Every bad field, by dotted path; an empty path is the whole body'),
     createdAt: z.iso.datetime().optional().describe('order_exists: when the order was created'),
-    freeAt: z.iso.datetime().optional().describe('order_exists: when the orderId is free again'),
+    freeAt: z.iso
+      .datetime()
+      .optional()
+      .describe('order_exists: when the orderId is free again; absent while its order keeps it'),
+    createdWith: z
+      .string()
+      .optional()
+      .describe('order_exists, told a secret key: publishable where such a key created the order'),
     orderStatus: z.string().optional().describe('order_closed: Completed or Cancelled'),
     order: z.looseObject({}).optional().describe('action_conflict: the order as it stands now'),
+    reason: z.string().optional().describe('link_invalid: unknown, used, withdrawn or expired'),
+    error: z.string().optional().describe('Of pairing: the code, where RFC 8628 has it'),
+    interval: z
+      .int()
+      .optional()
+      .describe('slow_down: seconds between two questions from now on; of a PIN: seconds to wait'),
     lastChange: z.looseObject({}).optional().describe('action_conflict: who was first, as in the timeline'),
   })
   .meta({ id: 'Problem' })
 
 const text = { type: 'string' }
+const count = { type: 'string', pattern: '^\\d+$' }
 
 export const headers: Record<string, Header> = {
   'x-request-id': {
@@ -67,12 +81,16 @@ export const headers: Record<string, Header> = {
       'How many records there were just before the file began: a guess of how many it will hold, as more may come and old ones be deleted meanwhile. Absent when counting takes too long',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
+  'x-test-key': {
+    description: 'true: the key is a test key. What it does is real all the same',
+    schema: { type: 'string', const: 'true' },
+  },
   'Set-Cookie': { description: "The browser's session", schema: text },
   Allow: { description: 'The methods that this address answers', required: true, schema: text },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'string', pattern: '^\\d+$' } },
-  'RateLimit-Limit': { description: 'How many requests pass at once', required: true, schema: text },
-  'RateLimit-Remaining': { description: 'How many pass now', required: true, schema: text },
-  'RateLimit-Reset': { description: 'Seconds until one passes again', required: true, schema: text },
+  'RateLimit-Limit': { description: 'How many requests pass at once; absent where nothing is limited', schema: count },
+  'RateLimit-Remaining': { description: 'How many pass now, as far as the server that answered knows', schema: count },
+  'RateLimit-Reset': { description: 'Seconds until RateLimit-Limit pass at once again', schema: count },
   'WWW-Authenticate': {
     description: 'The credentials that are taken: Bearer and ApiKey; of receivers Basic and ApiKey',
     required: true,
@@ -80,10 +98,19 @@ export const headers: Record<string, Header> = {
   },
 }
 
+const quotaHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+const isByKey = (auth: Declaration['auth']) => auth === 'apiKey' || auth === 'secretKey' || auth === 'receiverKey'
+
+// An answer to somebody who is known: one without a credential, or with a bad one, is counted for nobody.
+function quotaOf({ auth }: Declaration, status: number): string[] {
+  return isByKey(auth) && ![401, 405, 429].includes(status) ? quotaHeaders : []
+}
+
 const headersOfStatus: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
-  429: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  429: ['Retry-After', ...quotaHeaders],
   503: ['Retry-After'],
 }
 
@@ -115,9 +142,8 @@ function refusalsOf({
   refusals = [],
 }: Declaration): ErrorCode[] {
   const implied: ErrorCode[] = ['method_not_allowed', 'internal', 'unavailable', ...refusals]
-  if (auth !== 'none') implied.push('credential_missing', 'credential_invalid')
+  if (auth !== 'none') implied.push('credential_missing', 'credential_invalid', 'too_many_requests')
   const isSecret = auth === 'secretKey' || auth === 'receiverKey'
-  if (auth === 'apiKey' || isSecret) implied.push('too_many_requests')
   if (isSecret) implied.push('right_missing')
   if (params || query || sent || body || streamedBody) implied.push('field_invalid')
   if (params) implied.push('request_malformed')
@@ -134,7 +160,14 @@ export function refusalAnswers(declaration: Declaration): Record<string, Answer>
     const examples = Object.fromEntries(found.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
     const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } }
     const description = `${titleOf(status)}: ${found.map((code) => `\`${code}\``).join(', ')}`
-    return [String(status), { description, headers: headerRefs(headersOfStatus[status] ?? []), content }]
+    return [
+      String(status),
+      {
+        description,
+        headers: headerRefs([...(headersOfStatus[status] ?? []), ...quotaOf(declaration, status)]),
+        content,
+      },
+    ]
   })
   return Object.fromEntries(answers)
 }
@@ -154,9 +187,11 @@ export function goodAnswer(declaration: Declaration, schemas: Schemas): Record<s
   if (response) content['application/json'] = { schema: schemas.of(response) }
   for (const type of alsoAnswers) content[type] = events ? streamOf(events, schemas) : { schema: { type: 'string' } }
   const isEmpty = Object.keys(content).length === 0
-  const names: AnswerHeader[] = answerHeaders
+  const code = status ?? (isEmpty ? 204 : 200)
+  const marks = /key$/i.test(declaration.auth) ? ['x-test-key'] : []
+  const names: string[] = [...answerHeaders, ...marks, ...quotaOf(declaration, code)]
   return {
-    [status ?? (isEmpty ? 204 : 200)]: {
+    [code]: {
       description: isEmpty ? 'Done; there is nothing to answer' : 'Done',
       headers: headerRefs(names),
       ...(!isEmpty && { content }),

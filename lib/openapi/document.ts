@@ -20,7 +20,7 @@ const securitySchemes = {
     in: 'header',
     name: 'x-service-api-key',
     description:
-      "An API key of one project: a publishable one (pk_…), which ships inside a customer's app, creates orders, and reaches an order with its userToken only; or a secret one (sk_…).",
+      "An API key of one project: a publishable one (pk_…), which ships inside a customer's app, creates orders, and reaches an order with its userToken only; or a secret one (sk_…). Test keys (sk_test_…, pk_test_…) do the same and are marked wherever they are seen.",
   },
   secretKey: {
     type: 'apiKey',
@@ -39,7 +39,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'baycall.session_token',
-    description: 'Set by POST /api/staff/session; behind TLS its name begins with __Secure-',
+    description:
+      'Set by POST /api/staff/session; behind TLS its name begins with __Secure-. A paired tablet has baycall.tablet instead, for the board of its store alone',
   },
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The METRICS_TOKEN of the installation' },
 }

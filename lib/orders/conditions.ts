@@ -29,6 +29,21 @@ export function idempotencyOf(
   return { scope: `${caller.keyKind}:${scope}`, key, digest }
 }
 
+// Versions 4 and 7 are made at random: the others of a name, a time and a machine.
+const randomUuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])/g
+const withoutHyphens = (text: string) => text.replaceAll('-', '')
+
+/**
+ * Whether nobody but its sender can think of an idempotency key, whatever they know of the request: it holds a random UUID
+ * (version 4 or 7, as RFC 9562 writes it) that the request does not tell. `customEventMetaData` is shown to nobody.
+ */
+export function isUnguessable(key: string, { customEventMetaData: _, ...told }: { customEventMetaData?: unknown }) {
+  const uuids = key.toLowerCase().match(randomUuid) ?? []
+  if (uuids.length === 0) return false
+  const text = withoutHyphens(JSON.stringify(told).toLowerCase())
+  return uuids.some((uuid) => !text.includes(withoutHyphens(uuid)))
+}
+
 /** The versions that If-Match names; null for none given or `*`. A weak tag matches none (RFC 9110, 13.1.1). */
 export function versionsOf(ifMatch: string | undefined): string[] | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null

@@ -65,8 +65,10 @@ export type NewOrder = Told & {
 export type CreateOutcome =
   | { outcome: 'created'; order: OrderRow }
   | { outcome: 'replayed'; order: OrderRow }
-  | { outcome: 'order_exists'; createdAt: string; freeAt: string }
+  /** `isOpen`: free but for an order that is open, which keeps it from apps. `isOfApp`: made with a publishable key. */
+  | { outcome: 'order_exists'; createdAt: string; freeAt: string; isOpen: boolean; isOfApp: boolean }
   | { outcome: 'destination_unknown' }
+  | { outcome: 'stores_full'; freeAt: string }
   | { outcome: 'idempotency_key_reused' }
 
 // What the timeline keeps of a request: what was told, a detail's removal (null) included.
@@ -124,7 +126,7 @@ export type UpdateOutcome =
   | { outcome: 'updated'; order: OrderRow }
   | { outcome: 'replayed'; order: OrderRow }
   | { outcome: 'order_closed' | 'version_mismatch'; order: OrderRow }
-  | { outcome: 'order_not_found' | 'order_ambiguous' | 'user_token_mismatch' | 'idempotency_key_reused' }
+  | { outcome: 'order_not_found' | 'order_ambiguous' | 'order_full' | 'user_token_mismatch' | 'idempotency_key_reused' }
   | { outcome: 'too_many_details'; field: string }
 
 /** Merge, move, timeline row and, for an arrival, entry event: one function, one transaction (see its migration). */
@@ -170,16 +172,25 @@ export async function updateOrderRow(o: OrderPatch, now: Date): Promise<UpdateOu
   }
 }
 
-type Sought = { projectId: string; orderId: string; destinationId: string | null; destinationIds: string[] | null }
+type Sought = {
+  projectId: string
+  orderId: string
+  destinationId: string | null
+  destinationIds: string[] | null
+  userToken: string | null
+}
 
-/** The order that an id means now (order_claim's and orders' primary keys), and whether two stores have it open. */
+/**
+ * The order that an id means now, the open one that a userToken belongs to first, and whether two stores have it open.
+ * Relies on order_claim's and orders' primary keys, with a token on orders_open_of_id.
+ */
 export async function findOrder(q: Sought): Promise<{ row: OrderRow; ambiguous: boolean } | null> {
   const [row] = await sql<OrderRow & { ambiguous: boolean }>(
     'find-order',
     `select ${orderColumns}, f.ambiguous
-     from find_order($1, $2, $3, $4) f
+     from find_order($1, $2, $3, $4, $5) f
      join orders o on o.project_id = $1 and o.service_id = f.service_id`,
-    [q.projectId, q.orderId, q.destinationId, q.destinationIds],
+    [q.projectId, q.orderId, q.destinationId, q.destinationIds, q.userToken],
   )
   return row ? { row, ambiguous: row.ambiguous } : null
 }
@@ -192,8 +203,14 @@ type Listed = {
   limit: number
 }
 
-/** Orders newest first, behind a position. Of one store through orders_newest_of_store, else through orders_newest. */
-export async function listOrderRows(q: Listed): Promise<OrderRow[]> {
+// What one page tells of details; an order by itself may hold 200 KB of them.
+const mostPageBytes = 2_000_000
+
+/**
+ * Orders newest first, behind a position: no more than `limit`, and as many as have room on a page, one at least. Of one store
+ * through orders_newest_of_store, else through orders_newest. What has no room is not unpacked (`bytes_until`).
+ */
+export async function listOrderRows(q: Listed): Promise<{ rows: OrderRow[]; more: boolean }> {
   const store = q.destinationIds?.length === 1 ? q.destinationIds[0] : q.destinationIds
   // A clause is there or not: a plan kept for later pages must not carry the first page's "or is null".
   const clauses = {
@@ -206,15 +223,27 @@ export async function listOrderRows(q: Listed): Promise<OrderRow[]> {
   const used = [typeof store === 'string' ? 'store' : store ? 'stores' : 'all', q.after ? 'behind' : 'first'] as const
   // One of five words of ours, written out: the planner then knows that open orders are few (orders_open).
   const status = q.status ? `and o.status = '${q.status}'` : ''
-  return sql<OrderRow>(
+  const newest = 'order by o.created_at desc, o.service_id desc'
+  const found = await sql<OrderRow & { place: number; found: number }>(
     `list-orders:${used.join(',')},${q.status ?? 'any'}`,
-    `select ${orderColumns}
-     from orders o
-     where o.project_id = $1 and ${used.map((name) => clauses[name]).join(' and ')} ${status}
-     order by o.created_at desc, o.service_id desc
-     limit $3`,
-    [q.projectId, store, q.limit, q.after?.time ?? null, q.after?.tie ?? null],
+    `select * from (
+       select o.*, count(*) over ()::int as found, row_number() over page::int as place,
+              bytes_until(o.hs_fields, ${mostPageBytes}) over page as bytes
+       from (
+         select ${orderColumns}
+         from orders o
+         where o.project_id = $1 and ${used.map((name) => clauses[name]).join(' and ')} ${status}
+         ${newest}
+         limit $3
+       ) o
+       window page as (${newest} rows between unbounded preceding and current row)
+     ) o
+     where o.place = 1 or o.bytes <= ${mostPageBytes}
+     ${newest}`,
+    [q.projectId, store, q.limit + 1, q.after?.time ?? null, q.after?.tie ?? null],
   )
+  const rows = found.slice(0, q.limit)
+  return { rows, more: (found[0]?.found ?? 0) > rows.length }
 }
 
 /** Deletes some idempotency keys that are free. How many. Relies on idempotency_key_free. */

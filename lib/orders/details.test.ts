@@ -22,6 +22,15 @@ describe("an order's details", () => {
     expect(messages({ a: '🚗'.repeat(1001) })).toEqual(['a: At most 1000 characters'])
   })
 
+  it('have no sign that stands for so many that they would be too long', () => {
+    expect(messages({ ['\ufdfa'.repeat(3)]: '\ufdfa'.repeat(55), ['é'.repeat(64)]: '½'.repeat(300) })).toBeUndefined()
+    const long = '\ufdfa'.repeat(4)
+    expect(messages({ [long]: '', a: '\ufdfa'.repeat(56) })).toEqual([
+      `${long}: A key has at most 64 characters, with each sign that stands for several written out (Unicode NFKC)`,
+      'a: At most 1000 characters, with each sign that stands for several written out (Unicode NFKC)',
+    ])
+  })
+
   it('refuse a number that could not be kept exactly, rather than keep another', () => {
     const advice = 'This number cannot be kept exactly: send it as text'
     expect(messages(JSON.parse('{"a":12345678901234567890,"b":1e400}'))).toEqual([`a: ${advice}`, `b: ${advice}`])

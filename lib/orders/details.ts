@@ -9,6 +9,11 @@ const longestValue = 1000
 export type Details = Record<string, string>
 export type DetailsPatch = Record<string, string | null>
 
+// One sign may stand for eighteen: what a text is compared as is no longer than the text may be.
+const isWrittenOut = (text: string, most: number) =>
+  !/[\u0080-\uffff]/.test(text) || hasLength(text.normalize('NFKC'), 0, most)
+const tooLong = 'with each sign that stands for several written out (Unicode NFKC)'
+
 type Rules = { most: number; allowsNull: boolean }
 
 function read(value: unknown, context: z.core.$RefinementCtx, { most, allowsNull }: Rules): DetailsPatch {
@@ -21,6 +26,7 @@ function read(value: unknown, context: z.core.$RefinementCtx, { most, allowsNull
   if (entries.length > most) refuse(`At most ${most} entries`)
   const taken = entries.slice(0, most).map(([key, entry]): [string, string | null] => {
     if (!hasLength(key, 1, longestKey)) refuse(`A key has 1 to ${longestKey} characters`, key)
+    else if (!isWrittenOut(key, longestKey)) refuse(`A key has at most ${longestKey} characters, ${tooLong}`, key)
     if (entry === null && allowsNull) return [key, null]
     if (!['string', 'number', 'boolean'].includes(typeof entry)) {
       refuse('Expected text', key)
@@ -32,6 +38,7 @@ function read(value: unknown, context: z.core.$RefinementCtx, { most, allowsNull
     }
     const text = String(entry)
     if (!hasLength(text, 0, longestValue)) refuse(`At most ${longestValue} characters`, key)
+    else if (!isWrittenOut(text, longestValue)) refuse(`At most ${longestValue} characters, ${tooLong}`, key)
     return [key, text]
   })
   // fromEntries defines properties, so that `__proto__` is data like any other key.

@@ -1,3 +1,4 @@
+import type { ApiKeyCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
 import type { CreateOutcome, UpdateOutcome } from '@/lib/orders/data'
 
@@ -25,8 +26,40 @@ function keyReused(): Refusal {
   )
 }
 
+type KeyKind = ApiKeyCaller['keyKind']
+type Taken = Extract<CreateRefused, { outcome: 'order_exists' }>
+
+function orderExists({ isOpen, isOfApp, ...result }: Taken, orderId: string, keyKind: KeyKind): Refusal {
+  const createdAt = new Date(result.createdAt).toISOString()
+  const freeAt = new Date(result.freeAt).toISOString()
+  if (isOpen) {
+    return new Refusal(
+      'order_exists',
+      `Order ${orderId} is still open: an app may use its id again once it is closed. To change it use PUT, with its userToken.`,
+      { members: { createdAt } },
+    )
+  }
+  if (keyKind === 'secret' && isOfApp) {
+    return new Refusal(
+      'order_exists',
+      `Order ${orderId} was created at ${createdAt} with a publishable key; its id is free again at ${freeAt}. If your own app made it, use PUT. If not, send forceOverwrite: true: anybody may have such a key, and whoever made the order reads by its userToken what you PUT.`,
+      { members: { createdAt, freeAt, createdWith: 'publishable' } },
+    )
+  }
+  return new Refusal(
+    'order_exists',
+    `Order ${orderId} was created at ${createdAt}; its id is free again at ${freeAt}. To change it use PUT; to replace it send forceOverwrite: true.`,
+    { members: { createdAt, freeAt } },
+  )
+}
+
 /** Why a create was refused, and what to do next. */
-export function createRefusal(result: CreateRefused, asked: { destinationId: string; orderId: string }): Refusal {
+export function createRefusal(
+  result: CreateRefused,
+  asked: { destinationId: string; orderId: string },
+  keyKind: KeyKind,
+  now: Date,
+): Refusal {
   if (result.outcome === 'idempotency_key_reused') return keyReused()
   if (result.outcome === 'destination_unknown') {
     return new Refusal(
@@ -34,13 +67,15 @@ export function createRefusal(result: CreateRefused, asked: { destinationId: str
       `This project takes orders for known stores only, and knows no store ${asked.destinationId}.`,
     )
   }
-  const createdAt = new Date(result.createdAt).toISOString()
-  const freeAt = new Date(result.freeAt).toISOString()
-  return new Refusal(
-    'order_exists',
-    `Order ${asked.orderId} was created at ${createdAt}; its id is free again at ${freeAt}. To change it use PUT; to replace it send forceOverwrite: true.`,
-    { members: { createdAt, freeAt } },
-  )
+  if (result.outcome === 'stores_full') {
+    const seconds = Math.ceil((new Date(result.freeAt).getTime() - now.getTime()) / 1000)
+    return new Refusal(
+      'stores_full',
+      `Nobody knows a store ${asked.destinationId}, and today's orders with publishable keys have made as many new ones as they may. Check destinationId; send a store's first order with a secret key (sk_…), or have a manager name the new stores in the settings.`,
+      { headers: { 'retry-after': String(Math.max(1, seconds)) } },
+    )
+  }
+  return orderExists(result, asked.orderId, keyKind)
 }
 
 /** Why an update or a read was refused, and what to do next. */
@@ -52,6 +87,11 @@ export function updateRefusal(result: UpdateRefused): Refusal {
       return orderNotFound()
     case 'order_ambiguous':
       return new Refusal('order_ambiguous', 'Two stores have this orderId open. Send destinationId as well.')
+    case 'order_full':
+      return new Refusal(
+        'order_full',
+        'The order has changed too often: with a publishable key it takes only what moves the customer on.',
+      )
     case 'user_token_mismatch':
       return new Refusal('user_token_mismatch', "This is not the order's userToken: nothing was changed.")
     case 'order_closed':

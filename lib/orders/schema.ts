@@ -5,7 +5,8 @@ import { createExample, orderExample, updateExample } from '@/lib/orders/example
 import { eventTypes, orderStatuses } from '@/lib/orders/model'
 
 const CustomerName = text(0, 200)
-const UserToken = text(1, 128)
+// An app may keep the empty one that a retried create tells: as if none were sent.
+const UserToken = text(0, 128)
 
 // A phone's forecast, in whole seconds: up to a week.
 const EtaSeconds = z.int().min(0).max(604_800)
@@ -72,7 +73,11 @@ export const Order = z
     destinationId: z.string(),
     projectId: z.guid(),
     orderId: z.string(),
-    userToken: z.string().describe('Reaches this order with a publishable key: keep it on the phone'),
+    userToken: z
+      .string()
+      .describe(
+        'Reaches this order with a publishable key: keep it on the phone. Empty only where a create is answered again to such a key whose Idempotency-Key holds no random UUID: then keep the one you have',
+      ),
     status: z.enum(orderStatuses).describe('Registered after a create, whatever its eventType'),
     customerName: z.string(),
     hsFields: DetailsAnswer.describe('All of them, those of earlier calls included'),
@@ -106,7 +111,14 @@ export const OrderListQuery = z.strictObject({
     .transform(Number)
     .refine((size) => size >= 1 && size <= 1000, 'Expected a whole number from 1 to 1000')
     .optional()
-    .meta({ type: 'integer', minimum: 1, maximum: 1000, default: 100, pattern: undefined }),
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      pattern: undefined,
+      description: 'At most so many: a page ends earlier where it holds 2 MB of details',
+    }),
   paginationToken: PaginationToken.optional().describe('Of the answer before, with the very same query'),
 })
 export type OrderListQuery = z.output<typeof OrderListQuery>
@@ -115,7 +127,9 @@ export type OrderListQuery = z.output<typeof OrderListQuery>
 export const IdempotencyHeaders = z.object({
   'idempotency-key': text(1, 255)
     .optional()
-    .describe('Any text: the same key and body within 24 hours gives the first answer again'),
+    .describe(
+      'Any text: the same key and body within 24 hours gives the first answer again. Let it hold a random UUID, made for this request: with any other a publishable key gets a create’s first answer again without its userToken',
+    ),
 })
 
 export const UpdateHeaders = IdempotencyHeaders.extend({

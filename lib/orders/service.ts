@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
+import { ProjectTurns } from '@/lib/auth/turns'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
-import { idempotencyOf, versionsOf } from '@/lib/orders/conditions'
+import { isSameSecret } from '@/lib/http/same-secret'
+import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
 import { findOrder, insertOrder, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
 import { mostDetails } from '@/lib/orders/details'
 import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
 import type { CreateOrder, Order, OrderListQuery, OrderPage, UpdateOrder } from '@/lib/orders/schema'
 import { sweepIdempotencyKeys } from '@/lib/orders/sweep'
+import { Patience } from '@/lib/patience'
 import { metrics } from '@/lib/watch/metrics'
 
 /** An accepted create or update: the order, its entity tag, and whether this is the first answer again. */
@@ -47,9 +50,11 @@ function refuseForeignProject(caller: ApiKeyCaller, projectId: string): void {
 }
 
 /**
- * Registers an order (specification, "Create order"). Unique per project, store and orderId for 24 hours from creation.
- * Throws order_exists, destination_unknown, idempotency_key_reused, project_not_found, store_not_found; right_missing for
- * forceOverwrite with a publishable key, which ships in every customer's app.
+ * Registers an order (specification, "Create order"). Unique per project, store and orderId for 24 hours from creation, and
+ * with a publishable key for as long as one of that id is open: nobody takes a customer's place on the board. Throws
+ * order_exists, destination_unknown, stores_full, idempotency_key_reused, project_not_found, store_not_found; right_missing
+ * for forceOverwrite with a publishable key, which ships in every customer's app. To such a key the first answer is given
+ * again without its userToken where others may think of the idempotency key as well.
  */
 export async function createOrder(
   caller: ApiKeyCaller,
@@ -90,29 +95,36 @@ export async function createOrder(
     },
     now,
   )
-  if (result.outcome !== 'created' && result.outcome !== 'replayed') throw createRefusal(result, body)
+  if (result.outcome !== 'created' && result.outcome !== 'replayed') {
+    throw createRefusal(result, body, caller.keyKind, now)
+  }
   if (idempotencyKey !== undefined) sweepIdempotencyKeys(now)
   if (result.outcome === 'created') wakeBoards(body.projectId, body.destinationId)
-  return acceptedOf(result.order, result.outcome === 'replayed')
+  const isReplayed = result.outcome === 'replayed'
+  const isAnybodys = isReplayed && caller.keyKind === 'publishable' && !isUnguessable(idempotencyKey ?? '', body)
+  return acceptedOf(isAnybodys ? { ...result.order, user_token: '' } : result.order, isReplayed)
 }
 
 /** What the headers of an update add to its body. */
 export type UpdateConditions = { idempotencyKey?: string; ifMatch?: string; userToken?: string }
 
 function tokenOf(caller: ApiKeyCaller, given: string | undefined): string | null {
-  if (caller.keyKind === 'publishable' && given === undefined) {
+  if (caller.keyKind === 'publishable' && !given) {
     throw new Refusal(
       'user_token_required',
       'With a publishable key an order is reached by its userToken: send it as `userToken` or in the header x-user-token.',
     )
   }
-  return given ?? null
+  return given || null
 }
+
+/** `keptBytes`: how large an answer is kept for the idempotency key of an app; 0 for none. */
+export type Updated = Accepted & { keptBytes: number }
 
 /**
  * Tells an order what happened (specification, "Update order"): details merge, the status moves forward.
- * Throws order_not_found, order_ambiguous, order_closed, user_token_mismatch, user_token_required, version_mismatch,
- * idempotency_key_reused, project_not_found, field_invalid.
+ * Throws order_not_found, order_ambiguous, order_closed, order_full, user_token_mismatch, user_token_required,
+ * version_mismatch, idempotency_key_reused, project_not_found, field_invalid.
  */
 export async function updateOrder(
   caller: ApiKeyCaller,
@@ -120,16 +132,16 @@ export async function updateOrder(
   body: UpdateOrder,
   conditions: UpdateConditions,
   now: Date,
-): Promise<Accepted> {
+): Promise<Updated> {
   refuseForeignProject(caller, body.projectId)
   if (body.orderId !== undefined && body.orderId !== orderId) {
     throw invalidFields([{ path: 'orderId', message: "Leave it out, or send the address's orderId" }])
   }
   const { userToken: inBody, ...told } = body
-  if (inBody !== undefined && conditions.userToken !== undefined && inBody !== conditions.userToken) {
+  if (inBody && conditions.userToken && inBody !== conditions.userToken) {
     throw new Refusal('user_token_mismatch', 'The body and the header x-user-token name different tokens: send one.')
   }
-  const userToken = tokenOf(caller, inBody ?? conditions.userToken)
+  const userToken = tokenOf(caller, inBody || conditions.userToken)
   const eventType = body.eventType ?? 'updateOrder'
   const moves = destinationOf(eventType)
   const result = await updateOrderRow(
@@ -161,12 +173,14 @@ export async function updateOrder(
   if (result.outcome !== 'updated' && result.outcome !== 'replayed') throw updateRefusal(result)
   if (!covers(caller, result.order.destination_id)) throw orderNotFound()
   if (result.outcome === 'updated') wakeBoards(body.projectId, result.order.destination_id)
-  return acceptedOf(result.order, result.outcome === 'replayed')
+  const isCounted = caller.keyKind === 'publishable' && conditions.idempotencyKey !== undefined
+  const keptBytes = isCounted && result.outcome === 'updated' ? Buffer.byteLength(JSON.stringify(result.order)) : 0
+  return { ...acceptedOf(result.order, result.outcome === 'replayed'), keptBytes }
 }
 
 export type OrderSought = { projectId: string; destinationId?: string; orderId: string; userToken?: string }
 
-/** One order, the newest of its id. Throws order_not_found, order_ambiguous, user_token_mismatch and -required. */
+/** One order: the open one of its id that the userToken belongs to, else the newest. Throws order_not_found, order_ambiguous, user_token_mismatch and -required. */
 export async function getOrder(caller: ApiKeyCaller, sought: OrderSought): Promise<Accepted> {
   refuseForeignProject(caller, sought.projectId)
   const userToken = tokenOf(caller, sought.userToken)
@@ -175,14 +189,25 @@ export async function getOrder(caller: ApiKeyCaller, sought: OrderSought): Promi
     orderId: sought.orderId,
     destinationId: sought.destinationId ?? null,
     destinationIds: caller.destinationIds,
+    userToken,
   })
   if (!found) throw orderNotFound()
   if (found.ambiguous) throw updateRefusal({ outcome: 'order_ambiguous' })
-  if (userToken !== null && found.row.user_token !== userToken) throw updateRefusal({ outcome: 'user_token_mismatch' })
+  if (userToken !== null && !isSameSecret(found.row.user_token, userToken))
+    throw updateRefusal({ outcome: 'user_token_mismatch' })
   return acceptedOf(found.row, false)
 }
 
-/** Orders of a project or store, newest first. Throws project_not_found, right_missing, pagination_token_invalid. */
+// Next evaluates a module once per bundle.
+const held = globalThis as typeof globalThis & { baycallListTurns?: ProjectTurns }
+// A page may be two megabytes: those who list leave connections to those who arrive.
+held.baycallListTurns ??= new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'lists of orders are asked for' })
+const listTurns = held.baycallListTurns
+
+/**
+ * Orders of a project or store, newest first. Throws project_not_found, right_missing, pagination_token_invalid; unavailable
+ * where a project asks for too many at a time.
+ */
 export async function listOrders(caller: ApiKeyCaller, query: OrderListQuery): Promise<OrderPage> {
   refuseForeignProject(caller, query.projectId)
   if (caller.keyKind !== 'secret') {
@@ -193,16 +218,15 @@ export async function listOrders(caller: ApiKeyCaller, query: OrderListQuery): P
     throw new Refusal('store_not_found', 'This API key does not reach a store of that destinationId.')
   }
   const digest = queryDigest({ of: 'orders', projectId, destinationId, status })
-  const rows = await listOrderRows({
+  const listed = {
     projectId,
     destinationIds: destinationId === undefined ? caller.destinationIds : [destinationId],
     status: status ?? null,
     after: query.paginationToken ? readPageToken(query.paginationToken, digest) : null,
-    limit: pageSize + 1,
-  })
-  const page = rows.slice(0, pageSize)
-  const last = page.at(-1)
-  const more = rows.length > pageSize && last
-  const position = more && { time: new Date(last.created_at), tie: last.service_id }
-  return { orders: page.map(orderOf), ...(position && { paginationToken: signPageToken(digest, position) }) }
+    limit: pageSize,
+  }
+  const { rows, more } = await Patience.with((leftMs) => listTurns.run(caller, leftMs, () => listOrderRows(listed)))
+  const last = more && rows.at(-1)
+  const position = last && { time: new Date(last.created_at), tie: last.service_id }
+  return { orders: rows.map(orderOf), ...(position && { paginationToken: signPageToken(digest, position) }) }
 }

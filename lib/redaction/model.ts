@@ -3,11 +3,15 @@
  * stay, so that waits and timelines are as they were.
  */
 
-/** So long after it was closed an order keeps its details: as long as it can be brought back. */
+/**
+ * So long after it was closed an order keeps its details: as long as it can be brought back. One that nobody closes keeps
+ * them for 72 hours from its last change (see the migration 20261122000200): as long as boards show it.
+ */
 export const redactedAfterMs = 24 * 60 * 60 * 1000
 
-const whose = 'customer|client|cliente|kunden?|buyer|shopper|driver|courier|contact|guest|recipient'
-const number = '(no|nr|num|number|nummer)'
+const whose =
+  'customer|client|cliente|kunden?|buyer|shopper|driver|courier|contact|guest|recipient|collector|abholer|fahrer|passenger'
+const number = '(no|nr|num|number|nummer|numero)'
 
 // What a shop calls its own: the name of a store is nobody's.
 const places = 'store|shop|site|branch|location|zone|fence|bay|filial|markt|zonen'
@@ -19,26 +23,49 @@ const names = [
   `nombre(?!s?(del|des|de|d)?(la)?(${cosas}))`,
   'nom$|^nom(de|du|client|complet|famille|acheteur|conducteur|contact|et)',
   'apellido',
-  `^(${whose}|person|passenger|fahrer|abholer|chauffeur|acheteur)$`,
-  '(pickedup|pickup|collected|ordered|booked)by$',
+  `^(${whose}|person|persona|personne|chauffeur|acheteur|titular|ansprechpartner)$`,
+  '(pickedup|pickup|collected|collection|ordered|booked)by$|abgeholtvon$|abholungdurch$|(recogido|retirado)por$|(retire|recupere)par$',
+  '(pickup|collection|collecting|contact|alternat(e|ive)|authori[sz]ed|delegated?|second(ary)?|other|abhol|kontakt)person$',
+  '^person(s|a|ne)?(to|who|for|de|que|qui|autori[sz]ad|autorise)?(collect|pick|contact|recog|retir|recuper)',
+  '(alternat(e|ive)|authori[sz]ed|delegated?|second(ary)?|backup)(pickup|collector|collection|contact|driver)$',
 ]
 const phones = [
   '(?<!head|ear|micro)phone|(?<!auto)mobile(?!app|pay|order)|telefon|whatsapp|movil|portable|rufnummer|msisdn',
-  `handy${number}?$|^(${whose})?(tel|cell)${number}?$|contact(${number}|info|details?)$`,
+  `(?<!auto|im)mobil(?!e|i|app)|celular|natel|gsm|^sms(${number}|to)?$|sms${number}$|(call|ring)back${number}?$|rue?ckruf`,
+  `handy${number}?$|^(${whose})?(tel|cell|tlf|tfno)${number}?$|contact(${number}|info|details?)$`,
 ]
+// A car by itself, or all that is told of it, is told by its plate as often as not; its colour and model are nobody's.
+const cars = 'vehicle|vehiculo|vehicule|car|auto|fahrzeug|wagen|pkw|kfz|coche|carro|voiture'
+const ofCar = `${number}|info|infos|information|details?|data|daten|datos|description|descripcion|beschreibung|id|tag`
 const plates = [
-  '(?<!tem)plate|placa(?!rd)|plaque|kennzeichen|nummernschild|matricula|immatriculation|licen[cs]e|vrm',
-  `^(vehicle|car|van)?reg(o|istration)?(${number}|mark)?$|(vehicle|car)reg`,
+  '(?<!tem)plate|placa(?!rd)|plaque|kennzeichen|nummernschild|matricula|immat(?!eri|ur)|patente(?!d)|licen[cs]e|vr[mn]',
+  `^(vehicle|car|van)?reg(o|nr|istration)?(${number}|mark)?$|(vehicle|car)reg`,
+  `^(${whose}|your|my|the)?(${cars})s?(${ofCar})?$|^(info|infos|datos|numero|description|descripcion)(del?|du|de(la)?)?(${cars})$`,
 ]
 const addresses = [
   `(?<!${places}|pickup|collection)address|adresse|anschrift|direccion|domicilio`,
   'email|^mail|mail$|correo|courriel',
 ]
+// What somebody has written in their own words may name anybody.
+const words = [
+  '(?<!foot|bank)notes?$|^notes?(for|from|to|about)|notiz(en)?$|^notas?$|^notas?(del?|para)|comments?$|commentaires?$',
+  'comentarios?$|kommentare?$|remarks?$|remarques?$|bemerkung(en)?$|anmerkung(en)?$|hinweise?$|observaci(on|ones)$',
+  'observations?$|instruc(tions?|cion|ciones)$|message$|mensaje$|nachricht$|fre(e|i)text$|specialrequests?$',
+]
+
+/** By what a detail that names a customer is called, what it is: the first that matches its plain name. */
+export const foundKinds = {
+  plate: plates.join('|'),
+  phone: phones.join('|'),
+  other: [...addresses, ...words].join('|'),
+  name: names.join('|'),
+}
 
 /**
- * Which details name a customer, where a project has not said: names, phones, plates and addresses, by the plain names of
- * their fields (`plain_key` in the migration: small letters and digits alone). A regular expression of PostgreSQL's.
+ * Which details name a customer, where a project has not said: names, phones, plates, addresses and what is free text, by the
+ * plain names of their fields (`plain_key` in the migration: small letters and digits alone). A regular
+ * expression of PostgreSQL's, and of JavaScript's (lib/privacy/fields.ts).
  */
-export const foundFields = [...names, ...phones, ...plates, ...addresses].join('|')
+export const foundFields = Object.values(foundKinds).join('|')
 
 export const mostRedactedFields = 50

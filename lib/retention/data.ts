@@ -1,10 +1,10 @@
-import { bulkSql } from '@/lib/db'
+import { upkeepSql } from '@/lib/db'
 
 type Kept = { project_id: string; months: number | null }
 
 /** Every project, and how many months it keeps its entries; null: as the product does. */
 export function listKeptMonths(): Promise<Kept[]> {
-  return bulkSql<Kept>(
+  return upkeepSql<Kept>(
     'list-kept-months',
     `select project_id, (settings ->> 'entryMonths')::int as months from project order by project_id`,
     [],
@@ -16,7 +16,7 @@ export function listKeptMonths(): Promise<Kept[]> {
  * is left to it. Relies on entry_by_creation; the roll-ups follow by themselves.
  */
 export async function deleteEntriesBefore(projectId: string, before: Date, most: number): Promise<number> {
-  const [row] = await bulkSql<{ deleted: number }>(
+  const [row] = await upkeepSql<{ deleted: number }>(
     'delete-old-entries',
     `with old as materialized (
        select e.project_id, e.entry_id from entry e

@@ -1,11 +1,17 @@
 import pg from 'pg'
 import { directUrl } from '@/lib/db'
+import { standAcrossProjects } from '@/lib/walled-client'
 
 /** The lock that fold_entry_deltas takes: whoever holds it has the sums to itself. */
 const foldingLock = 72_707_370
 
 /** Where sums and entries differ: what kind of sum, whose, and what both say. */
-export type Difference = { sums: 'hours' | 'project' | 'days' | 'months'; of: string; found: string; expected: string }
+export type Difference = {
+  sums: 'hours' | 'sources' | 'project' | 'days' | 'months'
+  of: string
+  found: string
+  expected: string
+}
 
 const mostNamed = 20
 
@@ -19,7 +25,7 @@ const eachSystem: Systems = {
 }
 
 const fromEntries = (type: 'creation' | 'entry', { os, only }: Systems) => `
-  select e.zone_id, e.destination_id, e.source, e.os, '${type}'::entry_time_type as time_type, e.quarter >> 2 as hour,
+  select e.zone_id, e.destination_id, e.source, e.os, '${type}'::text as time_type, e.quarter >> 2 as hour,
          count(*) filter (where e.quarter & 3 = 0) as q0, count(*) filter (where e.quarter & 3 = 1) as q1,
          count(*) filter (where e.quarter & 3 = 2) as q2, count(*) filter (where e.quarter & 3 = 3) as q3
   from (select zone_id, destination_id, source, ${os} as os, quarter_of(${type}_time) as quarter
@@ -27,7 +33,7 @@ const fromEntries = (type: 'creation' | 'entry', { os, only }: Systems) => `
   group by 1, 2, 3, 4, 5, 6`
 
 const fromDeltas = (type: 'creation' | 'entry', { os, only }: Systems) => `
-  select d.zone_id, d.destination_id, d.source, ${os}, '${type}'::entry_time_type, d.${type}_quarter >> 2,
+  select d.zone_id, d.destination_id, d.source, ${os}, '${type}'::text, d.${type}_quarter >> 2,
          case when d.${type}_quarter & 3 = 0 then d.count else 0 end, case when d.${type}_quarter & 3 = 1 then d.count else 0 end,
          case when d.${type}_quarter & 3 = 2 then d.count else 0 end, case when d.${type}_quarter & 3 = 3 then d.count else 0 end
   from entry_delta d where d.project_id = $1 ${only}`
@@ -41,7 +47,7 @@ const hoursAgainstEntries = (systems: Systems) => `
       select s.zone_id, s.destination_id, s.source, s.os, h.time_type, h.hour, h.q0, h.q1, h.q2, h.q3
       from entry_hour_sum h
       join entry_series s on s.project_id = h.project_id and s.series_id = h.series_id and s.zone_id is not null
-        and ${systems.kind}
+        and s.source is not null and ${systems.kind}
       where h.project_id = $1
       union all ${fromDeltas('creation', systems)} union all ${fromDeltas('entry', systems)}
     ) f
@@ -77,6 +83,11 @@ const projectHours = (isWhole: boolean) => `
   from entry_hour_sum h join entry_series s on s.project_id = h.project_id and s.series_id = h.series_id
   where h.project_id = $1 and s.zone_id is ${isWhole ? 'null' : 'not null'} group by 1, 2, 3`
 
+const sourceHours = (isWhole: boolean) => `
+  select concat_ws(' ', s.zone_id, s.destination_id) as a, h.time_type as b, h.hour as c, ${ofHours} as count
+  from entry_hour_sum h join entry_series s on s.project_id = h.project_id and s.series_id = h.series_id
+  where h.project_id = $1 and s.every_os and s.source is ${isWhole ? 'null' : 'not null'} group by 1, 2, 3`
+
 const days = `select d.series_id as a, d.time_type as b, d.day as c, d.count from entry_day_sum d where d.project_id = $1`
 const daysOfHours = `select h.series_id as a, h.time_type as b, floor(h.hour / 24.0)::int as c, ${ofHours} as count
   from entry_hour_sum h where h.project_id = $1 group by 1, 2, 3`
@@ -87,6 +98,7 @@ const monthsOfDays = `select d.series_id as a, d.time_type as b, month_of_day(d.
 const comparisons = [
   hoursAgainstEntries(everySystem),
   hoursAgainstEntries(eachSystem),
+  against('sources', sourceHours(true), sourceHours(false)),
   against('project', projectHours(true), projectHours(false)),
   against('days', days, daysOfHours),
   against('months', months, monthsOfDays),
@@ -99,6 +111,7 @@ async function onConnection<T>(work: (client: pg.Client) => Promise<T>): Promise
   client.on('error', () => {})
   await client.connect()
   try {
+    await standAcrossProjects(client)
     await client.query('set statement_timeout = 0')
     return await work(client)
   } finally {

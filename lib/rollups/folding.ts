@@ -2,6 +2,7 @@ import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { makeMissingSums } from '@/lib/rollups/check'
 import { countWaiting, foldDeltas, isSomeUnsummed } from '@/lib/rollups/data'
+import { acrossProjects } from '@/lib/wall'
 import { metrics } from '@/lib/watch/metrics'
 
 // While something comes, and while nothing does. What waits costs readers little, and is counted all the same.
@@ -69,5 +70,5 @@ function foldIn(ms: number): void {
 export function startFolding(): void {
   if (held.baycallFolding) return
   held.baycallFolding = true
-  Patience.outside(() => foldIn(busyMs))
+  Patience.outside(() => acrossProjects(() => foldIn(busyMs)))
 }

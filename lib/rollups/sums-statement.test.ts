@@ -23,7 +23,11 @@ function* filters(): Generator<EntryFilter> {
 }
 
 describe('the statements of roll-ups', () => {
-  const statements = [...filters()].flatMap((filter) => [countBySums(filter), summaryBySums(filter)])
+  const statements = [...filters()].flatMap((filter) => [
+    countBySums(filter),
+    summaryBySums(filter, { places: true }),
+    summaryBySums(filter, { places: false }),
+  ])
 
   it('have one text for a name, use what they send, and hold no value in their text', () => {
     const texts = new Map(statements.map((statement) => [statement?.name, statement?.text]))
@@ -40,7 +44,7 @@ describe('the statements of roll-ups', () => {
     const startTime = new Date('2026-01-01T10:10:00Z')
     for (const more of [{ installRef: 'i' }, { startTime, endTime: new Date('2026-01-01T10:50:00Z') }]) {
       expect(countBySums({ ...project, ...more })).toBeNull()
-      expect(summaryBySums({ ...project, ...more })).toBeNull()
+      expect(summaryBySums({ ...project, ...more }, { places: true })).toBeNull()
     }
   })
 })

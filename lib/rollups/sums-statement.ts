@@ -1,5 +1,6 @@
 import { type EntryFilter, Parameters, type Statement, whereOf } from '@/lib/entries/search-statement'
 import { coverOf, type Span, wholeHours } from '@/lib/rollups/model'
+import { placeCounts } from '@/lib/rollups/places-statement'
 
 const hourMs = 60 * 60_000
 
@@ -28,7 +29,7 @@ function scopeOf(filter: EntryFilter): Scope {
   }
   if (zoneId !== undefined) use('z', 'zone_id', `= ${parameters.add(zoneId)}`)
   if (destinationIds) use('d', 'destination_id', `= any (${parameters.add([...new Set(destinationIds)])}::text[])`)
-  if (source !== undefined) use('s', 'source', `= ${parameters.add(source)}::entry_source`)
+  if (source !== undefined) use('s', 'source', `= ${parameters.add(source)}`)
   if (os !== undefined) {
     const parameter = parameters.add(os)
     use('o', 'os', `= ${parameter}`)
@@ -47,12 +48,14 @@ function scopeOf(filter: EntryFilter): Scope {
 
 const isOfProject = ({ zoneId, destinationIds }: EntryFilter) => zoneId === undefined && destinationIds === null
 
-/** The series to be added up. `asWhole`: those of the project itself will do, if nothing is narrowed but the source. */
+/** The series to be added up. `asWhole`: those of the project itself will do, if nothing is narrowed but the source. Where
+ * no source is asked for, those of all sources together; systems have none such. */
 function seriesOf({ filter, placed }: Scope, asWhole: boolean): string {
   const kind = asWhole && isOfProject(filter) ? 's.zone_id is null' : 's.zone_id is not null'
   const system = filter.os === undefined ? 's.every_os' : 'not s.every_os'
+  const source = filter.os === undefined && filter.source === undefined ? 's.source is null' : 's.source is not null'
   return `select s.series_id, s.zone_id, s.destination_id from entry_series s
-          where ${[...placed('s'), kind, system].join(' and ')}`
+          where ${[...placed('s'), kind, system, source].join(' and ')}`
 }
 
 /** A sum's rows within a span, of the series of a query named `series`. Relies on the sums' primary keys. */
@@ -116,23 +119,32 @@ export function countBySums(filter: EntryFilter): Statement | null {
   return { name: `entry-count-${nameOf(scope)}`, text, values: scope.parameters.values }
 }
 
-/**
- * A range's counts as one row: its hours in order of time, each with its quarters, as five lists in text; and its zones
- * with their stores. Sums, what is noted beside them, and the edges, all of one moment. No row where countBySums' count is
- * null; null as countBySums is.
- */
-export function summaryBySums(filter: EntryFilter): Statement | null {
-  const hours = wholeHours(filter)
-  if (filter.installRef !== undefined || hours.from >= hours.to) return null
-  const scope = scopeOf(filter)
+/** A range's places with their counts, of which some may come in parts; `rest` is what is in no sum. */
+function placesOf(scope: Scope, hours: Span): string {
   const cover = coverOf(hours)
   const byPlace = 's.zone_id, s.destination_id, '
-  const places = [
+  const parts = [
     ...cover.hours.map((span) => sumsWithin(scope, 'hour', span, `${byPlace} h.q0 + h.q1 + h.q2 + h.q3 as count`)),
     ...cover.days.map((span) => sumsWithin(scope, 'day', span, `${byPlace} h.count`)),
     sumsWithin(scope, 'month', cover.months, `${byPlace} h.count`),
     'select r.zone_id, r.destination_id, r.count from rest r',
   ]
+  return `series as materialized (${seriesOf(scope, false)}),
+    places as materialized (
+      select p.zone_id, p.destination_id, sum(p.count) as count from (${parts.join(' union all ')}) p
+      group by 1, 2 having sum(p.count) <> 0
+    ),`
+}
+
+/**
+ * A range's counts as one row: its hours, in no order and some more than once, each with its quarters, as an array in
+ * text; and, where they are wanted, its places (places-statement.ts). Sums, what is noted beside them, and the edges, all of
+ * one moment. No row where countBySums' count is null; null as countBySums is.
+ */
+export function summaryBySums(filter: EntryFilter, wanted: { places: boolean }): Statement | null {
+  const hours = wholeHours(filter)
+  if (filter.installRef !== undefined || hours.from >= hours.to) return null
+  const scope = scopeOf(filter)
   const rest = [
     deltasWithin(scope, hours, 'd.zone_id, d.destination_id, {quarter} as quarter, d.count'),
     ...edgesOf(scope, hours, 'e.zone_id, e.destination_id, quarter_of({time}), count(*)::int').map(
@@ -141,25 +153,20 @@ export function summaryBySums(filter: EntryFilter): Statement | null {
   ]
   const quarters = [0, 1, 2, 3].map((q) => `coalesce(sum(r.count) filter (where r.quarter & 3 = ${q}), 0)::int`)
   const wholes = sumsWithin(scope, 'hour', hours, 'h.hour, h.q0, h.q1, h.q2, h.q3').replace('series s', 'timed s')
+  const everyHour = `${wholes} union all select r.quarter >> 2, ${quarters.join(', ')} from rest r group by 1`
+  // A project's own series are one or few: adding its hours up would take longer than reading them.
+  const added = `select h.hour, ${[0, 1, 2, 3].map((q) => `sum(h.q${q}) as q${q}`).join(', ')}`
   const text = `
-    with series as materialized (${seriesOf(scope, false)}),
-    timed as materialized (${seriesOf(scope, true)}),
+    with timed as materialized (${seriesOf(scope, true)}),
     rest as materialized (${rest.join(' union all ')}),
-    hours as materialized (
-      select h.hour, sum(h.q0) as q0, sum(h.q1) as q1, sum(h.q2) as q2, sum(h.q3) as q3
-      from (${wholes} union all
-            select r.quarter >> 2, ${quarters.join(', ')} from rest r group by 1) h
-      group by 1 order by 1
-    ),
-    places as materialized (
-      select p.zone_id, p.destination_id, sum(p.count) as count from (${places.join(' union all ')}) p
-      group by 1, 2 having sum(p.count) <> 0
-    )
-    select (select array[array_agg(h.hour)::text, array_agg(h.q0)::text, array_agg(h.q1)::text,
-                         array_agg(h.q2)::text, array_agg(h.q3)::text] from hours h) as lists,
-           coalesce((select json_agg(json_build_object('zoneId', p.zone_id, 'zoneName', coalesce(z.name, p.zone_id),
-                                                       'destinationId', p.destination_id, 'count', p.count))
-                     from places p left join zone z on z.project_id = $1 and z.zone_id = p.zone_id), '[]') as places
+    ${wanted.places ? placesOf(scope, hours) : ''}
+    hours as materialized (${isOfProject(filter) ? everyHour : `${added} from (${everyHour}) h group by 1`})
+    select (select array_agg(array[h.hour, h.q0, h.q1, h.q2, h.q3])::text from hours h) as hours,
+           ${wanted.places ? placeCounts : 'null::json'} as places
     where ${scope.isSummed}`
-  return { name: `entry-summary-${nameOf(scope)}`, text, values: scope.parameters.values }
+  return {
+    name: `entry-${wanted.places ? 'summary' : 'hours'}-${nameOf(scope)}`,
+    text,
+    values: scope.parameters.values,
+  }
 }

@@ -31,6 +31,14 @@ describe('a search', () => {
     expect(finds('5550199', number('+1 555 0100'))).toBe(false)
   })
 
+  it('finds a plate or a phone that is masked by the whole of it, or by the end that is there', () => {
+    for (const query of ['ab12 cde', 'AB12CDE', 'cde']) expect(finds(query, number('•••CDE')), query).toBe(true)
+    expect(finds('020 7946 0123', name('Anna K.'), number('•••123'))).toBe(true)
+    expect(finds('ab12 cdf', number('•••CDE'))).toBe(false)
+    expect(finds('ab12 cde', number('CDE'))).toBe(false)
+    expect(finds('anything', number('•••'))).toBe(false)
+  })
+
   it('takes no end of one word and beginning of the next for a word', () => {
     expect(finds('nap', name('Anna Peters'))).toBe(false)
     expect(finds('annap', name('Anna Peters'))).toBe(true)

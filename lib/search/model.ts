@@ -91,9 +91,15 @@ function placesOf({ folded, kind }: SearchField, word: string): Range[] {
   return places
 }
 
-/** Whether every word is found, in whichever field. Without words everything is found. */
+/**
+ * Whether every word is found, in whichever field. Without words everything is found. Of a plate or phone that a shared
+ * board masks ("•••CDE", lib/privacy/masking.ts) the end alone is there: all words together may end so.
+ */
 export function isFound(fields: SearchField[], words: string[]): boolean {
-  return words.every((word) => fields.some((field) => placesOf(field, word).length > 0))
+  return (
+    words.every((word) => fields.some((field) => placesOf(field, word).length > 0)) ||
+    fields.some(({ folded: { text, from } }) => from[0] === 3 && text.length > 1 && words.join('').endsWith(text))
+  )
 }
 
 /** Where a field holds any of the words, in the text as it came: in order, none overlapping. */

@@ -1,4 +1,6 @@
-import { sql } from '@/lib/db'
+import type { AuditActor } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
+import { bulkSql, sql } from '@/lib/db'
 import { decided, type FaceSettings, type Overrides, overridesOf } from '@/lib/settings/model'
 import type { BoardSettings, ProjectSettings, StoreSettings } from '@/lib/settings/schema'
 
@@ -37,19 +39,36 @@ export async function findBoardStore({ projectId, destinationId }: StoreKey) {
   return { projectId, destinationId, name: row.name, timeZone: row.time_zone, settings }
 }
 
-type ProjectRow = { name: string; settings: OfProject; settings_version: number; fields_seen: string[] }
+type ProjectRow = {
+  name: string
+  strict_destinations: boolean
+  settings: OfProject
+  settings_version: number
+}
 
-// What apps send lately. Relies on orders_newest.
-const fieldsSeen = `array(
-  select k.key from (
-    select o.hs_fields from orders o where o.project_id = $1 order by o.created_at desc, o.service_id desc limit 500
-  ) recent cross join lateral jsonb_object_keys(recent.hs_fields) k (key)
-  group by k.key order by count(*) desc, k.key limit 100)`
+const projectColumns = 'p.name, p.strict_destinations, p.settings, p.settings_version'
 
-function projectSettingsOf(projectId: string, row: ProjectRow): ProjectSettings {
+/** The keys of what apps send lately, the most frequent first. Unpacks hundreds of orders. Relies on orders_newest. */
+export async function listFieldsSeen(projectId: string): Promise<string[]> {
+  const rows = await bulkSql<{ key: string }>(
+    'list-fields-seen',
+    `select k.key from (
+       select o.hs_fields from orders o where o.project_id = $1 order by o.created_at desc, o.service_id desc limit 500
+     ) recent cross join lateral jsonb_object_keys(recent.hs_fields) k (key)
+     group by k.key order by count(*) desc, k.key limit 100`,
+    [projectId],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** But for what apps send lately, which is no setting. */
+type OwnSettings = Omit<ProjectSettings, 'fieldsSeen'>
+
+function projectSettingsOf(projectId: string, row: ProjectRow): OwnSettings {
   return {
     projectId,
     name: row.name,
+    knownStoresOnly: row.strict_destinations,
     version: row.settings_version,
     settings: {
       ...overridesOf(row.settings),
@@ -58,34 +77,59 @@ function projectSettingsOf(projectId: string, row: ProjectRow): ProjectSettings 
       entryMonths: row.settings.entryMonths ?? null,
     },
     inherited: decided(),
-    fieldsSeen: row.fields_seen,
   }
 }
 
-export async function findProjectSettings(projectId: string): Promise<ProjectSettings | null> {
+export async function findProjectSettings(projectId: string): Promise<OwnSettings | null> {
   const [row] = await sql<ProjectRow>(
     'find-project-settings',
-    `select p.name, p.settings, p.settings_version, ${fieldsSeen} as fields_seen from project p where p.project_id = $1`,
+    `select ${projectColumns} from project p where p.project_id = $1`,
     [projectId],
   )
   return row ? projectSettingsOf(projectId, row) : null
 }
 
-/** A change of settings: null takes one back to what is inherited. `versions`: only if they are in one of these. */
-type Change = { patch: object; versions: number[] | null }
+/**
+ * A change of settings: null takes one back to what is inherited. `versions`: only if they are in one of these. `by`: who
+ * the record names; what has changed nothing leaves no line there.
+ */
+type Change = { patch: object; versions: number[] | null; by: AuditActor; now: Date }
+
+// Which stores it knows is a setting to whoever reads of them.
+const wholeProject = (of: string) =>
+  `${of}.settings || jsonb_build_object('knownStoresOnly', ${of}.strict_destinations)`
 
 /** The settings after the change; null when they are in another version, or there is no such project. */
 export async function patchProjectSettings(
   projectId: string,
-  { patch, versions }: Change,
-): Promise<ProjectSettings | null> {
+  { patch, versions, knownStoresOnly, by, now }: Change & { knownStoresOnly: boolean | null },
+): Promise<OwnSettings | null> {
+  const changes = `changed_settings(${wholeProject('b')}, ${wholeProject('p')})`
+  const line = auditInsert({
+    from: 'p, b',
+    action: 'project.changed',
+    subject: { kind: 'project', id: 'p.project_id::text', name: 'p.name' },
+    details: `jsonb_build_object('changes', ${changes})`,
+    actor: '$4',
+    at: '$5',
+    where: `${changes} <> '{}'`,
+  })
+  // The lock first: what is noted as changed is what was there.
   const [row] = await sql<ProjectRow>(
     'patch-project-settings',
-    `update project p
-     set settings = jsonb_strip_nulls(p.settings || $2::jsonb), settings_version = p.settings_version + 1
-     where p.project_id = $1 and ($3::int[] is null or p.settings_version = any ($3))
-     returning p.name, p.settings, p.settings_version, ${fieldsSeen} as fields_seen`,
-    [projectId, JSON.stringify(patch), versions],
+    `with b as (
+       select p.* from project p
+       where p.project_id = $1 and ($3::int[] is null or p.settings_version = any ($3))
+       for update
+     ), p as (
+       update project p
+       set settings = jsonb_strip_nulls(p.settings || $2::jsonb), settings_version = p.settings_version + 1,
+           strict_destinations = coalesce($6, p.strict_destinations)
+       from b where p.project_id = b.project_id
+       returning p.*
+     ), noted as (${line})
+     select ${projectColumns} from p`,
+    [projectId, JSON.stringify(patch), versions, JSON.stringify(by), now, knownStoresOnly],
   )
   return row ? projectSettingsOf(projectId, row) : null
 }
@@ -114,6 +158,10 @@ function storeSettingsOf(key: StoreKey, row: StoreRow): StoreSettings {
   }
 }
 
+// Its name and its zone are settings to whoever reads of them, and so is that it is back on the lists.
+const wholeStore = (of: string) =>
+  `${of}.settings || jsonb_build_object('name', ${of}.name, 'timeZone', ${of}.time_zone, 'removed', ${of}.removed_at is not null)`
+
 export async function findStoreSettings(key: StoreKey): Promise<StoreSettings | null> {
   const [row] = await sql<StoreRow>(
     'find-store-settings',
@@ -124,21 +172,36 @@ export async function findStoreSettings(key: StoreKey): Promise<StoreSettings | 
   return row ? storeSettingsOf(key, row) : null
 }
 
-/** The same for a store; a name makes it one that is no longer new. */
+/** The same for a store; a name makes it one that is no longer new. One that was removed is back. */
 export async function patchStoreSettings(
   key: StoreKey,
-  { patch, versions, name, timeZone }: Change & { name: string | null; timeZone: string | null },
+  { patch, versions, name, timeZone, by, now }: Change & { name: string | null; timeZone: string | null },
 ): Promise<StoreSettings | null> {
+  const changes = `changed_settings(${wholeStore('b')}, ${wholeStore('s')})`
+  const line = auditInsert({
+    from: 's, b',
+    action: 'store.changed',
+    subject: { kind: 'store', id: 's.destination_id', name: 's.name' },
+    details: `jsonb_build_object('changes', ${changes})`,
+    actor: '$7',
+    at: '$8',
+    where: `${changes} <> '{}'`,
+  })
   const [row] = await sql<StoreRow>(
     'patch-store-settings',
-    `update store s
-     set settings = jsonb_strip_nulls(s.settings || $3::jsonb), settings_version = s.settings_version + 1,
-         name = coalesce($5, s.name), is_new = s.is_new and $5::text is null, time_zone = coalesce($6, s.time_zone)
-     from project p
-     where p.project_id = $1 and s.project_id = $1 and s.destination_id = $2
-       and ($4::int[] is null or s.settings_version = any ($4))
-     returning ${storeColumns}`,
-    [key.projectId, key.destinationId, JSON.stringify(patch), versions, name, timeZone],
+    `with b as (
+       select s.* from store s
+       where s.project_id = $1 and s.destination_id = $2 and ($4::int[] is null or s.settings_version = any ($4))
+       for update
+     ), s as (
+       update store s
+       set settings = jsonb_strip_nulls(s.settings || $3::jsonb), settings_version = s.settings_version + 1,
+           removed_at = null, name = coalesce($5, s.name), is_new = s.is_new and $5::text is null, time_zone = coalesce($6, s.time_zone)
+       from b where s.project_id = b.project_id and s.destination_id = b.destination_id
+       returning s.*
+     ), noted as (${line})
+     select ${storeColumns} from s join project p on p.project_id = s.project_id`,
+    [key.projectId, key.destinationId, JSON.stringify(patch), versions, name, timeZone, JSON.stringify(by), now],
   )
   return row ? storeSettingsOf(key, row) : null
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { bayKey } from '@/lib/bays/model'
 import { ClientId, clientId, ProjectId, text } from '@/lib/http/fields'
+import { pinSettings } from '@/lib/pins/schema'
 import { mostRedactedFields } from '@/lib/redaction/model'
 import { keptMonths, monthRange } from '@/lib/retention/model'
 import { mostBays, mostFaceFields, ranges, waitsOutOfOrder } from '@/lib/settings/model'
@@ -88,6 +89,7 @@ export const ProjectSettings = z
   .object({
     projectId: z.guid(),
     name: z.string(),
+    knownStoresOnly: z.boolean().describe('Orders and entries make no store'),
     version: Version,
     settings: Overrides.extend({
       ticketFace: Face.nullable(),
@@ -122,14 +124,19 @@ const patched = {
   goalSeconds: decidedFields.goalSeconds.optional(),
   preparationSeconds: decidedFields.preparationSeconds.optional(),
   acknowledgeWithinSeconds: decidedFields.acknowledgeWithinSeconds.optional(),
+  ...pinSettings,
 }
 
 export const ProjectSettingsPatch = z
   .strictObject({
     ...patched,
     ticketFace: Face.nullable().optional().describe('null: as Baycall finds them'),
-    redactedFields: RedactedFields.nullable().optional().describe('null: as Baycall finds them'),
-    entryMonths: EntryMonths.optional(),
+    redactedFields: RedactedFields.nullable().optional().describe('null: as Baycall finds them. For owners'),
+    entryMonths: EntryMonths.optional().describe(`null: ${keptMonths}. For owners`),
+    knownStoresOnly: z
+      .boolean()
+      .optional()
+      .describe('Orders and entries make no store: one that is not known is refused'),
   })
   .meta({ id: 'ProjectSettingsPatch', examples: [{ goalSeconds: 150, ticketFace: null }] })
 export type ProjectSettingsPatch = z.output<typeof ProjectSettingsPatch>

@@ -1,32 +1,23 @@
-import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { actorOf } from '@/lib/audit/actor'
+import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
+import { limitChanges } from '@/lib/limits/record'
 import { versionsOf } from '@/lib/orders/conditions'
-import {
-  findProjectSettings,
-  findStoreSettings,
-  listProjectNames,
-  patchProjectSettings,
-  patchStoreSettings,
-} from '@/lib/settings/data'
+import { findProjectSettings, findStoreSettings, patchProjectSettings, patchStoreSettings } from '@/lib/settings/data'
+import { fieldsSeen } from '@/lib/settings/fields-seen'
 import type { ProjectSettings, ProjectSettingsPatch, StoreSettings, StoreSettingsPatch } from '@/lib/settings/schema'
 
+/** What is sent to change settings, and from where, for the record. */
+type Changing<Patch> = { patch: Patch; ifMatch: string | undefined; request: Request; now: Date }
+
 type StoreKey = { projectId: string; destinationId: string }
-
-const managersOnly = (whose: string) =>
-  new Refusal('right_missing', `${whose} settings are for managers and owners. Ask one of them to change your role.`)
-
-function membershipIn(caller: StaffCaller, projectId: string): Membership {
-  const membership = findMembership(caller, projectId)
-  if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
-  if (membership.role === 'staff') throw managersOnly('The project’s')
-  return membership
-}
 
 function requireStore(caller: StaffCaller, { projectId, destinationId }: StoreKey): void {
   const membership = findMembership(caller, projectId)
   if (!membership || !covers(membership, destinationId)) throw noStore()
-  if (membership.role === 'staff') throw managersOnly('A store’s')
+  requireRight(caller, projectId, 'store')
 }
 
 const noStore = () => new Refusal('store_not_found', 'There is no such store for your account.')
@@ -42,30 +33,36 @@ const changedMeanwhile = () =>
     'Somebody else has changed these settings: get them, look again, send their new ETag.',
   )
 
-/** A project's settings. Throws project_not_found, right_missing. */
+/** A project's settings. Throws project_not_found, right_missing, unavailable. */
 export async function getProjectSettings(caller: StaffCaller, projectId: string): Promise<ProjectSettings> {
-  membershipIn(caller, projectId)
+  requireRight(caller, projectId, 'store')
   const settings = await findProjectSettings(projectId)
   if (!settings) throw new Refusal('project_not_found', 'There is no such project for your account.')
-  return settings
+  return { ...settings, fieldsSeen: await fieldsSeen(caller, projectId) }
 }
 
 /**
  * Changes a project's settings; open boards learn of it within a second. Throws project_not_found, right_missing (also
- * for a manager of some stores only), version_mismatch.
+ * for a manager of some stores only, and for what is kept of customers where the caller is no owner), version_mismatch,
+ * too_many_requests, unavailable.
  */
 export async function changeProjectSettings(
   caller: StaffCaller,
   projectId: string,
-  { patch, ifMatch }: { patch: ProjectSettingsPatch; ifMatch: string | undefined },
+  { patch, ifMatch, request, now }: Changing<ProjectSettingsPatch>,
 ): Promise<ProjectSettings> {
-  if (membershipIn(caller, projectId).destinationIds) {
-    throw new Refusal('right_missing', 'Your account has some of the stores only: the project’s settings are for all.')
-  }
-  const changed = await patchProjectSettings(projectId, { patch, versions: numbersOf(ifMatch) })
+  requireRight(caller, projectId, 'project')
+  const ofCustomers = [patch.redactedFields, patch.entryMonths]
+  if (ofCustomers.some((one) => one !== undefined)) requireRight(caller, projectId, 'privacy')
+  await limitChanges(caller.userId)
+  // Before it: what can't be answered is not done.
+  const seen = await fieldsSeen(caller, projectId)
+  const { knownStoresOnly = null, ...decided } = patch
+  const given = { patch: decided, versions: numbersOf(ifMatch), knownStoresOnly, by: actorOf(caller, request), now }
+  const changed = await patchProjectSettings(projectId, given)
   if (!changed) throw changedMeanwhile()
   wakeProject(projectId)
-  return changed
+  return { ...changed, fieldsSeen: seen }
 }
 
 /** A store's settings. Throws store_not_found, right_missing. */
@@ -80,12 +77,13 @@ export async function getStoreSettings(caller: StaffCaller, key: StoreKey): Prom
 export async function changeStoreSettings(
   caller: StaffCaller,
   key: StoreKey,
-  { patch, ifMatch }: { patch: StoreSettingsPatch; ifMatch: string | undefined },
+  { patch, ifMatch, request, now }: Changing<StoreSettingsPatch>,
 ): Promise<StoreSettings> {
   requireStore(caller, key)
+  await limitChanges(caller.userId)
   const { name = null, timeZone = null, ...decided } = patch
-  const change = { patch: decided, versions: numbersOf(ifMatch), name: name?.trim() ?? null, timeZone }
-  const changed = await patchStoreSettings(key, change)
+  const given = { patch: decided, versions: numbersOf(ifMatch), name: name?.trim() ?? null, timeZone }
+  const changed = await patchStoreSettings(key, { ...given, by: actorOf(caller, request), now })
   if (!changed) {
     if (!(await findStoreSettings(key))) throw noStore()
     throw changedMeanwhile()
@@ -94,8 +92,5 @@ export async function changeStoreSettings(
   return changed
 }
 
-/** The projects whose settings an account may see, by name. */
-export function managedProjects(caller: StaffCaller): Promise<{ projectId: string; projectName: string }[]> {
-  const managed = caller.memberships.filter(({ role }) => role !== 'staff')
-  return listProjectNames(managed.map(({ projectId }) => projectId))
-}
+/** Projects by id, with their names, by name. */
+export { listProjectNames } from '@/lib/settings/data'

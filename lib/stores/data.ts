@@ -1,6 +1,7 @@
 import { forgottenAfterMs } from '@/lib/board/model'
 import { prisma, sql } from '@/lib/db'
 import { decided, type Overrides } from '@/lib/settings/model'
+import { mostRinging } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 
 type SummaryRow = {
@@ -19,35 +20,76 @@ type SummaryRow = {
   of_project: Partial<Overrides>
 }
 
+/** Which stores: of projects as a whole, and single ones, which are never too many. */
+export type SoughtStores = {
+  projectIds: string[]
+  single: { projectId: string; destinationId: string }[]
+  /** In the name, the id or the project's name; empty: any. */
+  words: string
+  /** Of a project as a whole; besides them mostRinging that ring. */
+  most: number
+}
+
 /**
- * The stores of these projects by name, with who stands on their boards now: not what those have forgotten
- * (listBoardOrders). Counts rely on orders_active.
+ * Stores by name, with who stands on their boards now: not what those have forgotten (listBoardOrders). Where there are too
+ * many, those with customers come first, then those that have a name. One that was removed is there while somebody comes to
+ * it. Counts rely on orders_active.
  */
-export async function listStoreSummaries(projectIds: string[], now: Date): Promise<StoreSummary[]> {
+export async function listStoreSummaries(sought: SoughtStores, now: Date): Promise<StoreSummary[]> {
+  const { projectIds, single, words, most } = sought
   const rows = await sql<SummaryRow>(
     'list-store-summaries',
-    `select s.project_id, p.name as project_name, s.destination_id, s.name, s.is_new, s.time_zone,
-            coalesce(c.arrived, 0) as arrived, coalesce(c.on_the_way, 0) as on_the_way,
-            coalesce(c.ringing, 0) as ringing, c.longest_since,
-            coalesce(b.seen_at > clock_timestamp() - interval '15 seconds', false) as has_board,
-            s.settings as of_store, p.settings as of_project
-     from project p
-     join store s on s.project_id = p.project_id
-     left join (
+    `with c as materialized (
        select o.project_id, o.destination_id,
               count(*) filter (where o.section = 'Arrived')::int as arrived,
               count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
               count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
               min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
        from orders o
-       where o.project_id = any ($1::uuid[]) and o.section in ('OnTheWay', 'Arrived')
+       where o.project_id = any ($1::uuid[] || $3::uuid[]) and o.section in ('OnTheWay', 'Arrived')
          and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)
        group by o.project_id, o.destination_id
-     ) c on c.project_id = s.project_id and c.destination_id = s.destination_id
+     ), listed as (
+       select l.project_id, l.destination_id
+       from unnest($1::uuid[]) w (project_id)
+       join project p on p.project_id = w.project_id
+       cross join lateral (
+         select s.project_id, s.destination_id
+         from store s left join c on c.project_id = s.project_id and c.destination_id = s.destination_id
+         where s.project_id = w.project_id and (s.removed_at is null or c.project_id is not null)
+           and ($5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0)
+         order by c.arrived > 0 desc nulls last, c.project_id is null, s.is_new, s.name collate "C", s.destination_id
+         limit $6
+       ) l
+       union select r.project_id, r.destination_id from (
+         select c.project_id, c.destination_id,
+                row_number() over (partition by c.project_id order by c.longest_since, c.destination_id) as place
+         from c where c.ringing > 0 and c.project_id = any ($1::uuid[])
+       ) r where r.place <= $7
+       union select x.project_id, x.destination_id from unnest($3::uuid[], $4::text[]) x (project_id, destination_id)
+     )
+     select s.project_id, p.name as project_name, s.destination_id, s.name, s.is_new, s.time_zone,
+            coalesce(c.arrived, 0) as arrived, coalesce(c.on_the_way, 0) as on_the_way,
+            coalesce(c.ringing, 0) as ringing, c.longest_since,
+            coalesce(b.seen_at > clock_timestamp() - interval '15 seconds', false) as has_board,
+            s.settings as of_store, p.settings as of_project
+     from listed l
+     join project p on p.project_id = l.project_id
+     join store s on s.project_id = l.project_id and s.destination_id = l.destination_id
+     left join c on c.project_id = s.project_id and c.destination_id = s.destination_id
      left join board_presence b on b.project_id = s.project_id and b.destination_id = s.destination_id
-     where p.project_id = any ($1::uuid[])
+     where (s.removed_at is null or c.project_id is not null)
+       and ($5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0)
      order by p.name, p.project_id, s.name, s.destination_id`,
-    [projectIds, new Date(now.getTime() - forgottenAfterMs)],
+    [
+      projectIds,
+      new Date(now.getTime() - forgottenAfterMs),
+      single.map(({ projectId }) => projectId),
+      single.map(({ destinationId }) => destinationId),
+      words.trim(),
+      most,
+      mostRinging,
+    ],
   )
   return rows.map((row) => ({
     projectId: row.project_id,

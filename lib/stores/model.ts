@@ -1,3 +1,15 @@
+/**
+ * So many stores of a project a list holds, those with customers at first; where it holds as many, the others are found by
+ * their name or id.
+ */
+export const mostListed = 300
+
+/** The same where a list is one of names alone. */
+export const mostNamed = 2_000
+
+/** Besides those, stores of a project where somebody rings: so many, those where somebody has waited longest. */
+export const mostRinging = 1_000
+
 /** A store as it is found among many: those where somebody rings come first, the longest ring first of all. */
 type Listed = { ringing: number; longestSince: Date | null; name: string; destinationId: string }
 

@@ -4,7 +4,17 @@ import { StoreList, type StoreSummary } from '@/lib/stores/schema'
 
 export const storeKeys = { all: ['stores'] as const, list: () => ['stores', 'list'] as const }
 
-/** All stores that the signed-in account may see, with who is at each now. */
+/** Stores by their names, where too many are to be listed: with these words in it, of one project or of all. */
+export const soughtStoresQuery = (search: string, projectId?: string) =>
+  queryOptions({
+    queryKey: [...storeKeys.all, 'sought', projectId ?? null, search] as const,
+    queryFn: async ({ signal }) => {
+      const asked = new URLSearchParams({ search, ...(projectId !== undefined && { projectId }) })
+      return (await fetchJson(StoreList, `/api/staff/stores?${asked}`, { signal })).stores
+    },
+  })
+
+/** The stores that the signed-in account may see, with who is at each now; of very many, those that are listed. */
 export const storesQuery = () =>
   queryOptions({
     queryKey: storeKeys.list(),

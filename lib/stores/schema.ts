@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Time } from '@/lib/http/fields'
+import { ProjectId, Time, text } from '@/lib/http/fields'
 
 /** A store as its staff choose it. */
 export const StoreSummary = z
@@ -21,6 +21,11 @@ export const StoreSummary = z
   })
   .meta({ id: 'StoreSummary' })
 export type StoreSummary = z.output<typeof StoreSummary>
+
+export const StoreListQuery = z.strictObject({
+  projectId: ProjectId.optional(),
+  search: text(0, 128).optional().describe('In the name, the destinationId, or the name of the project'),
+})
 
 export const StoreList = z.object({ stores: z.array(StoreSummary) }).meta({ id: 'StoreList' })
 

@@ -1,17 +1,48 @@
-import { findStaffBySession } from '@/lib/auth/data'
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { pageInTurn } from '@/lib/auth/reading'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { listStoreSummaries } from '@/lib/stores/data'
+import { ClientId } from '@/lib/http/fields'
+import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
+import { mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { storesMessages } from '@/lib/stores/stores-watch'
+import { findStaffAgain } from '@/lib/tablets/credential'
 
-/** All stores that a staff account may see, by project and name. */
-export async function listStores(caller: StaffCaller): Promise<StoreSummary[]> {
-  const stores = await listStoreSummaries(
-    caller.memberships.map(({ projectId }) => projectId),
-    new Date(),
-  )
-  return stores.filter(seenBy(caller.memberships))
+/** Those that somebody with these rights may see. */
+function seenWith(memberships: Membership[]): Pick<SoughtStores, 'projectIds' | 'single'> {
+  return {
+    projectIds: memberships.filter((right) => right.destinationIds === null).map(({ projectId }) => projectId),
+    single: memberships.flatMap(({ projectId, destinationIds }) =>
+      (destinationIds ?? []).map((destinationId) => ({ projectId, destinationId })),
+    ),
+  }
+}
+
+/**
+ * Which stores: with these words in what they are called, of this project, or this one in any case. `areNames`: of which no
+ * more than the names are shown.
+ */
+type Sought = { search?: string; projectId?: string; destinationId?: string; areNames?: boolean }
+
+/**
+ * The stores that a staff account may see, by project and name; of a project with very many those alone that have
+ * customers, and then that are named, and the one that is sought by its id. Throws unavailable where too many ask.
+ */
+export async function listStores(caller: StaffCaller, sought: Sought = {}): Promise<StoreSummary[]> {
+  const { search = '', destinationId = '', areNames = false } = sought
+  const most = areNames ? mostNamed : mostListed
+  const isOf = (right: Membership) => sought.projectId === undefined || right.projectId === sought.projectId
+  const memberships = caller.memberships.filter(isOf)
+  // Of several projects, which are read at once, the turn of one, always the same: who held two would wait in a circle.
+  const [turnOf] = memberships.map(({ projectId }) => projectId).sort()
+  if (turnOf === undefined) return []
+  const { projectIds, single } = seenWith(memberships)
+  // What no store can be called is not asked for.
+  const isId = ClientId.safeParse(destinationId).success
+  const asked = isId ? projectIds.map((projectId) => ({ projectId, destinationId })) : []
+  const looked = { projectIds, single: [...single, ...asked], words: search, most }
+  const stores = await pageInTurn(caller, turnOf, () => listStoreSummaries(looked, new Date()))
+  return stores.filter(seenBy(memberships))
 }
 
 /** Whether somebody with these rights may see a store. */
@@ -29,10 +60,10 @@ const rightsIn = (memberships: Membership[]) => JSON.stringify(memberships.map((
 // A right that is taken away or changed ends the stream within a heartbeat.
 async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const { memberships } = caller
-  const viewer = { projectIds: memberships.map(({ projectId }) => projectId), sees: seenBy(memberships) }
+  const viewer = { ...seenWith(memberships), sees: seenBy(memberships) }
   for await (const message of storesMessages(viewer, signal)) {
     if (message.event === 'heartbeat') {
-      const now = await findStaffBySession(caller.sessionId, new Date())
+      const now = await findStaffAgain(caller, new Date())
       if (!now || rightsIn(now.memberships) !== rightsIn(memberships)) return
     }
     yield message

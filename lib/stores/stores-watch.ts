@@ -1,8 +1,11 @@
+import { Apart } from '@/lib/escalations/apart'
 import { watchProjects } from '@/lib/escalations/project-watch'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
-import { listStoreSummaries } from '@/lib/stores/data'
+import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
+import { mostListed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
+import { inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all who look at their stores through it.
@@ -13,17 +16,34 @@ const joinedMs = 50
 
 const longestQueue = 100
 
-type Viewer = {
-  projectIds: string[]
+type Viewer = Pick<SoughtStores, 'projectIds' | 'single'> & {
   sees: (store: StoreSummary) => boolean
 }
-type Watching = Viewer & { push: (message: StreamMessage) => void; told: Map<string, string> | undefined }
+type Watching = Viewer & {
+  push: (message: StreamMessage) => void
+  /** What they have been told of each store. */
+  told: Map<string, string> | undefined
+  /** They are still to be told of all stores at once. */
+  isOwed: boolean
+}
+
+const projectsOf = ({ projectIds, single }: Pick<SoughtStores, 'projectIds' | 'single'>) => [
+  ...new Set([...projectIds, ...single.map(({ projectId }) => projectId)]),
+]
 
 const nameOf = ({ projectId, destinationId }: StoreSummary) => JSON.stringify([projectId, destinationId])
 
-/** What a viewer has not been told yet of these stores; null when there is nothing. The first time all of them. */
-function newsFor(viewer: Watching, stores: StoreSummary[]): StreamMessage | null {
-  const isWhole = viewer.told === undefined
+/**
+ * What a viewer has not been told yet of these stores; null when there is nothing. The first time that these are of all their
+ * projects (`isAll`), all of them.
+ */
+function newsFor(viewer: Watching, stores: StoreSummary[], isAll: boolean): StreamMessage | null {
+  viewer.isOwed ||= viewer.told === undefined
+  const isWhole = viewer.isOwed && isAll
+  if (isWhole) {
+    viewer.isOwed = false
+    viewer.told = undefined
+  }
   const told = viewer.told ?? new Map<string, string>()
   viewer.told = told
   const changed = stores.filter((store) => {
@@ -37,15 +57,26 @@ function newsFor(viewer: Watching, stores: StoreSummary[]): StreamMessage | null
   return { event: 'stores', data: JSON.stringify({ stores: changed, isWhole, serverTime: new Date() }) }
 }
 
+/** What these viewers see of some projects. */
+async function storesOf(viewers: Viewer[], some: string[]): Promise<StoreSummary[]> {
+  if (some.length === 0) return []
+  const asked = new Set(some)
+  const projectIds = [...new Set(viewers.flatMap((viewer) => viewer.projectIds))].filter((one) => asked.has(one))
+  const single = viewers.flatMap((viewer) => viewer.single).filter(({ projectId }) => asked.has(projectId))
+  const sought = { projectIds, single, words: '', most: mostListed }
+  return inProjects(some, () => listStoreSummaries(sought, new Date()))
+}
+
 class StoresWatch {
   private readonly viewers = new Set<Watching>()
   private timer: NodeJS.Timeout | undefined
   private isLooking = false
+  private readonly apart = new Apart()
 
   join(viewer: Watching): () => void {
     this.viewers.add(viewer)
     if (!this.isLooking) this.lookIn(joinedMs)
-    const unwatch = watchProjects(viewer.projectIds)
+    const unwatch = watchProjects(projectsOf(viewer))
     return () => {
       this.viewers.delete(viewer)
       unwatch()
@@ -63,9 +94,11 @@ class StoresWatch {
     let nextMs = lookEveryMs
     try {
       const viewers = [...this.viewers]
-      const stores = await listStoreSummaries([...new Set(viewers.flatMap(({ projectIds }) => projectIds))], new Date())
+      const projectIds = [...new Set(viewers.flatMap(projectsOf))]
+      const stores = await this.apart.lookAt({ projectIds, isWide: true }, (some) => storesOf(viewers, some))
       for (const viewer of viewers) {
-        const message = newsFor(viewer, stores)
+        const isAll = projectsOf(viewer).every((projectId) => !this.apart.has(projectId))
+        const message = newsFor(viewer, stores, isAll)
         if (message) viewer.push(message)
       }
       // Somebody has come meanwhile. After a look that failed they wait like everybody: the database has enough to do.
@@ -80,7 +113,7 @@ class StoresWatch {
 
 const held = globalThis as typeof globalThis & { baycallStoresWatch?: StoresWatch }
 
-/** All stores at first, then what changes, with a heartbeat between, until the signal. */
+/** All stores at first (those of projects that cannot be looked at excepted), then what changes, with a heartbeat between, until the signal. */
 export async function* storesMessages(viewer: Viewer, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   held.baycallStoresWatch ??= new StoresWatch()
   const queue: StreamMessage[] = []
@@ -95,7 +128,7 @@ export async function* storesMessages(viewer: Viewer, signal: AbortSignal): Asyn
     if (message.event !== 'heartbeat' || queue.at(-1)?.event !== 'heartbeat') queue.push(message)
     wake()
   }
-  const viewing: Watching = { ...viewer, push, told: undefined }
+  const viewing: Watching = { ...viewer, push, told: undefined, isOwed: true }
   const leave = held.baycallStoresWatch.join(viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)

@@ -5,6 +5,7 @@ import {
   dayOf,
   dayReader,
   daysBetween,
+  formatterOf,
   instantOf,
   isReversed,
   knownInstantOf,
@@ -107,6 +108,11 @@ describe('ranges', () => {
     expect(isReversed({ from: new Date(1), to: new Date(1) })).toBe(false)
     expect(isReversed({ from: new Date(1), to: null })).toBe(false)
   })
+})
+
+it('keeps one formatter for a zone, in whatever mix of capitals it is named', () => {
+  const [one, other] = ['Europe/London', 'eUROPE/lONDON'].map((zone) => formatterOf(zone, { hour: '2-digit' }))
+  expect(other).toBe(one)
 })
 
 it('falls back to UTC for a zone that nobody knows', () => {

@@ -11,23 +11,35 @@ export const wallBounds = { min: '1970-01-02T00:00', max: '9999-12-30T00:00' }
 
 const dayMs = 24 * 60 * 60 * 1000
 
+const heldAtMost = 500
 const formatters = new Map<string, Intl.DateTimeFormat>()
+// One zone's name is taken in any mix of capitals.
+const zones = new Map<string, string>()
 
-/** Formatters are dear to make and are made once. English of Great Britain, 24 hours. */
-export function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = JSON.stringify([timeZone, options])
-  const known = formatters.get(name)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
-  formatters.set(name, made)
+function once<Made>(kept: Map<string, Made>, name: string, make: () => Made): Made {
+  if (kept.size > heldAtMost) kept.clear()
+  const made = kept.get(name) ?? make()
+  kept.set(name, made)
   return made
+}
+
+const zoneOf = (name: string): string =>
+  once(zones, name, () => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+
+/**
+ * Formatters are dear to make and are made once for a zone, however it is written. English of Great Britain, 24 hours.
+ * Throws RangeError for a zone that this machine has never heard of.
+ */
+export function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = zoneOf(timeZone)
+  const all = { timeZone: zone, hourCycle: 'h23', ...options } as const
+  return once(formatters, JSON.stringify(all), () => new Intl.DateTimeFormat('en-GB', all))
 }
 
 /** True for a time zone that this machine has heard of. */
 export function isTimeZone(timeZone: string): boolean {
   try {
-    formatterOf(timeZone, {})
-    return true
+    return Boolean(zoneOf(timeZone))
   } catch {
     return false
   }

@@ -13,6 +13,7 @@ type EventRow = {
   section: BoardSection
   actor: Actor
   actor_name: string | null
+  is_test: boolean
   from_section: BoardSection | null
   changed: string[]
   reason: string | null
@@ -23,7 +24,7 @@ type EventRow = {
 // An API key is named as it is called now; its kind says whether a phone or a server spoke.
 const eventColumns = `e.sequence, e.recorded_at, e.event_time, e.event_type, e.version, e.status, e.section,
   case when e.actor = 'api' then case when k.kind = 'publishable' then 'phone' else 'server' end else e.actor end as actor,
-  coalesce(e.actor_name, k.name) as actor_name, e.details ->> 'from' as from_section,
+  coalesce(e.actor_name, k.name) as actor_name, coalesce(k.is_test, false) as is_test, e.details ->> 'from' as from_section,
   array(select jsonb_object_keys(e.details - '{from,reason,undone,replacedBy,hsFields}'::text[])
         union all select jsonb_object_keys(coalesce(e.details -> 'hsFields', '{}'))) as changed,
   e.details ->> 'reason' as reason, e.details ->> 'undone' as undone, e.details ->> 'replacedBy' as replaced_by`
@@ -43,6 +44,7 @@ function eventOf(row: EventRow): TimelineEvent {
     from: row.from_section,
     actor: row.actor,
     actorName: row.actor_name,
+    isTest: row.is_test,
     source: row.actor === 'staff' ? 'board' : row.actor === 'system' ? 'system' : 'api',
     changed: row.changed,
     reason: row.reason,

@@ -12,7 +12,7 @@ export const TimelineEvent = z
     eventType: z
       .string()
       .describe(
-        'The eventType of a request; of staff: acknowledged, fulfilled, cancelled, moved, undone; of Baycall: escalated',
+        'The eventType of a request; of staff: acknowledged, fulfilled, cancelled, moved, undone; of Baycall: escalated, erased',
       ),
     version: z.int().describe("The order's version that it made"),
     status: z.enum(orderStatuses).describe('After it'),
@@ -20,6 +20,7 @@ export const TimelineEvent = z
     from: z.enum(boardSections).nullable().describe('The section before it, where staff acted'),
     actor: z.enum(actors),
     actorName: z.string().nullable().describe("The staff member's or the API key's name"),
+    isTest: z.boolean().describe('It came by a test key'),
     source: z.enum(sources),
     changed: z.array(z.string()).describe('The names of the details that were told'),
     reason: z.string().nullable().describe('Why staff cancelled, or why other boards were told'),

@@ -1,8 +1,10 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { findBoardOrders } from '@/lib/board/data'
 import { Refusal } from '@/lib/errors'
+import { maskingFor } from '@/lib/privacy/shared-boards'
 import { listTimelineEvents } from '@/lib/timeline/data'
 import type { Timeline } from '@/lib/timeline/schema'
+import { shownEvent } from '@/lib/timeline/shown'
 
 // A phone that tells where it is every few seconds must not fill a screen: what matters is among the newest.
 const mostEvents = 200
@@ -16,12 +18,13 @@ export async function getTimeline(
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
   const { destinationIds } = membership
   const events = await listTimelineEvents({ projectId, serviceId, destinationIds }, mostEvents + 1)
-  if (events.length === 0) {
-    // Of an order that came with its history over nothing may have been recorded.
-    const [order] = await findBoardOrders(projectId, [serviceId])
-    if (!order || !covers(membership, order.destinationId)) {
-      throw new Refusal('order_not_found', 'There is no such order in your stores.')
-    }
+  // Of an order that came with its history over nothing may have been recorded.
+  const [order] = events.length === 0 ? await findBoardOrders(projectId, [serviceId]) : []
+  if (events.length === 0 && !(order && covers(membership, order.destinationId))) {
+    throw new Refusal('order_not_found', 'There is no such order in your stores.')
   }
-  return { events: events.slice(0, mostEvents), hasEarlier: events.length > mostEvents }
+  // By the store that a shared board stands in: an order may be gone, or another's by now.
+  const masking = await maskingFor(caller, { projectId, destinationId: destinationIds?.[0] ?? '' })
+  const told = events.slice(0, mostEvents).map((event) => shownEvent(masking, event))
+  return { events: told, hasEarlier: events.length > mostEvents }
 }

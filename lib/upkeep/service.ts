@@ -2,6 +2,7 @@ import { packFinishedDays } from '@/lib/insights/service'
 import { log } from '@/lib/log'
 import { redactClosedOrders } from '@/lib/redaction/service'
 import { deleteOldEntries } from '@/lib/retention/service'
+import { acrossProjects } from '@/lib/wall'
 
 const everyMs = 60_000
 const firstAfterMs = 5_000
@@ -16,7 +17,7 @@ async function keepUp(): Promise<void> {
   if (!state || state.isRunning) return
   state.isRunning = true
   for (const [duty, run] of Object.entries(duties)) {
-    await run(new Date()).catch((error) =>
+    await acrossProjects(() => run(new Date())).catch((error) =>
       log.warn({ duty, err: String(error) }, 'upkeep failed, tried again in a minute'),
     )
   }

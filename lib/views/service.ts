@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { findMembership, type StaffCaller } from '@/lib/auth/model'
+import type { StaffCaller } from '@/lib/auth/model'
+import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { deleteView, insertView, listViews, updateView, type ViewOwner } from '@/lib/views/data'
 import { mostViews, viewNameKey } from '@/lib/views/model'
 import type { NewView, SavedView, ViewPatch } from '@/lib/views/schema'
 
 function ownerIn(caller: StaffCaller, projectId: string): ViewOwner {
-  if (!findMembership(caller, projectId)) {
-    throw new Refusal('project_not_found', 'There is no such project for your account. Check projectId.')
-  }
+  requireRight(caller, projectId, 'history')
   return { projectId, userId: caller.userId }
 }
 
@@ -17,12 +16,12 @@ const noView = () => new Refusal('view_not_found', 'There is no such view of you
 const taken = (name: string) =>
   new Refusal('view_name_taken', `You have a view named “${name}” already. Choose another name.`)
 
-/** A person's own views in a project, by name. Throws project_not_found. */
+/** A person's own views in a project, by name. Throws project_not_found, right_missing. */
 export function listOwnViews(caller: StaffCaller, projectId: string): Promise<SavedView[]> {
   return listViews(ownerIn(caller, projectId))
 }
 
-/** Names a set of filters. Throws project_not_found, view_name_taken, views_full. */
+/** Names a set of filters. Throws project_not_found, right_missing, view_name_taken, views_full. */
 export async function createView(caller: StaffCaller, view: NewView, now: Date): Promise<SavedView> {
   const owner = ownerIn(caller, view.projectId)
   const { filters } = view
@@ -34,7 +33,7 @@ export async function createView(caller: StaffCaller, view: NewView, now: Date):
   throw new Refusal('views_full', `You have ${mostViews} views in this project, and no more may be. Delete one first.`)
 }
 
-/** Renames a view, or gives it other filters. Throws project_not_found, view_not_found, view_name_taken. */
+/** Renames a view, or gives it other filters. Throws project_not_found, right_missing, view_not_found, view_name_taken. */
 export async function changeView(
   caller: StaffCaller,
   { projectId, viewId }: { projectId: string; viewId: string },
@@ -48,7 +47,7 @@ export async function changeView(
   throw taken(name.trim())
 }
 
-/** Forgets a view. Throws project_not_found, view_not_found. */
+/** Forgets a view. Throws project_not_found, right_missing, view_not_found. */
 export async function removeView(
   caller: StaffCaller,
   { projectId, viewId }: { projectId: string; viewId: string },

@@ -16,10 +16,11 @@ const wordsOfItsOwn = /^(08|23|25|26|28|3D|40|42|53|54|55|57|58)/
 const mostFrames = 12
 const deepest = 3
 
-const driversWords = /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated\b.{0,40})$/
+const driversWords =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated\b.{0,40}|Client .{0,40} is not queryable)$/
 
-// The engine's messages name code. Of any other error none is known to.
-const enginesErrors = new Set(['TypeError', 'RangeError', 'ReferenceError'])
+// The engine's messages name code, and so does the wall's (lib/wall.ts). Of any other error none is known to.
+const enginesErrors = new Set(['TypeError', 'RangeError', 'ReferenceError', 'NoScope'])
 
 /**
  * An error for the log: its name, code and stack. Its message only where that can't quote a value: a customer's name

@@ -2,6 +2,7 @@ import { env } from '@/lib/env'
 import { startEscalating } from '@/lib/escalations/project-watch'
 import { startFolding } from '@/lib/rollups/folding'
 import { startUpkeep } from '@/lib/upkeep/service'
+import { tellOfWall } from '@/lib/walled-client'
 import { addGauges } from '@/lib/watch/gauges'
 import { nameRoute, type WatchedRoute } from '@/lib/watch/request'
 import { startTracing } from '@/lib/watch/tracing'
@@ -20,6 +21,7 @@ export async function startWatching(routes: Mounted[]): Promise<void> {
   // A wrong setting keeps a process from serving at all.
   env()
   addGauges()
+  tellOfWall()
   await startTracing()
   startEscalating()
   startUpkeep()

@@ -27,7 +27,7 @@ export type SeededEntries = {
 const insertSeeds = `insert into entry (project_id, entry_id, zone_id, destination_id, install_ref, source, entry_time, creation_time,
                     latitude, longitude, horizontal_accuracy, device_type, os, os_version, app_build_version)
  select $1::uuid, 'seed-' || i, ($3::text[])[place], ($2::text[])[place], 'install-' || i % $8::int,
-        case when i % 50 = 7 then 'import' else 'sdk' end::entry_source,
+        case when i % 50 = 7 then 'import' else 'sdk' end,
         created - (i * 7919 % 3600) * interval '1 s', created,
         48 + i % 1000 / 1000.0, 11 + i % 997 / 1000.0, 5 + i % 30, 'phone',
         case when i % 3 = 0 then 'Android' else 'iOS' end, '18.' || i % 5, '4.2.' || i % 9
@@ -51,6 +51,7 @@ export async function seedEntries(projectId: string, seeded: SeededEntries): Pro
   const client = new pg.Client({ connectionString: directUrl() })
   await client.connect()
   try {
+    await client.query("select set_config('baycall.projects', '*', false)")
     await client.query(`update project set settings = settings || '{"entryMonths": 120}' where project_id = $1`, [
       projectId,
     ])

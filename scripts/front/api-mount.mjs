@@ -1,6 +1,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { dataHeaderPairs } from './security-headers.mjs'
 
 /**
  * The handlers of one address, as its `route.ts` exports them.
@@ -52,11 +53,13 @@ function apiPathOf(url) {
  * @param {Record<string, string>} params
  */
 async function answer(handle, request, response, params) {
+  // A request that has been answered no longer knows its socket.
+  const { socket } = request
   const asked = new NodeRequest({ req: request, res: response })
   // Fetch's answers have no words for their status; people in a terminal read HTTP's own.
   const writeHead = /** @type {(...head: unknown[]) => any} */ (ServerResponse.prototype.writeHead)
-  response.writeHead = (/** @type {unknown[]} */ ...[status, reason, headers]) =>
-    writeHead.call(response, status, reason || STATUS_CODES[Number(status)], headers)
+  response.writeHead = (/** @type {any[]} */ ...[status, reason, headers]) =>
+    writeHead.call(response, status, reason || STATUS_CODES[status], headers.concat(dataHeaderPairs(request)))
   // The body in one piece without a stream in between.
   asked.arrayBuffer = () => /** @type {Promise<any>} */ (bytesOf(request))
   try {
@@ -66,7 +69,7 @@ async function answer(handle, request, response, params) {
     response.destroy(error instanceof Error ? error : undefined)
   }
   if (request.complete) return
-  setTimeout(() => request.complete || request.socket.destroySoon(), lingerMs).unref()
+  setTimeout(() => request.complete || socket.destroySoon(), lingerMs).unref()
 }
 
 /**

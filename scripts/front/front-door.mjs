@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
+import { dataHeaders } from './security-headers.mjs'
 
 /**
  * What is refused before the application sees it, in the one form that the application refuses in (lib/http/problem.ts,
@@ -9,7 +11,13 @@ const refusals = {
   request_malformed: {
     status: 400,
     title: 'The request is not valid',
-    detail: 'The request is not HTTP, or its address is not percent-encoded UTF-8. Encode what stands in the path.',
+    detail:
+      'The request is not HTTP, its address is not percent-encoded UTF-8 (encode what stands in the path), or it has a header of pages that no page sends.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not answer this method.',
   },
   request_too_slow: {
     status: 408,
@@ -35,8 +43,14 @@ const refusals = {
 
 /** @typedef {keyof typeof refusals} Code */
 
-/** @param {Code} code */
-function problemOf(code) {
+// Those that some address answers; of others Next makes an error.
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * @param {Code} code
+ * @param {string[]} [allowed] methods
+ */
+function problemOf(code, allowed = methods) {
   const requestId = randomUUID()
   const { status } = refusals[code]
   const body = JSON.stringify({ type: `/docs#${code}`, ...refusals[code], code, requestId })
@@ -46,8 +60,10 @@ function problemOf(code) {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       'x-request-id': requestId,
+      ...dataHeaders(),
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
+      ...(status === 405 && { allow: allowed.join(', ') }),
       ...(status === 503 && { 'retry-after': '1' }),
     },
     body,
@@ -57,11 +73,23 @@ function problemOf(code) {
 /**
  * @param {import('node:http').ServerResponse} response
  * @param {Code} code
+ * @param {string[]} [allowed] methods
  */
-export function refuse(response, code) {
-  const { status, headers, body } = problemOf(code)
+export function refuse(response, code, allowed) {
+  const { status, headers, body } = problemOf(code, allowed)
   response.writeHead(status, headers)
   response.end(body)
+}
+
+/**
+ * A refusal as it goes over the wire, for where there is no response to write.
+ * @param {Code} code
+ */
+export function textOf(code) {
+  const { status, headers, body } = problemOf(code)
+  const lines = Object.entries(headers)
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`
 }
 
 /**
@@ -75,6 +103,41 @@ export function isReadable(url = '') {
   } catch {
     return false
   }
+}
+
+// A page stands some ten layouts deep, and Next takes a third of a second to read a state of a thousand.
+const deepestState = 50
+const longestState = 8_192
+
+/** @param {string} state */
+const isOfPages = (state) => state.length <= longestState && state.split(/\{|%7b/i).length <= deepestState
+
+/**
+ * Whether the headers by which pages ask for parts of pages are such as Next can read: of others it makes an error, and a
+ * stack in the log. ("2" and "3" are for pages with cached components, and there are none.)
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ */
+function asksAsPagesDo({ 'next-router-prefetch': prefetch = '1', 'next-router-state-tree': state }) {
+  if (prefetch !== '1' || (state !== undefined && !isOfPages(String(state)))) return false
+  try {
+    routerState.parseAndValidateFlightRouterState(state)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Why the application must not see a request; null where it may. Of an address in its absolute form only the path counts:
+ * Next would send the client on to whatever server it names.
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Code | null}
+ */
+export function refusalOf(request) {
+  if (!methods.includes(request.method ?? '')) return 'method_not_allowed'
+  request.url = request.url?.replace(/^https?:\/\/[^/?#]*/i, '') ?? ''
+  const isKnown = request.url.startsWith('/') && isReadable(request.url) && asksAsPagesDo(request.headers)
+  return isKnown ? null : 'request_malformed'
 }
 
 /** @type {Record<string, Code>} */
@@ -91,9 +154,6 @@ export function answerUnreadable(server) {
       socket.destroy()
       return
     }
-    const { status, headers, body } = problemOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed')
-    const lines = Object.entries(headers)
-    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
+    socket.end(textOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed'))
   })
 }

@@ -3,13 +3,14 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { statusOf } from '@/lib/http/problem'
-import { answerUnreadable, isReadable, refuse } from '@/scripts/front/front-door.mjs'
+import { answerUnreadable, refusalOf, refuse } from '@/scripts/front/front-door.mjs'
 
 let server: Server
 beforeEach(async () => {
   server = createServer((request, response) => {
-    if (isReadable(request.url)) response.end('read')
-    else refuse(response, 'request_malformed')
+    const refusal = refusalOf(request)
+    if (refusal) refuse(response, refusal)
+    else response.end(`read ${request.url}`)
   })
   answerUnreadable(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -29,12 +30,21 @@ async function say(text: string) {
 
 const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}\r\n`
 
+const deep = JSON.stringify(Array.from({ length: 100 }).reduce((inner) => ['', { children: inner }], ['', {}]))
+
 describe('what the application could not read', () => {
   it.each([
     ['an address that is no UTF-8', get('/api/orders/%FF'), 'request_malformed'],
     ['a stray percent sign', get('/api/orders/%'), 'request_malformed'],
     ['a header that is none', get('/', 'no colon\r\n'), 'request_malformed'],
     ['what is not HTTP', 'hello\r\n\r\n', 'request_malformed'],
+    ['an address that is no path', get('*').replace('GET', 'OPTIONS'), 'request_malformed'],
+    ['an absolute address without a path', get('http://elsewhere.example?x'), 'request_malformed'],
+    ['a part of a page as none asks for it', get('/', 'RSC: 1\r\nNext-Router-Prefetch: 2\r\n'), 'request_malformed'],
+    ['a state of pages that is none', get('/', 'Next-Router-State-Tree: %7B%7D\r\n'), 'request_malformed'],
+    ['a state as deep as no page', get('/', `Next-Router-State-Tree: ${deep}\r\n`), 'request_malformed'],
+    ['two states of pages', get('/', 'Next-Router-State-Tree: x\r\n'.repeat(2)), 'request_malformed'],
+    ['a method that no address answers', get('/').replace('GET', 'TRACE'), 'method_not_allowed'],
     ['headers without end', get('/', `x: ${'x'.repeat(20_000)}\r\n`), 'headers_too_large'],
   ] as const)('%s is refused in the one form of all refusals', async (_, text, code) => {
     const { head, problem } = await say(text)
@@ -42,11 +52,22 @@ describe('what the application could not read', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
     expect(problem).toMatchObject({ type: `/docs#${code}`, status, code, detail: expect.any(String) })
+    expect(head).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
     expect(head).toContain(`x-request-id: ${problem.requestId}`)
   })
 
   it('is nothing that can be read: odd queries and encoded slashes are the application’s to judge', async () => {
     for (const path of ['/api/orders/%2F?x=%FF', '/%E2%9C%93', '/?%'])
-      expect((await say(get(path))).body).toContain('read')
+      expect((await say(get(path))).body).toContain(`read ${path}`)
+  })
+
+  it('is nothing that pages ask for', async () => {
+    const state = encodeURIComponent(JSON.stringify(['', { children: [['id', '7', 'd', null], {}] }, null, 'refetch']))
+    const headers = `RSC: 1\r\nNext-Router-Prefetch: 1\r\nNext-Router-State-Tree: ${state}\r\n`
+    expect((await say(get('/board', headers))).body).toContain('read /board')
+  })
+
+  it('is no address that names another server: its path counts alone', async () => {
+    expect((await say(get('http://elsewhere.example/board?x'))).body).toContain('read /board?x')
   })
 })

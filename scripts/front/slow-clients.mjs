@@ -1,5 +1,9 @@
+import { textOf } from './front-door.mjs'
+
 const headersMs = 20_000
 const mostBodyMs = 30_000
+// The one address that takes lines without end.
+const streams = /^(\/api)?\/prod1\/entry(\?|$)/
 const silenceMs = 120_000
 // Longer than the usual 60 s of a load balancer in front: it closes first, and never sends into a closed connection.
 const keepAliveMs = 65_000
@@ -16,12 +20,15 @@ export function boundSlowClients(server, bodyMs = mostBodyMs) {
   server.keepAliveTimeout = keepAliveMs
   server.setTimeout(silenceMs)
   server.on('request', (request, response) => {
-    if (/^application\/x-ndjson\b/i.test(request.headers['content-type'] ?? '')) return
+    const { socket } = request
+    if (streams.test(request.url ?? '') && /^application\/x-ndjson\b/i.test(request.headers['content-type'] ?? ''))
+      return
     const timer = setTimeout(() => {
-      if (request.complete) return
-      if (!response.headersSent) request.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
-      request.socket.destroySoon()
-    }, bodyMs)
-    response.once('close', () => clearTimeout(timer))
+      if (request.complete || socket.destroyed) return
+      if (!response.headersSent) socket.write(textOf('request_too_slow'))
+      socket.destroySoon()
+    }, bodyMs).unref()
+    // A body that nobody reads may still be coming when its answer is out.
+    for (const one of [request, response]) one.once('close', () => request.complete && clearTimeout(timer))
   })
 }

@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterEach(() => server.closeAllConnections())
 
 /** Sends half of a body of 10 bytes, the rest when the server's patience with others is over, and reads what comes. */
-async function sendSlowly(contentType: string): Promise<string> {
+async function sendSlowly(path: string, contentType: string): Promise<string> {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
-  const head = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${contentType}\r\nContent-Length: 10\r\n\r\n`
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${contentType}\r\nContent-Length: 10\r\n\r\n`
   socket.write(`${head}12345`)
   const rest = setTimeout(() => socket.write('67890'), 400)
   let text = ''
@@ -33,10 +33,23 @@ async function sendSlowly(contentType: string): Promise<string> {
 
 describe('a client that is slow', () => {
   it('is told so when it holds back the body of an order', async () => {
-    expect(await sendSlowly('application/json')).toMatch(/^HTTP\/1\.1 408 /)
+    const answer = await sendSlowly('/api/orders', 'application/json')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*content-type: application\/problem\+json\r\n/)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408, code: 'request_too_slow' })
   })
 
   it('may take its time with a stream of entries', async () => {
-    expect(await sendSlowly('application/x-ndjson; charset=utf-8')).toMatch(/^HTTP\/1\.1 200 [\s\S]*10 bytes/)
+    expect(await sendSlowly('/api/prod1/entry?projectId=a', 'application/x-ndjson; charset=utf-8')).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*10 bytes/,
+    )
+  })
+
+  it('may not call something else a stream, nor go on when its answer is out', async () => {
+    expect(await sendSlowly('/api/orders', 'application/x-ndjson')).toMatch(/^HTTP\/1\.1 408 /)
+    server.removeAllListeners('request')
+    server.on('request', (_, response) => response.end('answered'))
+    boundSlowClients(server, 100)
+    const answer = await sendSlowly('/sign-in', 'text/plain')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*answered$/)
   })
 })

@@ -55,10 +55,10 @@ export type Column = { name: string; at: number; field: Field; key?: string }
 export type Mapping = { columns: Column[]; unused: { name: string; why: string }[] }
 
 // What we write ourselves, and what tells nothing of an entry.
-const known: Record<string, string> = {
-  projectid: 'the project is said by --project',
-  creationtime: 'it is set as a row is recorded',
-}
+const known = new Map([
+  ['projectid', 'the project is said by --project'],
+  ['creationtime', 'it is set as a row is recorded'],
+])
 
 // "Event Time (UTC)" is an event time.
 const plain = (name: string) =>
@@ -97,5 +97,5 @@ function whyUnused(name: string, columns: Column[]): string {
   const same = (Object.entries(names) as [Field, string[]][]).find(([, aliases]) => aliases.includes(plain(name)))
   const other = same && columns.find(({ field }) => field === same[0])
   if (other) return `"${other.name}" tells ${same[0]} already`
-  return known[plain(name)] ?? 'not understood'
+  return known.get(plain(name)) ?? 'not understood'
 }

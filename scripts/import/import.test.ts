@@ -105,7 +105,7 @@ describe('the lines of a file', () => {
     const bytes = Buffer.from(text)
     const read = []
     for (let at = 0; at < bytes.length; at += size)
-      read.push(...reader.push(splitter.push(bytes.subarray(at, at + size))))
+      read.push(...reader.push([...splitter.push(bytes.subarray(at, at + size))].flat()))
     return [...read, ...reader.push(splitter.end()), ...reader.end()]
   }
 

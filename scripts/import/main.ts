@@ -7,6 +7,7 @@ import { destinationOf } from '@/scripts/import/destination'
 import { Mistake, type Options, readOptions } from '@/scripts/import/options'
 import { Progress, sayTally } from '@/scripts/import/progress'
 import { openLines, type Reject, Run } from '@/scripts/import/run'
+import { shown } from '@/scripts/import/shown'
 
 const mostRejectsSaid = 5
 
@@ -17,13 +18,13 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 function sayMapping({ columns, unused }: Mapping): void {
-  const width = Math.max(...columns.map(({ name }) => name.length), 0)
+  const width = Math.max(...columns.map(({ name }) => shown(name).length), 0)
   console.log('Columns:')
   for (const { name, field, key } of columns)
-    console.log(`  ${name.padEnd(width)}  → ${key ? `detail "${key}"` : field}`)
+    console.log(`  ${shown(name).padEnd(width)}  → ${key ? `detail "${shown(key)}"` : field}`)
   if (unused.length === 0) return
   console.log('Left out:')
-  for (const { name, why } of unused) console.log(`  ${name || '(no name)'}: ${why}`)
+  for (const { name, why } of unused) console.log(shown(`  ${name || '(no name)'}: ${why}`))
 }
 
 function refuseUseless({ columns }: Mapping, { destinationId, zoneId }: Options): void {
@@ -34,7 +35,7 @@ function refuseUseless({ columns }: Mapping, { destinationId, zoneId }: Options)
 }
 
 function saySummary(run: Run, rejectsFile: string | null, rejects: Reject[], isStopped: boolean): void {
-  for (const { line, reason } of rejects) console.log(`  line ${line}: ${reason}`)
+  for (const { line, reason } of rejects) console.log(shown(`  line ${line}: ${reason}`))
   const more = run.tally.rejected - rejects.length
   if (rejects.length > 0 && more > 0) console.log(`  and ${more} more`)
   console.log(sayTally(run.tally, rejectsFile === null))
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
   const checkpoint = isDryRun ? null : new Checkpoint(file)
   const how = { columns: mapping.columns, destinationId, zoneId, offset, url, projectId }
   const reached = (await checkpoint?.find(how, isAnew)) ?? null
-  console.log(`\n${file} → ${destination.name}${reached ? `, on from line ${reached.line + 1}` : ''}`)
+  console.log(`\n${shown(`${file} → ${destination.name}`)}${reached ? `, on from line ${reached.line + 1}` : ''}`)
   const progress = new Progress(size)
   const rejects: Reject[] = []
   const rejectsFile = isDryRun ? null : `${file}.rejects.csv`
@@ -87,6 +88,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  console.error(error instanceof Mistake ? error.message : error)
+  console.error(error instanceof Mistake ? error.message.split('\n').map(shown).join('\n') : error)
   process.exitCode = 1
 })

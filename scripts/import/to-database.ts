@@ -1,5 +1,6 @@
 import { closeDatabase, prisma } from '@/lib/db'
 import { Ingest } from '@/lib/entries/ingest'
+import { wholeProcessAcrossProjects } from '@/lib/wall'
 import type { Destination } from '@/scripts/import/destination'
 import { Mistake } from '@/scripts/import/options'
 
@@ -15,6 +16,7 @@ async function projectOf(given: string | undefined): Promise<{ projectId: string
 
 /** The database itself, by the same rules as the API. */
 export async function toDatabase(project: string | undefined): Promise<Destination> {
+  wholeProcessAcrossProjects()
   const { projectId, name } = await projectOf(project)
   const caller = { kind: 'apiKey', keyKind: 'secret', keyId: 'import', projectId, destinationIds: null } as const
   return {

@@ -23,11 +23,17 @@ const history = `
   )`
 
 /**
+ * Who is bound to the rows of their projects: the role that statements run as, the tables' owner where there can't be one,
+ * or nobody yet (migrations of another release).
+ * @typedef {'role' | 'owner' | 'none'} Wall
+ */
+
+/**
  * Applies what the database lacks of prisma/migrations, in order; of several processes that try at once, one does and
  * the others wait. Each migration is one transaction together with its line in the history: a crash leaves no half.
  * @param {string} databaseUrl
  * @param {string} [folder]
- * @returns {Promise<{ applied: number, changed: string[] }>} changed: applied ones whose file is another by now
+ * @returns {Promise<{ applied: number, changed: string[], wall: Wall }>} changed: applied ones whose file is another by now
  */
 export async function migrate(databaseUrl, folder = inRoot('prisma', 'migrations')) {
   const { default: pg } = await import('pg')
@@ -46,12 +52,28 @@ export async function migrate(databaseUrl, folder = inRoot('prisma', 'migrations
         `DATABASE_URL names a PostgreSQL ${Math.floor(version / 10_000)}: use one of version 15 or newer.`,
       )
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
-    return await applyMissing(client, readMigrations(folder))
+    // A migration is about every project's rows, and the tables' owner is bound by their policies.
+    await client.query("select set_config('baycall.projects', '*', false)")
+    const done = await applyMissing(client, readMigrations(folder))
+    return { ...done, wall: await raiseWall(client) }
   } catch (error) {
     throw error instanceof Refusal ? error : databaseRefusal(databaseUrl, error)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/**
+ * See the migration of the wall: it stands around what other migrations have made, and in a database that was restored
+ * where nobody knew its role.
+ * @param {import('pg').Client} client
+ * @returns {Promise<Wall>}
+ */
+async function raiseWall(client) {
+  const { rows } = await client.query("select to_regprocedure('raise_wall()') is not null as known")
+  if (!rows[0].known) return 'none'
+  const raised = await client.query('select raise_wall() as has_role')
+  return raised.rows[0].has_role ? 'role' : 'owner'
 }
 
 /**

@@ -3,10 +3,15 @@ import { createServer } from 'node:http'
 import { Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { mountApi } from '../front/api-mount.mjs'
-import { answerUnreadable, isReadable, refuse } from '../front/front-door.mjs'
+import { answerUnreadable, refusalOf, refuse } from '../front/front-door.mjs'
+import { isWithinPipeline } from '../front/pipelines.mjs'
+import { guardPage } from '../front/security-headers.mjs'
 import { boundSlowClients } from '../front/slow-clients.mjs'
+import { mountStatic } from '../front/static-files.mjs'
+import { boundUnsent } from '../front/unsent.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
+import { answerPage } from './page-answer.mjs'
 
 /**
  * A process that answers requests.
@@ -29,7 +34,9 @@ const sweepMs = 50
 export async function serve({ dev, host, port }) {
   const server = createServer()
   boundSlowClients(server)
+  boundUnsent(server)
   answerUnreadable(server)
+  if (!dev) takeNoUpgrades(server)
   const { default: next } = await import('next')
   const app = next({ dev, dir: root, hostname: host, port, httpServer: server, quiet: !dev })
   // Next says at each start how long it has read its settings, whatever it is told: once for every process.
@@ -38,14 +45,17 @@ export async function serve({ dev, host, port }) {
   const [, takesApi] = await Promise.all([app.prepare(), dev ? () => false : mountBundle()])
   console.log = log
   const pages = app.getRequestHandler()
+  const takesStatic = dev ? () => false : mountStatic()
   const drain = answerAndDrain(server, (request, response) => {
-    if (!isReadable(request.url)) refuse(response, 'request_malformed')
-    else if (!takesApi(request, response)) {
+    const refusal = refusalOf(request)
+    if (refusal) refuse(response, refusal)
+    else if (!takesApi(request, response) && !takesStatic(request, response)) {
       // As a proxy does: what a client claims of its address stands before what we saw (lib/http/client-address.ts).
       const claimed = request.headers['x-forwarded-for']
       const peer = request.socket.remoteAddress ?? ''
       request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
-      pages(request, response).catch((error) => {
+      guardPage(request, response, dev)
+      answerPage(response, () => pages(request, response)).catch((error) => {
         console.error(error)
         if (!response.headersSent) refuse(response, 'internal')
       })
@@ -55,6 +65,15 @@ export async function serve({ dev, host, port }) {
   await once(server, 'listening')
   const address = server.address()
   return { port: typeof address === 'object' && address ? address.port : port, drain }
+}
+
+// Next listens for upgrades, leaves those it doesn't know open, and nothing would ever close them. With nobody listening
+// they are requests like any other.
+/** @param {import('node:http').Server} server */
+function takeNoUpgrades(server) {
+  server.on('newListener', (event, listener) => {
+    if (event === 'upgrade') process.nextTick(() => server.removeListener('upgrade', listener))
+  })
 }
 
 async function mountBundle() {
@@ -73,7 +92,14 @@ function answerAndDrain(server, answer) {
   let isDraining = false
   /** @type {Set<import('node:http').ServerResponse>} */
   const underway = new Set()
+  // Of answers that wait behind another none says so when its connection is gone.
+  server.on('connection', (socket) => {
+    socket.once('close', () => {
+      for (const response of underway) if (response.req.socket === socket) underway.delete(response)
+    })
+  })
   server.on('request', (request, response) => {
+    if (!isWithinPipeline(request, response)) return
     underway.add(response)
     response.once('close', () => underway.delete(response))
     if (isDraining) response.shouldKeepAlive = false

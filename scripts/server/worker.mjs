@@ -1,6 +1,7 @@
 // One of the serving processes; the one that started it (workers.mjs) tells it when to end.
 import { setFlagsFromString } from 'node:v8'
 import { problemOf } from '../process/refusal.mjs'
+import { hushErrors } from './hushed-errors.mjs'
 import { shareMetrics } from './metrics-exchange.mjs'
 import { serve } from './serving.mjs'
 
@@ -13,6 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 // Whoever read the output may be gone before us.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
+hushErrors()
 shareMetrics()
 const serving = serve({ dev: false, host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT) })
 process.on('message', async (/** @type {{ drain?: { idleMs: number, mostMs: number } }} */ { drain }) => {

@@ -32,6 +32,11 @@ export function readDotEnv() {
   for (const [name, value] of Object.entries(given)) process.env[name] ??= value
 }
 
+const rateLimits = [
+  ...['SECRET_KEY', 'PUBLISHABLE_KEY', 'PUBLISHABLE_KB', 'NEW_ORDERS', 'PROJECT_ORDERS'],
+  ...['SIGN_IN', 'USER_TOKEN'],
+]
+
 /**
  * The settings, checked: a wrong one is a refusal that says what it should be.
  * @param {NodeJS.ProcessEnv} env
@@ -50,7 +55,7 @@ export function readSettings(env) {
   checkNumber(env, 'DATABASE_POOL', 2, 1000)
   checkNumber(env, 'WORKERS', 1, 128)
   checkNumber(env, 'TRUSTED_PROXIES', 0, 10)
-  for (const name of ['RATE_LIMIT_SECRET_KEY', 'RATE_LIMIT_PUBLISHABLE_KEY', 'RATE_LIMIT_SIGN_IN']) checkRate(env, name)
+  for (const name of rateLimits) checkRate(env, `RATE_LIMIT_${name}`)
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new Refusal(
       'DATABASE_DIRECT_URL is the way past the pooler at DATABASE_URL: set that too, or leave both out.',

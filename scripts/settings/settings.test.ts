@@ -26,6 +26,8 @@ describe('the settings', () => {
     ['WORKERS', '0'],
     ['TRUSTED_PROXIES', 'all'],
     ['RATE_LIMIT_SECRET_KEY', '1000'],
+    ['RATE_LIMIT_PUBLISHABLE_KB', '64 KB'],
+    ['RATE_LIMIT_PROJECT_ORDERS', 'many'],
     ['RATE_LIMIT_SIGN_IN', '1:0'],
     ['RATE_LIMIT_SIGN_IN', '0:5'],
     ['WORKERS', 'all'],

@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { runQuietly } from '../process/run-quietly.mjs'
 import { inRoot, root } from '../settings/places.mjs'
 import { apiBundle, bundleApi, bundlers } from './bundle-api.mjs'
+import { compressStatic } from './compress-static.mjs'
 import { filesBelow, fingerprint, saysFresh } from './fingerprint.mjs'
 import { unlessFresh } from './unless-fresh.mjs'
 
@@ -57,7 +58,7 @@ export function buildForProduction() {
         lock,
         advice: 'The production build failed: see above for where',
       })
-      await bundleApi()
+      await Promise.all([bundleApi(), compressStatic()])
       writeFileSync(note, print)
     },
   )

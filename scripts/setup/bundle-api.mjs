@@ -5,9 +5,12 @@ import { inRoot, root } from '../settings/places.mjs'
 export const apiBundle = inRoot('.next', 'baycall-api.mjs')
 
 /** What a bundle depends on beside the product itself. */
-export const bundlers = ['setup/bundle-api.mjs', 'front/api-addresses.mjs', 'front/fast-response.mjs'].map(
-  (file) => `scripts/${file}`,
-)
+export const bundlers = [
+  'setup/bundle-api.mjs',
+  'setup/compress-static.mjs',
+  'front/api-addresses.mjs',
+  'front/fast-response.mjs',
+].map((file) => `scripts/${file}`)
 
 /** Bundles what `app/api` exports, without Next and without what node_modules holds. */
 export async function bundleApi() {

@@ -46,7 +46,7 @@ export function installDependencies() {
 }
 
 /** @returns {[string, ...string[]]} the npm that runs us, else the one in the path */
-function npm() {
+export function npm() {
   const running = process.env.npm_execpath
   return running && /npm-cli\.js$/.test(running) ? [process.execPath, running] : ['npm']
 }

@@ -68,12 +68,18 @@ function onLost(error) {
   void end(1)
 }
 
+const walls = {
+  role: '; statements run as the role baycall_app',
+  owner: "; statements run as the tables' owner, whom their policies bind (it may make no role)",
+  none: '',
+}
+
 /** @param {string} databaseUrl */
 export async function migrateDatabase(databaseUrl) {
   const { changed } = await step(
     'migrations',
     () => migrate(databaseUrl),
-    ({ applied }) => (applied > 0 ? `${applied} applied` : 'up to date'),
+    ({ applied, wall }) => `${applied > 0 ? `${applied} applied` : 'up to date'}${walls[wall]}`,
   )
   for (const name of changed) say(`  Migration ${name} is not the file that this database was made with.`)
 }

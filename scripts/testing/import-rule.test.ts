@@ -42,6 +42,7 @@ const allowed = [
   ['app/a3/route.ts', '@/lib/http/define-route'],
   ['lib/a1/service.ts', '@/lib/orders/data'],
   ['lib/a2/data.ts', '@/lib/db'],
+  ['lib/a4/data.ts', '@/lib/wall'],
   ['lib/a3/schema.ts', '@/lib/orders/model'],
 ] as const
 

@@ -24,12 +24,12 @@ import { sum, totalsOf } from './totals.mjs'
 /**
  * @typedef {{ env: NodeJS.ProcessEnv, missing: Set<Need>, reports: string, filters: string[] }} Prepared
  *   missing: what could not be had, and was said so
- * @typedef {{ name: SuiteName, passed: number, failed: number, note: string, ms: number }} Result
+ * @typedef {{ name: SuiteName, passed: number, failed: string[], note: string, ms: number }} Result
  */
 
 /**
- * Prepares what the suites need and runs them one after the other, each even if another failed; some of them before or
- * while the rest is being prepared. The last line that it prints is `N passed, N failed`.
+ * Prepares what the suites need and runs them, each even if another failed: most one after the other, some of them before
+ * or while the rest is being prepared, or beside another (suites.mjs). What failed is named again at the end; the last line is `N passed, N failed`.
  * @param {string[]} words suites and filters
  */
 export function runSuites(words) {
@@ -44,15 +44,16 @@ export function runSuites(words) {
     /** @type {Result[]} */
     const results = []
     const run = async (/** @type {import('./suites.mjs').Suite['when']} */ when) => {
-      const output = when === 'meanwhile' ? 'pipe' : 'inherit'
+      const output = when === 'meanwhile' || when === 'beside' ? 'pipe' : 'inherit'
       for (const name of chosen.filter((name) => suites[name].when === when)) {
         results.push(await runSuite(name, prepared, output))
       }
     }
     await run('first')
     await Promise.all([run('meanwhile'), prepare(needs, prepared)])
-    await run('prepared')
-    return summarise(results)
+    await Promise.all([run('beside'), run('prepared')])
+    const order = Object.keys(suites)
+    return summarise(results.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name)))
   })
 }
 
@@ -149,8 +150,8 @@ async function runSuite(name, { filters, reports, env, missing }, output) {
   const startedAt = performance.now()
   const lacks = suite.needs.filter((need) => missing.has(need) || missing.has('code'))
   if (lacks.length > 0) {
-    const failed = suite.isForSome && !process.env.CI ? 0 : 1
-    return { name, passed: 0, failed, note: `not run: no ${lacks.join(', no ')}, see above`, ms: 0 }
+    const note = `not run: no ${lacks.join(', no ')}, see above`
+    return { name, passed: 0, failed: suite.isForSome && !process.env.CI ? [] : [note], note, ms: 0 }
   }
   const title = `\n── ${name}`
   if (output === 'inherit') say(title)
@@ -179,10 +180,13 @@ const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : {})
 /** @param {Result[]} results */
 function summarise(results) {
   say('')
+  for (const { name, failed, note } of results) {
+    for (const line of note ? [] : failed) say(`  failed: ${name} › ${line}`)
+  }
   for (const { name, passed, failed, note, ms } of results) {
-    say(`  ${name.padEnd(14)}${note || `${passed} passed, ${failed} failed  ·  ${inWords(ms)}`}`)
+    say(`  ${name.padEnd(14)}${note || `${passed} passed, ${failed.length} failed  ·  ${inWords(ms)}`}`)
   }
   const { passed, failed } = sum(results)
-  say(`${passed} passed, ${failed} failed`)
-  return failed === 0 ? 0 : 1
+  say(`${passed} passed, ${failed.length} failed`)
+  return failed.length === 0 ? 0 : 1
 }

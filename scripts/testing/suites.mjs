@@ -11,8 +11,8 @@ import { inRoot } from '../settings/places.mjs'
  * `report` names what writes the file that the counts are read from; a suite without one is a single test.
  * @typedef {object} Suite
  * @property {Need[]} needs
- * @property {'first' | 'meanwhile' | 'prepared'} when before, while or after what the others need is prepared; types read
- *   what a build writes
+ * @property {'first' | 'meanwhile' | 'prepared' | 'beside'} when before, while or after what the others need is prepared,
+ *   or beside the first of those, as it mostly waits; types read what a build writes
  * @property {string} program JavaScript that runs it
  * @property {(reportFile: string, filters: string[]) => string[]} args
  * @property {'vitest' | 'playwright' | null} report
@@ -62,7 +62,7 @@ export const suites = /** @satisfies {Record<string, Suite>} */ ({
   },
   network: {
     needs: ['code', 'build', 'database', 'programs'],
-    when: 'prepared',
+    when: 'beside',
     program: inRoot('node_modules', 'vitest', 'vitest.mjs'),
     args: vitest('network'),
     report: 'vitest',

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { signal } from '../process/processes.mjs'
 import { inRoot, root } from '../settings/places.mjs'
+import { keepOutput } from './server-log.mjs'
 
 /**
  * A server of the production build, in a process of its own.
@@ -36,7 +37,11 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
       // Tests ask for more than people do, all from one address; those of the limits set them.
       RATE_LIMIT_SECRET_KEY: 'off',
       RATE_LIMIT_PUBLISHABLE_KEY: 'off',
+      RATE_LIMIT_PUBLISHABLE_KB: 'off',
+      RATE_LIMIT_NEW_ORDERS: 'off',
+      RATE_LIMIT_PROJECT_ORDERS: 'off',
       RATE_LIMIT_SIGN_IN: 'off',
+      RATE_LIMIT_USER_TOKEN: 'off',
       ...env,
     },
     execArgv: [],
@@ -46,6 +51,7 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
       logs += text
+      keepOutput(text)
     })
   }
   const gone = once(child, 'exit').then(() => {})

@@ -2,39 +2,73 @@ import { describe, expect, it } from 'vitest'
 import { choose } from '@/scripts/testing/suites.mjs'
 import { playwrightTotals, sum, totalsOf, vitestTotals } from '@/scripts/testing/totals.mjs'
 
-const file = (status: string, ...tests: string[]) => ({
+const file = (name: string, status: string, ...tests: string[]) => ({
+  name: `/somewhere/integration/${name}`,
   status,
-  assertionResults: tests.map((test) => ({ status: test })),
+  message: status === 'failed' ? 'Cannot find it' : '',
+  assertionResults: tests.map((test) => ({
+    status: test,
+    fullName: 'a guarantee',
+    failureMessages: test === 'failed' ? ['\u001b[31mexpected 1\u001b[39m\n  to be 2'] : [],
+  })),
 })
 
-describe('the last line of npm test', () => {
-  it('counts what Vitest counts, and a file that could not be loaded as one failure', () => {
-    const testResults = [file('passed', 'passed'), file('failed', 'passed', 'failed'), file('failed')]
-    expect(vitestTotals({ numPassedTests: 2, numFailedTests: 1, testResults })).toEqual({ passed: 2, failed: 2 })
+const story = (status: string) => ({
+  title: 'a story',
+  file: 'board.spec.ts',
+  tests: [
+    { projectName: 'phone', status, results: status === 'expected' ? [{}] : [{ error: { message: 'no row' } }, {}] },
+  ],
+})
+
+describe('what npm test ends with', () => {
+  it('counts what Vitest counts, a file that could not be loaded as one failure, and names what failed', () => {
+    const testResults = [
+      file('a.test.ts', 'passed', 'passed'),
+      file('b.test.ts', 'failed', 'passed', 'failed'),
+      file('c.test.ts', 'failed'),
+    ]
+    expect(vitestTotals({ numPassedTests: 2, testResults })).toEqual({
+      passed: 2,
+      failed: ['b.test.ts › a guarantee › expected 1 to be 2', 'c.test.ts › Cannot find it'],
+    })
   })
 
-  it('counts what Playwright counts, and a run that broke before its first story as a failure', () => {
-    const stats = { expected: 0, unexpected: 0, flaky: 0 }
-    expect(playwrightTotals({ stats: { ...stats, expected: 4, unexpected: 1 }, errors: [] })).toEqual({
-      passed: 4,
-      failed: 1,
+  it('counts what Playwright counts, and names a story that failed or only passed at the second time', () => {
+    const suites = [
+      { specs: [story('expected')], suites: [{ specs: [story('unexpected')] }] },
+      { specs: [story('flaky')] },
+    ]
+    const line = '[phone] board.spec.ts › a story › no row'
+    expect(playwrightTotals({ stats: { expected: 1 }, errors: [], suites })).toEqual({
+      passed: 1,
+      failed: [line, line],
     })
-    expect(playwrightTotals({ stats, errors: ['set-up failed'] })).toEqual({ passed: 0, failed: 1 })
+  })
+
+  it('has a run that broke before its first story as a failure', () => {
+    expect(playwrightTotals({ stats: { expected: 0 }, errors: [{ message: 'set-up failed' }] })).toEqual({
+      passed: 0,
+      failed: ['set-up failed'],
+    })
   })
 
   it('never calls a suite green that ended badly or left no report', () => {
-    expect(totalsOf(null, '', false)).toEqual({ passed: 0, failed: 1 })
-    expect(totalsOf(null, '', true)).toEqual({ passed: 1, failed: 0 })
-    expect(totalsOf('vitest', '/nowhere/report.json', true)).toEqual({ passed: 0, failed: 1 })
+    expect(totalsOf(null, '', false)).toEqual({ passed: 0, failed: ['it ended badly, see above'] })
+    expect(totalsOf(null, '', true)).toEqual({ passed: 1, failed: [] })
+    expect(totalsOf('vitest', '/nowhere/report.json', true)).toEqual({
+      passed: 0,
+      failed: ['it left no report, see above'],
+    })
   })
 
   it('adds the suites up', () => {
     expect(
       sum([
-        { passed: 1, failed: 0 },
-        { passed: 40, failed: 2 },
+        { passed: 1, failed: [] },
+        { passed: 40, failed: ['one', 'two'] },
       ]),
-    ).toEqual({ passed: 41, failed: 2 })
+    ).toEqual({ passed: 41, failed: ['one', 'two'] })
   })
 })
 

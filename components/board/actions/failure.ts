@@ -1,9 +1,11 @@
 import type { Telling } from '@/components/board/actions/messages'
+import type { Perform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { conflictWords } from '@/components/board/timeline/deed'
 import { sayProblem } from '@/components/language/problem-words'
+import { askPin } from '@/components/tablets/pins/ask-pin'
 import { showToast } from '@/components/ui/toast'
-import { changeInConflict } from '@/lib/actions/queries'
+import { changeInConflict, type PendingAction } from '@/lib/actions/queries'
 import type { Act } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { ApiError } from '@/lib/http/client'
@@ -16,9 +18,18 @@ const undone = {
   undo: 'notUndo',
 } as const satisfies Record<Act['action'], string>
 
-/** Says why an action was taken back: who was first and when, or what went wrong. */
-export function tellFailure(error: unknown, { order, act }: { order: BoardOrder; act: Act }, telling: Telling): void {
+type Sent = { order: BoardOrder; act: Act; pending: PendingAction }
+
+/**
+ * Says why an action was taken back: who was first and when, or what went wrong. Where only somebody's PIN was missing it is
+ * asked for, and the action taken again.
+ */
+export function tellFailure(error: unknown, { order, act, pending }: Sent, telling: Telling, again: Perform): void {
   const { t, problems } = telling
+  if (error instanceof ApiError && error.problem.code === 'pin_required') {
+    askPin(() => again(order, act, pending.before))
+    return
+  }
   const about = order.serviceId
   const who = nameOf(order, t)
   const last = changeInConflict(error)

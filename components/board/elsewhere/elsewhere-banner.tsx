@@ -41,10 +41,13 @@ function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store'
   )
 }
 
-/** `isBrief`: on a phone with arrivals of its own there is room for one line. */
-type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; onQuiet: () => void }
+/**
+ * `isBrief`: on a phone with arrivals of its own there is room for one line, and for the first store (`isNext`: for others not);
+ * the bell beside the own store's name counts them all and leads to each.
+ */
+type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; isNext: boolean; onQuiet: () => void }
 
-function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
+function StoreCard({ store, here, isBrief, isNext, onQuiet }: CardProps) {
   const t = useWords('elsewhere')
   const board = useWords('board')
   const { mutate, isPending } = useAcknowledgeElsewhere(here)
@@ -53,7 +56,12 @@ function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
   const name = first && nameOf(first, board)
   const { projectId } = store
   return (
-    <li className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-way bg-card py-2.5 pe-2.5 ps-4 text-ink shadow-float">
+    <li
+      className={clsx(
+        'pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-way bg-card py-2.5 pe-2.5 ps-4 text-ink shadow-float',
+        isBrief && isNext && 'max-sm:hidden',
+      )}
+    >
       <Store aria-hidden="true" className="size-6 shrink-0 text-way max-sm:hidden" />
       <Words store={store} isBrief={isBrief} />
       <div className={clsx('flex min-w-0 flex-wrap gap-2', !isBrief && 'max-sm:w-full')}>
@@ -62,7 +70,7 @@ function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
             tone="ink"
             size="board"
             isPending={isPending}
-            className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1')}
+            className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1 max-sm:px-3')}
             onPress={({ pointerType }) =>
               press(pointerType, () => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name }))
             }
@@ -111,17 +119,18 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
       </p>
       {cards.length > 0 && (
         <ul aria-label={t('stores')} className="flex w-full max-w-4xl flex-col gap-2">
-          {cards.slice(0, mostShown).map((store) => (
+          {cards.slice(0, mostShown).map((store, place) => (
             <StoreCard
               key={store.destinationId}
               store={store}
               here={here}
               isBrief={isRinging}
+              isNext={place > 0}
               onQuiet={() => quieten(store.destinationId)}
             />
           ))}
           {more > 0 && (
-            <li className="pointer-events-auto self-center">
+            <li className={clsx('pointer-events-auto self-center', isRinging && 'max-sm:hidden')}>
               <ButtonLink size="board" href="/board" className="shadow-float">
                 {t('more', { count: more })}
               </ButtonLink>

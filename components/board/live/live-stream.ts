@@ -77,7 +77,7 @@ export class LiveStream {
   /** Something else was refused or failed: final where the API said so, else a reason to look at the connection. */
   readonly check = (error: unknown): void => {
     if (isFinal(error) && error.problem.status === 401) this.refuse(error)
-    else this.resync()
+    else if (!isFinal(error) || error.problem.code !== 'pin_required') this.resync()
   }
 
   private refuse(refusal: ApiError): void {

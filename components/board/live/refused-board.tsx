@@ -5,15 +5,19 @@ import { usePathname } from 'next/navigation'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import { ButtonLink } from '@/components/ui/button'
+import type { StaffAccount } from '@/lib/auth/schema'
 import type { ApiError } from '@/lib/http/client'
 
 /** Stands where the customers stood: who is signed out, or no longer of this store, must not read their names. */
-export function RefusedBoard({ refusal }: { refusal: ApiError }) {
+export function RefusedBoard({ refusal, account }: { refusal: ApiError; account: StaffAccount }) {
   const { problem } = refusal
   const t = useWords('board')
   const problems = useWords('problems')
+  const pins = useWords('pins')
   const path = usePathname()
   const isSignedOut = problem.status === 401
+  const isUnpaired = isSignedOut && account.isTablet === true
+  const way = isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'
   return (
     <div
       role="alert"
@@ -21,12 +25,16 @@ export function RefusedBoard({ refusal }: { refusal: ApiError }) {
     >
       <LogIn aria-hidden="true" className="size-7 shrink-0 text-over" />
       <p className="min-w-0 flex-1 basis-64">
-        <strong className="block text-lg">{t(isSignedOut ? 'signedOut' : 'ended')}</strong>
-        {isSignedOut ? t('signedOutText') : sayProblem(refusal, problems)}
+        <strong className="block text-lg">
+          {isUnpaired ? pins('unpaired') : t(isSignedOut ? 'signedOut' : 'ended')}
+        </strong>
+        {isUnpaired && pins('unpairedText')}
+        {isSignedOut && !isUnpaired && t('signedOutText')}
+        {!isSignedOut && sayProblem(refusal, problems)}
         {!isSignedOut && <span className="block text-sm">{t('requestId', { id: problem.requestId })}</span>}
       </p>
-      <ButtonLink tone="kerb" size="board" href={isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'}>
-        {t(isSignedOut ? 'signIn' : 'chooseStore')}
+      <ButtonLink tone="kerb" size="board" href={isUnpaired ? '/pair' : way}>
+        {isUnpaired ? pins('pairAnew') : t(isSignedOut ? 'signIn' : 'chooseStore')}
       </ButtonLink>
     </div>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { deviceSettings, useMutedSeconds } from '@/components/board/alerting/device-settings'
 import { soundBox, useSound } from '@/components/board/alerting/sound-box'
 import { useBoardSettings } from '@/components/board/board-context'
@@ -11,19 +11,25 @@ import { shouldPrepare, toldFrom, withTold } from '@/lib/preparing/model'
 
 const place = 'baycall.preparing'
 
+type Looked = { nowMs: number; preparationSeconds: number; orders: BoardOrder[]; ids: string }
+
+// Asked more than once for each change and each second, found once.
+const looked = new WeakMap<BoardOrder[], Looked>()
+
+function preparingAt(onTheWay: BoardOrder[], preparationSeconds: number, nowMs: number): Looked {
+  const known = looked.get(onTheWay)
+  if (known?.nowMs === nowMs && known.preparationSeconds === preparationSeconds) return known
+  const orders = onTheWay.filter((order) => shouldPrepare(order, preparationSeconds, nowMs))
+  const found = { nowMs, preparationSeconds, orders, ids: orders.map(({ serviceId }) => serviceId).join() }
+  looked.set(onTheWay, found)
+  return found
+}
+
 /** The orders that staff should begin to prepare now. */
 export function usePreparing(onTheWay: BoardOrder[]): BoardOrder[] {
   const { preparationSeconds } = useBoardSettings()
-  const ids = useClock((nowMs) =>
-    onTheWay
-      .filter((order) => shouldPrepare(order, preparationSeconds, nowMs))
-      .map(({ serviceId }) => serviceId)
-      .join(),
-  )
-  return useMemo(() => {
-    const wanted = new Set(ids.split(','))
-    return onTheWay.filter(({ serviceId }) => wanted.has(serviceId))
-  }, [onTheWay, ids])
+  useClock((nowMs) => preparingAt(onTheWay, preparationSeconds, nowMs).ids)
+  return looked.get(onTheWay)?.orders ?? []
 }
 
 /** Notes on this device that these are told of; true when one of them was not. */

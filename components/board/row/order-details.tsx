@@ -5,6 +5,8 @@ import { type FullTime, useFullTime } from '@/components/board/timeline/full-tim
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
+import { ShowAll } from '@/components/privacy/show-all'
+import { useRevealed } from '@/components/privacy/use-revealed'
 import { Button } from '@/components/ui/button'
 import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -13,10 +15,10 @@ import type { BoardOrder } from '@/lib/board/schema'
 const longName = 20
 
 /** What the board itself knows of an order, in the order it happened. */
-function factsOf(order: BoardOrder, t: Words<'board'>, fullTime: FullTime): [string, string][] {
+function factsOf(order: BoardOrder, t: Words<'board'>, fullTime: FullTime, isShown: boolean): [string, string][] {
   const by = (time: Date, name: string | null) => (name ? t('byName', { time: fullTime(time), name }) : fullTime(time))
   const facts: [string, string | null][] = [
-    [t('factName'), order.customerName.length > longName ? order.customerName : null],
+    [t('factName'), order.customerName.length > longName && !isShown ? order.customerName : null],
     [t('factOrder'), order.orderId],
     [t('factRegistered'), fullTime(order.createdAt)],
     [t('factCollection'), order.scheduledTimeForCollection && fullTime(order.scheduledTimeForCollection)],
@@ -53,12 +55,18 @@ function Facts({ label, facts, className }: { label: string; facts: [string, str
 export type OrderDetailsProps = { order: BoardOrder; onHandOver?: (press: PressEvent) => void }
 
 /** Everything that staff may know of an order: all hsFields as they came, then its times. */
-export function OrderDetails({ order, onHandOver }: OrderDetailsProps) {
+export function OrderDetails({ order: given, onHandOver }: OrderDetailsProps) {
   const t = useWords('board')
   const fullTime = useFullTime()
+  const revealing = useRevealed(given)
+  const order = revealing.shown ?? given
   const told = Object.entries(order.hsFields)
   return (
     <div className="flex flex-col gap-4 rounded-b-card border-t border-line bg-card px-4 py-4 sm:px-5">
+      {revealing.isMasked && <ShowAll {...revealing} />}
+      {revealing.shown && (
+        <Facts label={t('factName')} facts={[[t('factName'), order.customerName]]} className="text-lg" />
+      )}
       {told.length > 0 && (
         <Facts
           label={t('details')}
@@ -69,7 +77,7 @@ export function OrderDetails({ order, onHandOver }: OrderDetailsProps) {
       {told.length > 0 && <hr className="border-line" />}
       <Facts
         label={t('theOrder')}
-        facts={factsOf(order, t, fullTime)}
+        facts={factsOf(order, t, fullTime, revealing.shown !== null)}
         className="grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))]"
       />
       <OrderTimeline order={order} />

@@ -104,7 +104,7 @@ function Row({ order, standing }: RowProps) {
             </CarChips>
           </div>
           {isOnTheWay && order.onTheWayAt && order.expectedAt && (
-            <div className="order-last w-full @2xl:order-none @2xl:w-64">
+            <div className="order-last w-full @4xl:order-none @4xl:w-64">
               <Journey onTheWayAt={order.onTheWayAt} expectedAt={order.expectedAt} />
             </div>
           )}

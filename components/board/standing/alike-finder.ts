@@ -12,14 +12,32 @@ export class AlikeFinder {
   private readonly index = new Lookalikes()
   private ticketFace: ChosenFace = null
   private byId = new Map<string, BoardOrder>()
+  private known: BoardOrder[] = []
 
   /** True when somebody came, went, or is called otherwise, or another field names the bays. */
   update(orders: BoardOrder[], ticketFace: ChosenFace): boolean {
     const isOther = this.ticketFace !== ticketFace
     this.ticketFace = ticketFace
+    if (this.areAlike(orders)) return isOther
     const active = orders.filter((order) => order.section !== 'Done')
     this.byId = new Map(active.map((order) => [order.serviceId, order]))
     return this.index.update(active.map((order) => factsOf(order).likeness)) || isOther
+  }
+
+  /** Whether all that changed of the orders is what nobody is mistaken for: they are then the known ones. */
+  private areAlike(orders: BoardOrder[]): boolean {
+    const before = this.known
+    this.known = orders
+    if (orders.length !== before.length) return false
+    return orders.every((order, place) => {
+      const old = before[place]
+      if (old === order) return true
+      if (!old || old.serviceId !== order.serviceId || old.section !== order.section) return false
+      const [was, is] = [factsOf(old).likeness, factsOf(order).likeness]
+      if (was.name !== is.name || was.plate !== is.plate) return false
+      if (order.section !== 'Done') this.byId.set(order.serviceId, order)
+      return true
+    })
   }
 
   of(order: BoardOrder): AlikeOrder[] {

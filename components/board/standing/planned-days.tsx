@@ -1,6 +1,6 @@
 'use client'
 
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { factsOf } from '@/components/board/standing/order-facts'
@@ -44,9 +44,11 @@ export function PlannedDays({
   const { otherDay } = useTimes()
   const zone = useStoreZone()
   const minute = useClock((nowMs) => Math.floor(nowMs / minuteMs))
-  const labelOf = ({ scheduledTimeForCollection: time }: BoardOrder) =>
-    time ? otherDay(time, zone, minute * minuteMs) || words('today') : t('noTimeGiven')
-  const days = daysOf(orders, labelOf)
+  const days = useMemo(() => {
+    const labelOf = ({ scheduledTimeForCollection: time }: BoardOrder) =>
+      time ? otherDay(time, zone, minute * minuteMs) || words('today') : t('noTimeGiven')
+    return daysOf(orders, labelOf)
+  }, [orders, otherDay, zone, minute, words, t])
   const isLong = orders.length > manyRows
   return days.map(({ label, orders }) => (
     <Fragment key={label}>

@@ -53,12 +53,15 @@ export function elsewhereWords(elsewhere: BySection, t: Words<'board'>): string 
   return counts.map(([section, count]) => t(`elsewhere${section}`, { count })).join(', ')
 }
 
+const nowhere = new Map<string, GroupPlace>()
+
 /** The groups of a board, as each row stands in them, by order. `shown` says which rows stand below which. */
 export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<string, GroupPlace> {
   const grouped = orders.filter((order) => factsOf(order).group !== null)
   const counts = countGroups(grouped.map((order) => ({ group: factsOf(order).group, section: order.section })))
+  // The very same: no row stands otherwise than before.
+  if (counts.size === 0) return nowhere
   const places = new Map<string, GroupPlace>()
-  if (counts.size === 0) return places
   for (const rows of shown) {
     const reached = new Map<string, number>()
     rows.forEach((order, i) => {

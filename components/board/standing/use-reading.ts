@@ -109,7 +109,8 @@ export function useReading(sections: BySection, known: Known) {
     if (before.current.size > 2 * orders.length) before.current.clear()
     return groupPlaces(orders, [Arrived.rows, OnTheWay.rows, Expected.rows, Done.rows])
   }, [orders, reading])
-  const warnings = useMemo(() => bayWarnings(reading.Arrived.rows, ticketFace, bays), [reading, ticketFace, bays])
+  const { rows: arrived } = reading.Arrived
+  const warnings = useMemo(() => bayWarnings(arrived, ticketFace, bays), [arrived, ticketFace, bays])
   const standing = useMemo(
     () => standingsOf(before.current, { words, alikeOf, asked, ticketFace, places, warnings }),
     [words, alikeOf, asked, ticketFace, places, warnings],

@@ -6,7 +6,7 @@ import type { TimelineEvent } from '@/lib/timeline/schema'
 
 const keys = new Set<Sentence<'timeline'>>([
   ...(['registration', 'updateOrder', 'onTheWay', 'partnerOnTheWay', 'arrival'] as const),
-  ...(['acknowledged', 'fulfilled', 'cancelled', 'moved', 'undone', 'escalated'] as const),
+  ...(['acknowledged', 'fulfilled', 'cancelled', 'moved', 'undone', 'escalated', 'erased'] as const),
 ])
 
 /** Whoever did it. */

@@ -10,6 +10,7 @@ import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import type { Words } from '@/components/language/translator'
 import { Button } from '@/components/ui/button'
+import { Chip } from '@/components/ui/chip'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import type { BoardOrder } from '@/lib/board/schema'
 import { timelineQuery } from '@/lib/timeline/queries'
@@ -48,6 +49,7 @@ function Happened({ event }: { event: TimelineEvent }) {
       <p className="text-[13px] leading-5 text-soft wrap-anywhere">
         <time dateTime={event.recordedAt.toISOString()}>{fullTime(event.recordedAt)}</time> · {sourceOf(event, t)}
       </p>
+      {event.isTest && <Chip tone="due">{t('testKey')}</Chip>}
       <Told event={event} />
     </li>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { manyRows, useRowWindow } from '@/components/board/window/use-row-window'
 import type { BoardOrder } from '@/lib/board/schema'
 
@@ -16,8 +16,7 @@ type RowsProps = {
   className: string
 }
 
-/** A list of rows. Of a long one those near the screen are on the page, and blanks for the others. */
-export function Rows({ orders, children, isLong = orders.length > manyRows, firstFound, label, className }: RowsProps) {
+function RowList({ orders, children, isLong = orders.length > manyRows, firstFound, label, className }: RowsProps) {
   const listRef = useRef<HTMLUListElement>(null)
   const { drawn, onFocus } = useRowWindow(listRef, orders, isLong)
   return (
@@ -30,3 +29,9 @@ export function Rows({ orders, children, isLong = orders.length > manyRows, firs
     </ul>
   )
 }
+
+/**
+ * A list of rows. Of a long one those near the screen are on the page, and blanks for the others. It is looked at when its
+ * orders changed, or the way to draw them.
+ */
+export const Rows = memo(RowList)

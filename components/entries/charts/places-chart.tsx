@@ -1,5 +1,6 @@
 import { type Bar, BarList } from '@/components/charts/bar-list'
 import type { ChartKind, Drawing, Drawn } from '@/components/entries/charts/drawn'
+import type { EntrySummary } from '@/lib/entry-summary/schema'
 
 function barsOf(
   kind: ChartKind,
@@ -25,6 +26,13 @@ function barsOf(
   }
 }
 
+/** What a list leaves out, as its last bar. Its id is nobody's: theirs are printable. */
+function othersBar(others: EntrySummary['otherStores'], { c }: Drawing): Bar[] {
+  if (!others) return []
+  const { places, count } = others
+  return [{ id: '\n', name: c('others', { count: places }), value: count }]
+}
+
 /** The stores compared, the busiest first. */
 export function storesChart(drawing: Drawing): Drawn {
   const { summary, filters, t } = drawing
@@ -35,7 +43,7 @@ export function storesChart(drawing: Drawing): Drawn {
     value: count,
     onSelect: destinationId === null ? undefined : () => filters.chooseStore(destinationId),
   }))
-  return barsOf('stores', t('store'), bars, drawing)
+  return barsOf('stores', t('store'), [...bars, ...othersBar(summary.otherStores, drawing)], drawing)
 }
 
 /** The zones compared. */
@@ -47,5 +55,5 @@ export function zonesChart(drawing: Drawing): Drawn {
     value: count,
     onSelect: () => filters.chooseMore({ zone: zoneId }),
   }))
-  return barsOf('zones', t('zone'), bars, drawing)
+  return barsOf('zones', t('zone'), [...bars, ...othersBar(summary.otherZones, drawing)], drawing)
 }

@@ -50,6 +50,7 @@ export function stepTicks({ step, overTime, timeZone }: Told, t: T): { index: nu
       week: t('dayAndMonth', { day: String(date.getUTCDate()), month }),
       month: date.getUTCMonth() === 0 ? wall.slice(0, 4) : month,
       year: wall.slice(0, 4),
+      century: wall.slice(0, 4),
     }
     const label = labels[step]
     return label === null ? [] : [{ index, label }]

@@ -6,6 +6,7 @@ import { sizeText } from '@/components/entries/export/size-text'
 import type { ExportState } from '@/components/entries/export/use-export'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
+import { ApiError } from '@/lib/http/client'
 
 /** Rows so far of all, and bytes. */
 export function Progress({ progress }: { progress: ExportProgress }) {
@@ -57,7 +58,8 @@ export function Outcome({ state }: { state: ExportState }) {
   if (state.kind === 'cancelled') return <p role="status">{t('cancelled')}</p>
   if (state.kind !== 'failed') return null
   const { error } = state
-  const told = sayProblem(error, problems)
+  const isTooMany = error instanceof ApiError && error.problem.code === 'too_many_requests'
+  const told = isTooMany ? t('tooMany') : sayProblem(error, problems)
   return (
     <p role="alert" className="flex gap-2.5 rounded-control bg-over-tint p-3">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />

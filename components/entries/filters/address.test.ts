@@ -34,7 +34,7 @@ describe('an address of the entries page', () => {
   it('tells stores of one name apart', () => {
     const twins = ['east', 'west'].map((destinationId) => ({ ...store, destinationId, name: 'Mall' }))
     const { stores } = placesOf(
-      { memberships: [], stores: [...twins, { ...store, destinationId: 'n', name: 'N' }] },
+      { memberships: [{ projectId: first }], stores: [...twins, { ...store, destinationId: 'n', name: 'N' }] },
       String,
     )
     expect(stores.map(({ name }) => name)).toEqual(['Mall (east)', 'Mall (west)', 'N'])

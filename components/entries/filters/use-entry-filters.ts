@@ -1,7 +1,6 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { useEffect } from 'react'
 import {
   addressParsers,
   type EntryAddress,
@@ -39,12 +38,6 @@ const noFilters = { ...noMore, store: null, timeType: 'creationTime', from: null
 export function useEntryFilters(places: EntryPlaces): EntryFilters {
   const [address, setAddress] = useQueryStates(addressParsers, { history: 'push' })
   const view = viewOf(address, places)
-
-  // An address that names its project shows the same to a colleague who has several.
-  const projectId = address.project ? undefined : view.project?.projectId
-  useEffect(() => {
-    if (projectId) void setAddress({ project: projectId }, { history: 'replace' })
-  }, [projectId, setAddress])
 
   function change(to: Partial<EntryAddress>): void {
     const zone = viewOf({ ...address, ...to }, places).timeZone

@@ -32,7 +32,11 @@ export function InsightFilterBar({ places, filters }: FilterBarProps) {
           label={t('store')}
           choices={[
             { id: allStores, label: t('allStores') },
-            ...view.stores.map(({ destinationId, name }) => ({ id: destinationId, label: name })),
+            ...view.stores.map(({ destinationId, name }) => ({
+              id: destinationId,
+              label: name,
+              sought: destinationId,
+            })),
           ]}
           value={view.store === undefined ? allStores : (view.store?.destinationId ?? null)}
           onChange={(id) => chooseStore(id === allStores ? null : id)}

@@ -1,4 +1,6 @@
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
+import { bytesOf } from '@/lib/http/json-body'
+import { countKept, limitBytes, limitGuesses } from '@/lib/limits/service'
 import { Order, OrderPath, OrderQuery, ReadHeaders, UpdateHeaders, UpdateOrder } from '@/lib/orders/schema'
 import { getOrder, updateOrder } from '@/lib/orders/service'
 
@@ -14,7 +16,8 @@ const get = defineRoute(
   {
     auth: 'apiKey',
     summary: 'Get an order',
-    description: 'The newest of that orderId. A publishable key needs the userToken.',
+    description:
+      'The newest of that orderId; with a userToken the open one that it belongs to. A publishable key needs the userToken.',
     params: OrderPath,
     query: OrderQuery,
     headers: ReadHeaders,
@@ -22,8 +25,9 @@ const get = defineRoute(
     answerHeaders: ['ETag'],
     refusals: [...reaching],
   },
-  async ({ caller, params, query, headers }) => {
-    const { order, etag } = await getOrder(caller, { ...query, ...params, userToken: headers['x-user-token'] })
+  async ({ caller, params, query, headers, request }) => {
+    const sought = { ...query, ...params, userToken: headers['x-user-token'] }
+    const { order, etag } = await limitGuesses(caller, params.orderId, request, () => getOrder(caller, sought))
     return new Answer(order, { headers: { etag } })
   },
 )
@@ -33,21 +37,25 @@ const update = defineRoute(
     auth: 'apiKey',
     summary: 'Update an order',
     description:
-      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's.",
+      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of a large order with each Idempotency-Key: an app that sends little is never refused for its size.",
     params: OrderPath,
     headers: UpdateHeaders,
     body: UpdateOrder,
     response: Order,
     answerHeaders: ['ETag', 'Idempotency-Replayed'],
-    refusals: [...reaching, 'order_closed', 'idempotency_key_reused', 'version_mismatch'],
+    refusals: [...reaching, 'order_closed', 'order_full', 'idempotency_key_reused', 'version_mismatch'],
   },
-  async ({ caller, params, headers, body, now }) => {
+  async ({ caller, params, headers, body, request, now }) => {
+    const idempotencyKey = headers['idempotency-key']
+    await limitBytes(caller, request, bytesOf(request), idempotencyKey === undefined ? undefined : params.orderId)
     const conditions = {
-      idempotencyKey: headers['idempotency-key'],
+      idempotencyKey,
       ifMatch: headers['if-match'],
       userToken: headers['x-user-token'],
     }
-    const { order, etag, replayed } = await updateOrder(caller, params.orderId, body, conditions, now)
+    const tell = () => updateOrder(caller, params.orderId, body, conditions, now)
+    const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
+    countKept(caller, request, params.orderId, keptBytes)
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
   },
 )

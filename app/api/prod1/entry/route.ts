@@ -1,24 +1,26 @@
 import { batchLimitBytes, EntryBatch, EntryRecord, IngestAnswer, IngestQuery } from '@/lib/entries/schema'
 import { ingestBatch, ingestLines } from '@/lib/entries/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { readJson } from '@/lib/http/json-body'
+import { readJsonText } from '@/lib/http/json-body'
 
 const ingest = defineRoute(
   {
     auth: 'secretKey',
     summary: 'Record entry events',
     description:
-      'A JSON batch of up to 1,000 records (4 MiB), or NDJSON of any length, each line (64 KiB) one record. A bad record is rejected for itself. A lost answer is no harm: send all again, and what is there already counts as a duplicate.',
+      'A JSON batch of up to 1,000 records (4 MiB), or NDJSON of any length, each line (64 KiB) one record. A bad record is rejected for itself. A lost answer is no harm: send all again, and what is there already counts as a duplicate. The batches of one project are written one after the other: who waits too long behind others is answered 503 with Retry-After.',
     query: IngestQuery,
     streamedBody: { 'application/json': EntryBatch, 'application/x-ndjson': EntryRecord },
     response: IngestAnswer,
     refusals: ['project_not_found'],
   },
-  async ({ caller, query, request, now }) => {
+  async ({ caller, query, request, whoIsHere }) => {
     if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-      return ingestLines(caller, { body: request.body, projectId: query.projectId }, () => new Date())
+      return ingestLines(caller, { body: request.body, projectId: query.projectId }, whoIsHere)
     }
-    return ingestBatch(caller, await readJson(request, batchLimitBytes), now)
+    const batch = await readJsonText(request, batchLimitBytes)
+    const { caller: sender, now } = await whoIsHere()
+    return ingestBatch(sender, batch, now)
   },
 )
 

@@ -11,7 +11,7 @@ const get = defineRoute(
     query: InsightsQuery,
     response: Insights,
     alsoAnswers: ['text/csv'],
-    refusals: ['project_not_found', 'store_not_found'],
+    refusals: ['project_not_found', 'right_missing', 'store_not_found'],
   },
   async ({ caller, query }) => {
     const answer = await formatInsights(caller, query)

@@ -5,6 +5,7 @@ import { defineRoute, routeTable } from '@/lib/http/define-route'
 const get = defineRoute(
   {
     auth: 'staff',
+    tablets: true,
     summary: "Get a store's board",
     query: BoardQuery,
     response: Board,

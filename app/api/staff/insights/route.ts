@@ -8,7 +8,7 @@ const get = defineRoute(
     summary: 'All that the page of insights shows',
     query: InsightsPageQuery,
     response: InsightsView,
-    refusals: ['project_not_found', 'store_not_found'],
+    refusals: ['project_not_found', 'right_missing', 'store_not_found'],
   },
   ({ caller, query }) => getInsightsView(caller, query),
 )

@@ -1,9 +1,10 @@
 import { Credentials, StaffAccount } from '@/lib/auth/schema'
-import { accountOf, signInBrowser, signOutBrowser } from '@/lib/auth/service'
+import { accountOf, signOut as endSession, signInBrowser } from '@/lib/auth/service'
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 
-const who = defineRoute({ auth: 'staff', summary: 'Who is signed in', response: StaffAccount }, ({ caller }) =>
-  accountOf(caller),
+const who = defineRoute(
+  { auth: 'staff', tablets: true, summary: 'Who is signed in', response: StaffAccount },
+  ({ caller }) => accountOf(caller),
 )
 
 const signIn = defineRoute(
@@ -13,7 +14,7 @@ const signIn = defineRoute(
     body: Credentials,
     response: StaffAccount,
     answerHeaders: ['Set-Cookie'],
-    refusals: ['sign_in_failed', 'origin_refused', 'too_many_requests'],
+    refusals: ['sign_in_failed', 'second_step_required', 'second_step_failed', 'origin_refused', 'too_many_requests'],
   },
   async ({ body, request, now }) => {
     const { account, cookies } = await signInBrowser(body, request, now)
@@ -23,8 +24,8 @@ const signIn = defineRoute(
 
 const signOut = defineRoute(
   { auth: 'staff', summary: 'Sign a browser out', answerHeaders: ['Set-Cookie'], refusals: ['origin_refused'] },
-  async ({ request }) => {
-    return new Answer(undefined, { cookies: await signOutBrowser(request.headers) })
+  async ({ caller, request, now }) => {
+    return new Answer(undefined, { cookies: await endSession(caller, request, now) })
   },
 )
 

@@ -9,7 +9,7 @@ const list = defineRoute(
     description: 'The sets of filters that whoever asks has named in a project, by name.',
     query: ViewsQuery,
     response: SavedViews,
-    refusals: ['project_not_found'],
+    refusals: ['project_not_found', 'right_missing'],
   },
   async ({ caller, query }) => ({ views: await listOwnViews(caller, query.projectId) }),
 )
@@ -22,7 +22,7 @@ const create = defineRoute(
     body: NewView,
     response: SavedView,
     status: 201,
-    refusals: ['origin_refused', 'project_not_found', 'view_name_taken', 'views_full'],
+    refusals: ['origin_refused', 'project_not_found', 'right_missing', 'view_name_taken', 'views_full'],
   },
   ({ caller, body, now }) => createView(caller, body, now),
 )

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
-import { requireStaff } from '@/app/require-staff'
+import { requireBoard } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
 import { accountOf } from '@/lib/auth/service'
 import { boardPath, storeFromPath } from '@/lib/board/queries'
@@ -14,26 +14,40 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-const rooms: Room[] = ['board', 'times', 'search', 'timeline', 'keys', 'readiness', 'elsewhere']
+const rooms: Room[] = [
+  'board',
+  'times',
+  'search',
+  'timeline',
+  'keys',
+  'readiness',
+  'elsewhere',
+  'masking',
+  'pins',
+  'leftOut',
+]
 
 type BoardPageProps = { params: Promise<{ projectId: string; destinationId: string }> }
 
 export default async function BoardPage({ params }: BoardPageProps) {
   const store = storeFromPath(await params) ?? notFound()
-  const caller = await requireStaff(boardPath(store))
+  const caller = await requireBoard(boardPath(store))
   const board = await getBoard(caller, store, new Date()).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'store_not_found') notFound()
     throw error
   })
+  const account = accountOf(caller)
   return (
     <PageWords rooms={rooms}>
-      <LiveBoard
-        key={boardPath(store)}
-        store={store}
-        account={accountOf(caller)}
-        rendered={board}
-        renderedAtMs={board.serverTime.getTime()}
-      />
+      <div className={account.isTablet ? 'one-store contents' : 'contents'}>
+        <LiveBoard
+          key={boardPath(store)}
+          store={store}
+          account={account}
+          rendered={board}
+          renderedAtMs={board.serverTime.getTime()}
+        />
+      </div>
     </PageWords>
   )
 }

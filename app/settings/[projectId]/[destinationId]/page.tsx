@@ -8,9 +8,10 @@ import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { ManagersOnly } from '@/components/settings/managers-only'
+import { RemoveStore } from '@/components/settings/remove-store'
 import { StoreForm } from '@/components/settings/store-form'
 import { ButtonLink } from '@/components/ui/button'
-import { accountOf } from '@/lib/auth/service'
+import { accountOf, projectsWith } from '@/lib/auth/service'
 import { boardPath, storeFromPath } from '@/lib/board/queries'
 import { storeSettingsPath, storeSettingsQuery } from '@/lib/settings/queries'
 import { getStoreSettings } from '@/lib/settings/service'
@@ -33,6 +34,7 @@ export default async function StoreSettingsPage({ params }: StorePageProps) {
     throw error
   })
   const queryClient = makeQueryClient()
+  const mayRemove = projectsWith(caller, 'project').some(({ projectId }) => projectId === store.projectId)
   if (settings) queryClient.setQueryData(storeSettingsQuery(store).queryKey, settings)
   return (
     <AppShell account={accountOf(caller)}>
@@ -43,12 +45,13 @@ export default async function StoreSettingsPage({ params }: StorePageProps) {
           {t('allSettings')}
         </ButtonLink>
       </PageHeader>
-      <PageWords rooms={['settings', 'times']}>
+      <PageWords rooms={['settings', 'times', 'storeRemoval']}>
         {!settings && <ManagersOnly />}
         {settings && (
           <HydrationBoundary state={dehydrate(queryClient)}>
-            <div className="max-w-4xl">
+            <div className="flex max-w-4xl flex-col gap-8">
               <StoreForm {...store} />
+              {mayRemove && <RemoveStore {...store} name={settings.name} />}
             </div>
           </HydrationBoundary>
         )}

@@ -14,8 +14,9 @@ const receive = defineRoute(
     streamedBody: { 'application/json': OwnTracksMessage },
     response: OwnTracksAnswer,
   },
-  async ({ caller, query, headers, request, requestId, now }) => {
+  async ({ query, headers, request, requestId, whoIsHere }) => {
     const message = await readAnyJson(request, bodyLimitBytes)
+    const { caller, now } = await whoIsHere()
     // Of a friend that was deleted the apps send nothing at all.
     if (message === undefined) return []
     const phone = { user: headers['x-limit-u'] ?? query.u, device: headers['x-limit-d'] ?? query.d }

@@ -13,7 +13,11 @@ const receive = defineRoute(
     streamedBody: { 'application/json': RadarWebhook },
     response: ReceiverAnswer,
   },
-  async ({ caller, query, request, now }) => receiveRadar(caller, await readJson(request, bodyLimitBytes), query, now),
+  async ({ query, request, whoIsHere }) => {
+    const event = await readJson(request, bodyLimitBytes)
+    const { caller, now } = await whoIsHere()
+    return receiveRadar(caller, event, query, now)
+  },
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: receive })

@@ -13,8 +13,11 @@ const receive = defineRoute(
     streamedBody: { 'application/json': TraccarEvent },
     response: ReceiverAnswer,
   },
-  async ({ caller, query, request, now }) =>
-    receiveTraccar(caller, await readJson(request, bodyLimitBytes), query, now),
+  async ({ query, request, whoIsHere }) => {
+    const event = await readJson(request, bodyLimitBytes)
+    const { caller, now } = await whoIsHere()
+    return receiveTraccar(caller, event, query, now)
+  },
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: receive })

@@ -3,14 +3,16 @@ import { streamBoard } from '@/lib/board/service'
 import { ElsewhereMessage } from '@/lib/escalations/schema'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 import { eventStream } from '@/lib/http/event-stream'
+import { renewedTabletCookie } from '@/lib/tablets/service'
 
 const stream = defineRoute(
   {
     auth: 'staff',
+    tablets: true,
     summary: "Stream a store's board",
     description:
       'Server-sent events: `orders` (a BoardMessage), `settings` at the beginning and when they change, `elsewhere` when another store rings, `heartbeat` every 5 s, `reset` when the gap is too wide to stream. ' +
-      'Resumes behind `last-event-id`, else behind `after`.',
+      'Resumes behind `last-event-id`, else behind `after`. Of more than 20 streams of one session or tablet the eldest ends.',
     query: BoardStreamQuery,
     headers: BoardStreamHeaders,
     alsoAnswers: ['text/event-stream'],
@@ -19,7 +21,9 @@ const stream = defineRoute(
   },
   async ({ caller, query, headers, request }) => {
     const after = headers['last-event-id'] ?? query.after
-    return eventStream(request, await streamBoard(caller, query, after))
+    const stream = eventStream(request, caller, await streamBoard(caller, query, after))
+    for (const cookie of renewedTabletCookie(caller, request)) stream.headers.append('set-cookie', cookie)
+    return stream
   },
 )
 

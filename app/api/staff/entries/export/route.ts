@@ -6,16 +6,24 @@ import { textStream } from '@/lib/http/text-stream'
 const get = defineRoute(
   {
     auth: 'staff',
+    isNoted: true,
     summary: 'Export entry events',
     description:
-      'All entries that the filters find, newest first, as one file of any length. What was recorded before it began is in it once. An answer that breaks off is not the whole file: send the request again.',
+      'All entries that the filters find, newest first, as one file of any length. What was recorded before it began is in it once; that it was exported is a line of the record. An answer that breaks off is not the whole file: send the request again.',
     query: EntryExport,
     alsoAnswers: ['text/csv', 'application/x-ndjson'],
     answerHeaders: ['Content-Disposition', 'x-total-count'],
-    refusals: ['project_not_found', 'zone_not_found', 'store_not_found', 'zone_ambiguous'],
+    refusals: [
+      'origin_refused',
+      'project_not_found',
+      'right_missing',
+      'zone_not_found',
+      'store_not_found',
+      'zone_ambiguous',
+    ],
   },
-  async ({ caller, query, now }) => {
-    const { name, contentType, total, chunks } = await exportEntries(caller, query, now)
+  async ({ caller, query, request, now }) => {
+    const { name, contentType, total, chunks } = await exportEntries(caller, query, request, now)
     return new Response(textStream(chunks), {
       headers: {
         'content-type': contentType,

@@ -10,7 +10,7 @@ const get = defineRoute(
       'What a summary counts in one cell of byHour, told apart: that hour of every week in the range with how many entries each has, the busiest first.',
     query: EntryHoursQuery,
     response: EntryHours,
-    refusals: ['project_not_found', 'zone_not_found', 'store_not_found'],
+    refusals: ['project_not_found', 'right_missing', 'zone_not_found', 'store_not_found'],
   },
   ({ caller, query }) => listEntryHours(caller, query),
 )

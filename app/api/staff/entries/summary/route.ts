@@ -6,10 +6,11 @@ const get = defineRoute(
   {
     auth: 'staff',
     summary: 'Count entry events over time, by hour of the week, store and zone',
-    description: 'Counts what a search with the same filters finds, to the unit.',
+    description:
+      'Counts what a search with the same filters finds, to the unit. Names the 1,000 largest zones and stores; the others are one sum of each.',
     query: EntrySummaryQuery,
     response: EntrySummary,
-    refusals: ['project_not_found', 'zone_not_found', 'store_not_found'],
+    refusals: ['project_not_found', 'right_missing', 'zone_not_found', 'store_not_found'],
   },
   ({ caller, query, now }) => summarizeEntries(caller, query, now),
 )

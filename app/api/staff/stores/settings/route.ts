@@ -30,8 +30,8 @@ const patch = defineRoute(
     answerHeaders: ['ETag'],
     refusals: ['origin_refused', 'store_not_found', 'right_missing', 'version_mismatch'],
   },
-  async ({ caller, query, headers, body }) =>
-    answer(await changeStoreSettings(caller, query, { patch: body, ifMatch: headers['if-match'] })),
+  async ({ caller, query, headers, body, request, now }) =>
+    answer(await changeStoreSettings(caller, query, { patch: body, ifMatch: headers['if-match'], request, now })),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: get, PATCH: patch })

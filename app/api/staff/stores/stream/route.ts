@@ -7,13 +7,14 @@ import { streamStores } from '@/lib/stores/service'
 const stream = defineRoute(
   {
     auth: 'staff',
+    tablets: true,
     summary: 'Stream all stores',
     description:
       'Server-sent events: `stores`, all of them at first and then those that have changed, within seconds; `heartbeat` every 5 s.',
     alsoAnswers: ['text/event-stream'],
     events: { stores: StoresMessage, heartbeat: Heartbeat },
   },
-  ({ caller, request }) => eventStream(request, streamStores(caller)),
+  ({ caller, request }) => eventStream(request, caller, streamStores(caller)),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: stream })

@@ -10,7 +10,7 @@ const change = defineRoute(
     query: ViewsQuery,
     body: ViewPatch,
     response: SavedView,
-    refusals: ['origin_refused', 'project_not_found', 'view_not_found', 'view_name_taken'],
+    refusals: ['origin_refused', 'project_not_found', 'right_missing', 'view_not_found', 'view_name_taken'],
   },
   ({ caller, params, query, body }) => changeView(caller, { ...query, ...params }, body),
 )
@@ -21,7 +21,7 @@ const remove = defineRoute(
     summary: 'Delete a view',
     params: ViewPath,
     query: ViewsQuery,
-    refusals: ['origin_refused', 'project_not_found', 'view_not_found'],
+    refusals: ['origin_refused', 'project_not_found', 'right_missing', 'view_not_found'],
   },
   async ({ caller, params, query }) => {
     await removeView(caller, { ...query, ...params })

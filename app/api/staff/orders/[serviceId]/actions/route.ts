@@ -1,11 +1,13 @@
 import { actOf, StaffActionRequest } from '@/lib/actions/schema'
 import { actOnOrder } from '@/lib/actions/service'
 import { BoardOrder, ServicePath } from '@/lib/board/schema'
-import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
+import { stillNamed } from '@/lib/pins/service'
 
 const act = defineRoute(
   {
     auth: 'staff',
+    tablets: true,
     summary: 'Act on an order',
     description:
       'acknowledge: staff have seen the arrival. complete: the order was handed over. cancel: it will not be. ' +
@@ -15,10 +17,13 @@ const act = defineRoute(
     params: ServicePath,
     body: StaffActionRequest,
     response: BoardOrder,
-    refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'action_conflict'],
+    refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'action_conflict', 'too_many_requests'],
   },
-  ({ caller, params, body, now }) =>
-    actOnOrder(caller, { ...params, projectId: body.projectId, act: actOf(body) }, now),
+  async ({ caller, params, body, request, now }) => {
+    const acting = { ...params, projectId: body.projectId, act: actOf(body), request }
+    const order = await actOnOrder(caller, acting, now)
+    return new Answer(order, { cookies: await stillNamed(caller, now) })
+  },
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: act })

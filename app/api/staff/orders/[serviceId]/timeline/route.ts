@@ -6,6 +6,7 @@ import { getTimeline } from '@/lib/timeline/service'
 const get = defineRoute(
   {
     auth: 'staff',
+    tablets: true,
     summary: "Get an order's timeline",
     description: 'Who did what and when, newest first: names of details, not their values.',
     params: ServicePath,

@@ -30,8 +30,15 @@ const patch = defineRoute(
     answerHeaders: ['ETag'],
     refusals: ['origin_refused', 'project_not_found', 'right_missing', 'version_mismatch'],
   },
-  async ({ caller, params, headers, body }) =>
-    answer(await changeProjectSettings(caller, params.projectId, { patch: body, ifMatch: headers['if-match'] })),
+  async ({ caller, params, headers, body, request, now }) =>
+    answer(
+      await changeProjectSettings(caller, params.projectId, {
+        patch: body,
+        ifMatch: headers['if-match'],
+        request,
+        now,
+      }),
+    ),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: get, PATCH: patch })

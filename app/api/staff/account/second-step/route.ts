@@ -1,0 +1,30 @@
+import { PasswordProof, RecoveryCodes, SecondStepCode, SecondStepSetUp } from '@/lib/account/schema'
+import { setUpSecondStep, turnOnSecondStep } from '@/lib/account/service'
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+
+const setUp = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Set up a second step',
+    description: 'What an authenticator app needs. It is in force once a code of it is sent back (PUT).',
+    body: PasswordProof,
+    response: SecondStepSetUp,
+    status: 201,
+    refusals: ['origin_refused', 'second_step_on', 'too_many_requests'],
+  },
+  ({ caller, body, request, now }) => setUpSecondStep(caller, body.password, request, now),
+)
+
+const turnOn = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Turn the second step on',
+    description: 'With a code of the app that was set up. Answers recovery codes, this once.',
+    body: SecondStepCode,
+    response: RecoveryCodes,
+    refusals: ['origin_refused', 'second_step_on', 'too_many_requests'],
+  },
+  ({ caller, body, request, now }) => turnOnSecondStep(caller, body.code, request, now),
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: setUp, PUT: turnOn })

@@ -1,0 +1,35 @@
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { NewTablet, Tablet, Tablets, TabletsQuery } from '@/lib/tablets/schema'
+import { listTablets, pairTablet } from '@/lib/tablets/service'
+
+const list = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'List the paired tablets',
+    query: TabletsQuery,
+    response: Tablets,
+    refusals: ['project_not_found', 'right_missing'],
+  },
+  async ({ caller, query }) => ({ tablets: await listTablets(caller, query.projectId) }),
+)
+
+const pair = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Pair the tablet that shows a code',
+    body: NewTablet,
+    response: Tablet,
+    status: 201,
+    refusals: [
+      'origin_refused',
+      'project_not_found',
+      'right_missing',
+      'store_not_found',
+      'pairing_not_found',
+      'too_many_requests',
+    ],
+  },
+  ({ caller, body, request, now }) => pairTablet(caller, body, request, now),
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: list, POST: pair })

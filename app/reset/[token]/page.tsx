@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { PageWords, pageWords } from '@/app/page-words'
+import { EntrancePage } from '@/components/entrance/entrance-page'
+import { ResetForm } from '@/components/entrance/reset-form'
+import { ButtonLink } from '@/components/ui/button'
+import { readReset } from '@/lib/reset/service'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageWords('invitation')
+  // The address is the secret: no page that is opened from here learns it.
+  return { title: t('resetTitle'), referrer: 'no-referrer', robots: { index: false } }
+}
+
+export default async function ResetPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const t = await pageWords('invitation')
+  const { fate, email } = await readReset(token, new Date())
+  if (fate !== 'open' || email === null) {
+    return (
+      <EntrancePage title={t(fate === 'open' || fate === 'withdrawn' ? 'gone_unknown' : `gone_${fate}`)}>
+        <p>{t('resetGoneText')}</p>
+        <ButtonLink href="/sign-in" tone="kerb" size="board">
+          {t('toSignIn')}
+        </ButtonLink>
+      </EntrancePage>
+    )
+  }
+  return (
+    <EntrancePage title={t('resetTitle')}>
+      <PageWords rooms={['invitation', 'account']}>
+        <ResetForm token={token} email={email} />
+      </PageWords>
+    </EntrancePage>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { PageWords, pageWords } from '@/app/page-words'
+import { requireStaff } from '@/app/require-staff'
+import { AppShell } from '@/components/layout/app-shell'
+import { PageHeader } from '@/components/layout/page-header'
+import { ManagersOnly } from '@/components/settings/managers-only'
+import { ProjectLinks } from '@/components/settings/project-links'
+import { type SettingsPlace, SettingsPlaces } from '@/components/settings/settings-places'
+import { accountOf, type Membership, projectsWith, type Right, type StaffCaller } from '@/lib/auth/service'
+import { listProjectNames } from '@/lib/settings/service'
+
+/** What a page of the settings is told in its address. */
+export type SettingsSearch = Promise<{ project?: string | string[] }>
+
+type Shown = { caller: StaffCaller; membership: Membership; projectName: string }
+
+type SettingsFrameProps = {
+  place: SettingsPlace
+  path: string
+  right: Right
+  /** Rooms of words that the page needs beside those of settings. */
+  rooms: Parameters<typeof PageWords>[0]['rooms']
+  searchParams: SettingsSearch
+  /** The page itself, for a project in which the account has the right. */
+  children: (shown: Shown) => ReactNode | Promise<ReactNode>
+}
+
+const ofOwners: Right[] = ['keys', 'audit', 'privacy']
+
+/** A page of a project's settings: which project, the way to the other pages, and a word to whoever may not see it. */
+export async function SettingsFrame({ place, path, right, rooms, searchParams, children }: SettingsFrameProps) {
+  const caller = await requireStaff(path)
+  const { project: wanted } = await searchParams
+  const t = await pageWords('settings')
+  const memberships = projectsWith(caller, right)
+  const projects = await listProjectNames(memberships.map(({ projectId }) => projectId))
+  const project = projects.find(({ projectId }) => projectId === wanted) ?? projects[0]
+  const membership = memberships.find(({ projectId }) => projectId === project?.projectId)
+  return (
+    <AppShell account={accountOf(caller)}>
+      <PageHeader title={project ? t('titleOf', { name: project.projectName }) : t('title')} />
+      <PageWords rooms={['settings', ...rooms]}>
+        {!(project && membership) && <ManagersOnly isForOwners={ofOwners.includes(right)} />}
+        {project && membership && (
+          <>
+            <ProjectLinks projects={projects} projectId={project.projectId} path={path} />
+            <SettingsPlaces membership={membership} here={place} />
+            {await children({ caller, membership, projectName: project.projectName })}
+          </>
+        )}
+      </PageWords>
+    </AppShell>
+  )
+}

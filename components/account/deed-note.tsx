@@ -1,0 +1,14 @@
+'use client'
+
+import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
+import { Failure } from '@/components/ui/failure'
+import { ApiError } from '@/lib/http/client'
+
+/** Why something was not done to the account; nothing where a field says it. */
+export function DeedNote({ error }: { error: unknown }) {
+  const t = useWords('account')
+  const said = sayProblem(error, useWords('problems')) ?? t('failed')
+  if (error === null || (error instanceof ApiError && (error.problem.errors?.length ?? 0) > 0)) return null
+  return <Failure said={said} error={error} />
+}

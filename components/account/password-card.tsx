@@ -1,0 +1,96 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { DeedNote } from '@/components/account/deed-note'
+import { useDeed } from '@/components/account/use-deed'
+import { messageAt, sayPasswordRefusal } from '@/components/entrance/own-problem'
+import { useWords } from '@/components/language/language-provider'
+import { SettingsCard } from '@/components/settings/fields/settings-card'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Question } from '@/components/ui/question'
+import { showToast } from '@/components/ui/toast'
+import { changePassword, removePasskey } from '@/lib/account/queries'
+import type { OwnAccount } from '@/lib/account/schema'
+
+const none = { currentPassword: '', newPassword: '' }
+
+/** Passkeys outlive a password: whether they may is asked where it is changed, since another's may be among them. */
+function PasskeysQuestion({ account: { passkeys }, onClose }: { account: OwnAccount; onClose: () => void }) {
+  const t = useWords('account')
+  const { run, isPending, failure } = useDeed()
+  // As it is asked: they go one by one.
+  const [count] = useState(passkeys.length)
+  const [names] = useState(passkeys.map(({ name }) => name).join(', '))
+  const remove = async () => {
+    for (const { passkeyId } of passkeys) if (!(await run(() => removePasskey(passkeyId)))) return
+    showToast({ tone: 'good', title: t('passkeysRemoved', { count }) })
+    onClose()
+  }
+  return (
+    <Question
+      title={t('passkeysStayTitle', { count })}
+      text={t('passkeysStayText', { count, names })}
+      yes={t('passkeysStayRemove', { count })}
+      no={t('passkeysStayKeep', { count })}
+      isPending={isPending}
+      onYes={() => void remove()}
+      onNo={onClose}
+    >
+      <DeedNote error={failure} />
+    </Question>
+  )
+}
+
+/** Another password, for whoever knows the one that is. */
+export function PasswordCard({ account }: { account: OwnAccount }) {
+  const t = useWords('account')
+  const [typed, setTyped] = useState(none)
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending, failure, forget } = useDeed()
+  const refusal = sayPasswordRefusal(failure, 'newPassword', t)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!(await run(() => changePassword(typed)))) return
+    setTyped(none)
+    showToast({ tone: 'good', title: t('passwordChanged'), detail: t('othersEnded') })
+    setAsking(account.passkeys.length > 0)
+  }
+  return (
+    <SettingsCard title={t('password')}>
+      <form onInput={forget} onSubmit={(event) => void submit(event)} className="flex max-w-md flex-col gap-4">
+        <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
+        <Field
+          label={t('currentPassword')}
+          type="password"
+          autoComplete="current-password"
+          value={typed.currentPassword}
+          onChange={(currentPassword) => setTyped({ ...typed, currentPassword })}
+          {...(messageAt(failure, 'currentPassword') && { error: t('wrongPassword') })}
+          inputClassName="min-h-12!"
+        />
+        <Field
+          label={t('newPassword')}
+          hint={t('passwordHint')}
+          type="password"
+          autoComplete="new-password"
+          value={typed.newPassword}
+          onChange={(newPassword) => setTyped({ ...typed, newPassword })}
+          {...(refusal && { error: refusal })}
+          inputClassName="min-h-12!"
+        />
+        <DeedNote error={failure} />
+        <Button
+          type="submit"
+          size="board"
+          className="self-start"
+          isPending={isPending}
+          isDisabled={typed.currentPassword === '' || typed.newPassword === ''}
+        >
+          {t('changePassword')}
+        </Button>
+      </form>
+      {isAsking && <PasskeysQuestion account={account} onClose={() => setAsking(false)} />}
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { PasswordProof } from '@/components/account/password-proof'
+import { RecoveryDialog } from '@/components/account/recovery-dialog'
+import { SecondStepDialog } from '@/components/account/second-step-dialog'
+import { useDeed } from '@/components/account/use-deed'
+import { useWords } from '@/components/language/language-provider'
+import { SettingsCard } from '@/components/settings/fields/settings-card'
+import { Button } from '@/components/ui/button'
+import { Chip } from '@/components/ui/chip'
+import { Dialog } from '@/components/ui/dialog'
+import { showToast } from '@/components/ui/toast'
+import { turnOffSecondStep } from '@/lib/account/queries'
+import type { OwnAccount } from '@/lib/account/schema'
+
+function RemoveDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useWords('account')
+  const { run, isPending, failure, forget } = useDeed()
+  const remove = async (password: string) => {
+    if (!(await run(() => turnOffSecondStep(password)))) return
+    showToast({ tone: 'good', title: t('secondRemoved') })
+    onClose()
+  }
+  const told = { email, isPending, failure, label: t('turnOff') }
+  return (
+    <Dialog title={t('turnOff')} isOpen onOpenChange={onClose}>
+      <PasswordProof {...told} onTyping={forget} onProve={(password) => void remove(password)} />
+    </Dialog>
+  )
+}
+
+/** Whether signing in asks for a code as well. */
+export function SecondStepCard({ account }: { account: OwnAccount }) {
+  const t = useWords('account')
+  const { email, hasSecondStep, recoveryCodesLeft } = account
+  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <SettingsCard title={t('second')}>
+      <div className="flex flex-col items-start gap-4">
+        <Chip tone={hasSecondStep ? 'onTime' : 'plain'}>
+          {hasSecondStep && <ShieldCheck aria-hidden="true" className="size-4" />}
+          {t(hasSecondStep ? 'on' : 'off')}
+        </Chip>
+        <p className="max-w-prose">
+          {hasSecondStep ? t('secondOnText', { count: recoveryCodesLeft }) : t('secondOffText')}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {hasSecondStep && (
+            <Button size="board" onPress={() => setOpen('codes')}>
+              {t('newCodes')}
+            </Button>
+          )}
+          <Button size="board" onPress={() => setOpen(hasSecondStep ? 'off' : 'on')}>
+            {t(hasSecondStep ? 'turnOff' : 'turnOn')}
+          </Button>
+        </div>
+      </div>
+      {open === 'on' && <SecondStepDialog email={email} onClose={close} />}
+      {open === 'codes' && <RecoveryDialog email={email} onClose={close} />}
+      {open === 'off' && <RemoveDialog email={email} onClose={close} />}
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { DeedNote } from '@/components/account/deed-note'
+import { PasswordProof } from '@/components/account/password-proof'
+import { RecoveryCodes } from '@/components/account/recovery-codes'
+import { useDeed } from '@/components/account/use-deed'
+import { messageAt } from '@/components/entrance/own-problem'
+import { useWords } from '@/components/language/language-provider'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { setUpSecondStep, turnOnSecondStep } from '@/lib/account/queries'
+import type { SecondStepSetUp } from '@/lib/account/schema'
+
+// In fours, as it is easiest to type.
+const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+function Scan({ setUp, onOn }: { setUp: SecondStepSetUp; onOn: (codes: string[]) => void }) {
+  const t = useWords('account')
+  const { run, isPending, failure, forget } = useDeed()
+  const [code, setCode] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await run(async () => onOn((await turnOnSecondStep(code.trim())).recoveryCodes))
+  }
+  return (
+    <form onInput={forget} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <p>{t('scan')}</p>
+      {/* An image, drawn by our own server: nothing in it can run. */}
+      {/* biome-ignore lint/performance/noImgElement: it is in the page already, and nothing to be made smaller */}
+      <img
+        alt={t('qrCode')}
+        src={`data:image/svg+xml;base64,${btoa(setUp.qrCode)}`}
+        className="mx-auto size-52 rounded-control bg-white"
+      />
+      <div className="flex items-center gap-2 rounded-control border border-edge bg-well py-1.5 ps-3.5 pe-1.5">
+        <span className="text-sm text-soft">{t('key')}</span>
+        <code className="min-w-0 flex-1 font-mono text-sm break-words select-all">{inFours(setUp.secret)}</code>
+        <CopyButton text={setUp.secret} label={t('copyKey')} />
+      </div>
+      <Field
+        label={t('code')}
+        hint={t('codeHint')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={setCode}
+        isRequired
+        {...(messageAt(failure, 'code') && { error: t('wrongCode') })}
+        inputClassName="min-h-[52px]! font-mono"
+      />
+      <DeedNote error={failure} />
+      <Button type="submit" tone="kerb" size="board" isPending={isPending}>
+        {t('turnOn')}
+      </Button>
+    </form>
+  )
+}
+
+/**
+ * Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. A stray tap beside
+ * those must not lose them: it closes when somebody says so, or the second time.
+ */
+export function SecondStepDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useWords('account')
+  const { run, isPending, failure, forget } = useDeed()
+  const [setUp, setSetUp] = useState<SecondStepSetUp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (codes && !isAsking ? setAsking(true) : onClose())
+  const prove = (password: string) => void run(async () => setSetUp(await setUpSecondStep(password)))
+  return (
+    <Dialog title={t(codes ? 'recovery' : 'second')} isOpen onOpenChange={close}>
+      {codes && <RecoveryCodes codes={codes} isAsking={isAsking} onKept={onClose} />}
+      {!codes && setUp && <Scan setUp={setUp} onOn={setCodes} />}
+      {!codes && !setUp && (
+        <PasswordProof
+          email={email}
+          label={t('next')}
+          isPending={isPending}
+          failure={failure}
+          onProve={prove}
+          onTyping={forget}
+        />
+      )}
+    </Dialog>
+  )
+}

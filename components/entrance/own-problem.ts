@@ -1,0 +1,26 @@
+import { sayProblem } from '@/components/language/problem-words'
+import type { Words } from '@/components/language/translator'
+import { passwordRefusalIn } from '@/lib/account/model'
+import { ApiError } from '@/lib/http/client'
+
+/** What the API says of a field, if it says something. */
+export function messageAt(error: unknown, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.problem.errors?.find((one) => one.path === path)?.message
+}
+
+/** Why a new password is not taken, in the language of the page. */
+export function sayPasswordRefusal(error: unknown, path: string, t: Words<'account'>): string | undefined {
+  const message = messageAt(error, path)
+  if (message === undefined) return undefined
+  const reason = passwordRefusalIn(message)
+  return reason ? t(`password_${reason}`) : t('refused')
+}
+
+export const codeOf = (error: unknown) => (error instanceof ApiError ? error.problem.code : null)
+
+/** What went wrong at a door, in the language of the page. */
+export function sayAtTheDoor(error: unknown, t: Words<'invitation'>, problems: Words<'problems'>): string {
+  if (codeOf(error) === 'second_step_failed') return t('codeFailed')
+  return sayProblem(error, problems) ?? t('failed')
+}

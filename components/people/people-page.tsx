@@ -1,0 +1,103 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTimes } from '@/components/account/use-times'
+import { useWords } from '@/components/language/language-provider'
+import { InvitationList } from '@/components/people/invitation-list'
+import { InviteDialog } from '@/components/people/invite-dialog'
+import { PartChips } from '@/components/people/part-chips'
+import { PersonDialog } from '@/components/people/person-dialog'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Chip, Count } from '@/components/ui/chip'
+import { ErrorState } from '@/components/ui/error-state'
+import { peopleQuery } from '@/lib/people/queries'
+import type { People, Person } from '@/lib/people/schema'
+
+function PersonRow({ person, stores, onChange }: { person: Person; stores: People['stores']; onChange: () => void }) {
+  const t = useWords('people')
+  const { ago } = useTimes()
+  const { name, email, isYou, hasSecondStep, lastSeenAt } = person
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5 not-first:border-t not-first:border-line">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+          {isYou && <Chip>{t('you')}</Chip>}
+        </p>
+        <p className="text-sm text-soft wrap-anywhere">{email}</p>
+        {/* Relative to the moment at which this browser looks. */}
+        <p className="text-sm text-soft" suppressHydrationWarning>
+          {lastSeenAt ? t('seen', { when: ago(lastSeenAt) }) : t('neverSeen')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        <PartChips part={person} stores={stores} />
+        {hasSecondStep && (
+          <Chip tone="onTime">
+            <ShieldCheck aria-hidden="true" className="size-4" />
+            {t('secondStep')}
+          </Chip>
+        )}
+      </div>
+      {person.mayChange && (
+        <Button size="board" aria-label={t('changeNamed', { name })} onPress={onChange}>
+          {t('change')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Loaded({ projectId, people }: { projectId: string; people: People }) {
+  const t = useWords('people')
+  const [isInviting, setInviting] = useState(false)
+  const [changedId, setChangedId] = useState<string | null>(null)
+  const changed = people.people.find(({ userId }) => userId === changedId)
+  return (
+    <div className="flex max-w-4xl flex-col gap-8">
+      <section aria-labelledby="who">
+        <div className="mb-3 flex flex-wrap items-center gap-3">
+          <h2 id="who" className="me-auto flex items-center gap-2.5 font-sign text-2xl font-bold">
+            {t('who')}
+            <Count>{people.people.length}</Count>
+          </h2>
+          <Button tone="kerb" size="board" onPress={() => setInviting(true)}>
+            <UserPlus aria-hidden="true" className="size-5" />
+            {t('invite')}
+          </Button>
+        </div>
+        <Card>
+          <ul>
+            {people.people.map((person) => (
+              <PersonRow
+                key={person.userId}
+                person={person}
+                stores={people.stores}
+                onChange={() => setChangedId(person.userId)}
+              />
+            ))}
+          </ul>
+        </Card>
+        {people.people.length === 1 && people.invitations.length === 0 && (
+          <p className="mt-3 text-soft">{t('onlyYou')}</p>
+        )}
+      </section>
+      <InvitationList projectId={projectId} people={people} />
+      <InviteDialog projectId={projectId} people={people} isOpen={isInviting} onOpenChange={setInviting} />
+      {changed && (
+        <PersonDialog projectId={projectId} people={people} person={changed} onClose={() => setChangedId(null)} />
+      )}
+    </div>
+  )
+}
+
+/** Who is in a project, and who is asked to join it. */
+export function PeoplePage({ projectId }: { projectId: string }) {
+  const t = useWords('people')
+  const { data, error, refetch } = useQuery(peopleQuery(projectId))
+  if (data) return <Loaded key={projectId} projectId={projectId} people={data} />
+  return error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+}

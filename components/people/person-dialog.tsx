@@ -1,0 +1,130 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { FailureNote } from '@/components/people/failure-note'
+import { MadeLinkView } from '@/components/people/made-link'
+import { PartFields } from '@/components/people/part-fields'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { showToast } from '@/components/ui/toast'
+import { useTurn } from '@/components/ui/use-turn'
+import type { Part } from '@/lib/people/model'
+import { changePerson, makeResetLink, peopleQuery, removePerson } from '@/lib/people/queries'
+import type { MadeLink, People, Person } from '@/lib/people/schema'
+
+type PersonProps = { projectId: string; people: People; person: Person }
+
+/** Does something about a person, and says what came of it. */
+function useDeed(projectId: string, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const { take } = useTurn()
+  const attempt = async (deed: () => Promise<void>, title: string) => {
+    setPending(true)
+    setFailure(null)
+    try {
+      await deed()
+      void queryClient.invalidateQueries(peopleQuery(projectId))
+      showToast({ tone: 'good', title })
+      onDone()
+    } catch (error) {
+      setFailure(error)
+      setPending(false)
+    }
+  }
+  const run = (deed: () => Promise<void>, title: string) => void take(() => attempt(deed, title))
+  return { run, take, isPending, failure, setFailure }
+}
+
+function RemoveQuestion({
+  projectId,
+  person,
+  onClose,
+  onKeep,
+}: PersonProps & { onClose: () => void; onKeep: () => void }) {
+  const t = useWords('people')
+  const { run, isPending, failure } = useDeed(projectId, onClose)
+  const remove = () => removePerson({ projectId, userId: person.userId })
+  return (
+    <div className="flex flex-col gap-5">
+      <p>{t('removeText')}</p>
+      {failure !== null && <FailureNote error={failure} />}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="ink"
+          size="board"
+          className="flex-1"
+          isPending={isPending}
+          onPress={() => run(remove, t('removed', { name: person.name }))}
+        >
+          {t('removeYes')}
+        </Button>
+        <Button size="board" className="flex-1" onPress={onKeep}>
+          {t('keep')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ChangeProps = PersonProps & { onClose: () => void; onRemove: () => void; onLink: (made: MadeLink) => void }
+
+function ChangeForm({ projectId, people, person, onClose, onRemove, onLink }: ChangeProps) {
+  const t = useWords('people')
+  const { run, take, isPending, failure, setFailure } = useDeed(projectId, onClose)
+  const { role, destinationIds, userId, name } = person
+  const [part, setPart] = useState<Part>({ role, destinationIds })
+  const isMissing = part.destinationIds?.length === 0
+  const save = () => changePerson({ projectId, userId }, part)
+  const makeLink = () => void take(() => makeResetLink({ projectId, userId }).then(onLink, setFailure))
+  return (
+    <div className="flex flex-col gap-5">
+      <PartFields
+        projectId={projectId}
+        giving={people}
+        part={part}
+        onChange={setPart}
+        error={isMissing ? t('chooseStore') : undefined}
+      />
+      {failure !== null && <FailureNote error={failure} />}
+      <Button
+        tone="kerb"
+        size="board"
+        isPending={isPending}
+        isDisabled={isMissing}
+        onPress={() => run(save, t('saved', { name }))}
+      >
+        {t('save')}
+      </Button>
+      <div className="flex flex-col gap-2 border-t border-line pt-4">
+        <p className="text-sm text-soft">{t('resetHint')}</p>
+        <Button size="board" onPress={makeLink}>
+          {t('resetLink')}
+        </Button>
+        <Button size="board" className="mt-2 text-over!" onPress={onRemove}>
+          {t('remove')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What a person is in the project: to change, to take out, to give a link for a new password. */
+export function PersonDialog({ onClose, ...given }: PersonProps & { onClose: () => void }) {
+  const t = useWords('people')
+  const [view, setView] = useState<'change' | 'remove' | MadeLink>('change')
+  const { name, email } = given.person
+  const title = view === 'remove' ? t('removeTitle', { name }) : view === 'change' ? name : t('resetLink')
+  return (
+    <Dialog title={title} isOpen onOpenChange={onClose}>
+      {view === 'change' && (
+        <ChangeForm {...given} onClose={onClose} onRemove={() => setView('remove')} onLink={setView} />
+      )}
+      {view === 'remove' && <RemoveQuestion {...given} onClose={onClose} onKeep={() => setView('change')} />}
+      {typeof view === 'object' && <MadeLinkView made={view} email={email} onDone={onClose} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,192 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Tablet as TabletIcon, TriangleAlert } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { SettingsCard } from '@/components/settings/fields/settings-card'
+import { sayRefusal } from '@/components/tablets/failure-words'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { showToast } from '@/components/ui/toast'
+import { useOnce } from '@/components/ui/use-once'
+import { codeFrom } from '@/lib/tablets/model'
+import { denyTablet, lookAtWaiting, pairTablet, tabletsQuery } from '@/lib/tablets/queries'
+import type { WaitingTablet } from '@/lib/tablets/schema'
+
+export type StoreChoice = { destinationId: string; name: string }
+
+function Refused({ error }: { error: unknown }) {
+  const words = { tablets: useWords('tablets'), problems: useWords('problems') }
+  if (!error) return null
+  return (
+    <p role="alert" className="flex gap-2.5 rounded-control bg-over-tint px-4 py-3 font-medium">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />
+      {sayRefusal(error, words) ?? words.tablets('failed')}
+    </p>
+  )
+}
+
+type Welcome = { destinationId: string; name: string }
+
+/** Admits a tablet to a store, or sends it away (null), and tells how it went. */
+function useAnswer(projectId: string, userCode: string, leave: () => void) {
+  const t = useWords('tablets')
+  const queryClient = useQueryClient()
+  return useOnce({
+    mutationFn: async (welcome: Welcome | null) =>
+      welcome ? pairTablet({ projectId, userCode, ...welcome }) : denyTablet(projectId, userCode),
+    onSuccess: (made) => {
+      const title = made ? t('paired', { name: made.name }) : t('refused')
+      showToast({ tone: 'good', title, ...(made && { detail: t('pairedText') }) })
+      void queryClient.invalidateQueries({ queryKey: tabletsQuery(projectId).queryKey })
+      leave()
+    },
+  })
+}
+
+type PlaceProps = { stores: StoreChoice[]; place: Draft; change: (part: Partial<Draft>) => void }
+type Draft = { destinationId: string | null; name: string }
+
+function Place({ stores, place, change }: PlaceProps) {
+  const t = useWords('tablets')
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:items-start">
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <span aria-hidden="true" className="text-sm font-semibold">
+          {t('chooseStore')}
+        </span>
+        <Select
+          label={t('store')}
+          choices={stores.map((store) => ({ id: store.destinationId, label: store.name, sought: store.destinationId }))}
+          value={place.destinationId}
+          onChange={(destinationId) => change({ destinationId })}
+          placeholder={t('chooseStore')}
+          className="[&_button]:min-h-[48px]"
+        />
+      </div>
+      <Field
+        label={t('name')}
+        value={place.name}
+        onChange={(name) => change({ name })}
+        placeholder={t('firstName')}
+        hint={t('nameHint')}
+        maxLength={60}
+        inputClassName="min-h-[48px]!"
+      />
+    </div>
+  )
+}
+
+type AdmitProps = { projectId: string; waiting: WaitingTablet; stores: StoreChoice[]; leave: () => void }
+
+/** What is about to be admitted, to which store and under which name; or sent away. */
+function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
+  const t = useWords('tablets')
+  const only = stores.length === 1 ? stores[0] : undefined
+  const [place, setPlace] = useState<Draft>({ destinationId: only?.destinationId ?? null, name: '' })
+  const { destinationId, name } = place
+  const { error, isPending, mutate } = useAnswer(projectId, waiting.userCode, leave)
+  const isReady = destinationId !== null && name.trim() !== ''
+  const admit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) mutate({ destinationId, name })
+  }
+  return (
+    <form onSubmit={admit} className="flex flex-col gap-4">
+      <div className="flex gap-4 rounded-control bg-well px-4 py-3.5">
+        <TabletIcon aria-hidden="true" className="mt-0.5 size-7 shrink-0" strokeWidth={1.75} />
+        <p className="min-w-0">
+          <strong className="block text-lg">{t('asks', { device: waiting.device || t('someDevice') })}</strong>
+          {t('check', { code: waiting.userCode })}
+        </p>
+      </div>
+      {waiting.isElsewhere && (
+        <p className="flex gap-2.5 rounded-control bg-over-tint px-4 py-3 font-medium">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-over" />
+          {t('elsewhere', { address: waiting.address })}
+        </p>
+      )}
+      <Place stores={stores} place={place} change={(part) => setPlace({ ...place, ...part })} />
+      <Refused error={error} />
+      <div className="flex flex-wrap gap-3">
+        {/* Where there is reason to think, nothing is the obvious next thing to do. */}
+        <Button
+          type="submit"
+          tone={waiting.isElsewhere ? 'ink' : 'kerb'}
+          size="board"
+          isDisabled={!isReady}
+          isPending={isPending}
+        >
+          {t('admit')}
+        </Button>
+        <Button size="board" isPending={isPending} onPress={() => mutate(null)}>
+          {t('refuse')}
+        </Button>
+        <Button tone="quiet" size="board" onPress={leave}>
+          {t('anotherCode')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+// A code that was answered must not be asked for again by going back or loading anew.
+function dropCode(): void {
+  const address = new URL(window.location.href)
+  if (!address.searchParams.has('code')) return
+  address.searchParams.delete('code')
+  window.history.replaceState(null, '', address)
+}
+
+type PairFormProps = { projectId: string; code: string; stores: StoreChoice[] }
+
+/** A tablet's code is entered, or came with the address; then whoever enters it sees what asks. */
+export function PairForm({ projectId, code: scanned, stores }: PairFormProps) {
+  const t = useWords('tablets')
+  const [code, setCode] = useState(scanned)
+  const look = useOnce({ mutationFn: (typed: string) => lookAtWaiting(projectId, typed) })
+  const { mutate, reset, data: waiting } = look
+  const hasLooked = useRef(false)
+  useEffect(() => {
+    if (hasLooked.current || !codeFrom(scanned)) return
+    hasLooked.current = true
+    mutate(scanned)
+  }, [scanned, mutate])
+  const leave = () => {
+    dropCode()
+    setCode('')
+    reset()
+  }
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim()) mutate(code)
+  }
+  return (
+    <SettingsCard title={t('pair')} hint={t('pairHint')}>
+      {stores.length === 0 && <p className="text-soft">{t('noStores')}</p>}
+      {stores.length > 0 && waiting && <Admit projectId={projectId} waiting={waiting} stores={stores} leave={leave} />}
+      {stores.length > 0 && !waiting && (
+        <form onSubmit={find} className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-end gap-3">
+            <Field
+              label={t('code')}
+              value={code}
+              onChange={(typed) => setCode(typed.toUpperCase())}
+              autoComplete="off"
+              spellCheck="false"
+              maxLength={40}
+              className="min-w-0 flex-1 basis-56 sm:max-w-xs"
+              inputClassName="min-h-[52px]! font-sign text-2xl! font-semibold tracking-[0.08em]"
+            />
+            <Button type="submit" tone="kerb" size="board" isDisabled={code.trim() === ''} isPending={look.isPending}>
+              {t('find')}
+            </Button>
+          </div>
+          <Refused error={look.error} />
+        </form>
+      )}
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import { Delete } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
+import type { Words } from '@/components/language/translator'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import type { PressEvent } from '@/components/ui/plain-button'
+import { useTurn } from '@/components/ui/use-turn'
+import { ApiError } from '@/lib/http/client'
+import { pinLength } from '@/lib/pins/model'
+import { enterPin } from '@/lib/pins/queries'
+import type { Acting } from '@/lib/pins/schema'
+
+const [shortest, longest] = pinLength
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+const keyClass = 'min-h-[68px]! text-2xl! font-sign'
+
+function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
+  const problem = error instanceof ApiError ? error.problem : null
+  if (problem?.code === 'pin_wrong') return t('wrong')
+  return sayProblem(error, problems)
+}
+
+/** Seconds for which no PIN is taken; null where a failure is another. */
+function waitOf(error: unknown): number | null {
+  const problem = error instanceof ApiError ? error.problem : null
+  return problem?.code === 'too_many_requests' ? Number(problem.interval ?? 30) : null
+}
+
+/** Seconds left of a wait, counted down by the clock: a tablet that slept has waited too. */
+function useWait() {
+  const [endsAtMs, setEndsAtMs] = useState(0)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (endsAtMs === 0) return
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000))
+      setSeconds(left)
+      if (left === 0) setEndsAtMs(0)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [endsAtMs])
+  const begin = (forSeconds: number) => {
+    setSeconds(forSeconds)
+    setEndsAtMs(Date.now() + forSeconds * 1000)
+  }
+  return { seconds, begin }
+}
+
+type Press = (typed: string, press: PressEvent) => void
+type KeysProps = { pin: string; press: Press; isPending: boolean; isWaiting: boolean }
+
+function Keys({ pin, press, isPending, isWaiting }: KeysProps) {
+  const t = useWords('pins')
+  const key = { size: 'ring', className: keyClass, isDisabled: isWaiting } as const
+  return (
+    <div className="grid grid-cols-3 gap-2.5">
+      {digits.map((digit) => (
+        <Button key={digit} {...key} onPress={(by) => press(pin + digit, by)}>
+          {digit}
+        </Button>
+      ))}
+      <Button {...key} aria-label={t('erase')} onPress={(by) => press(pin.slice(0, -1), by)}>
+        <Delete aria-hidden="true" className="size-7" />
+      </Button>
+      <Button {...key} onPress={(by) => press(`${pin}0`, by)}>
+        0
+      </Button>
+      <Button {...key} type="submit" tone="kerb" isDisabled={isWaiting || pin.length < shortest} isPending={isPending}>
+        {t('ok')}
+      </Button>
+    </div>
+  )
+}
+
+const hourS = 60 * 60
+
+/** "30 s", "7:05 min"; of hours in words. */
+function sayWait(seconds: number, t: Words<'pins'>): string {
+  if (seconds > hourS) return t('waitDay', { hours: Math.ceil(seconds / hourS) })
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`
+  return t('wait', { time: seconds < 60 ? `${seconds} s` : clock })
+}
+
+/** Counts for the eye; what listens is told once. */
+function Waiting({ seconds }: { seconds: number }) {
+  const t = useWords('pins')
+  const [first] = useState(seconds)
+  return (
+    <>
+      <span className="sr-only">{sayWait(first, t)}</span>
+      <span aria-hidden="true" className="tabular-nums">
+        {sayWait(seconds, t)}
+      </span>
+    </>
+  )
+}
+
+type PinPadProps = { onNamed: (acting: Acting) => void; onLeave: () => void }
+
+/** Asks who acts: keys for gloves, and a field for a keyboard, which a tablet's own does not cover. */
+export function PinPad({ onNamed, onLeave }: PinPadProps) {
+  const t = useWords('pins')
+  const problems = useWords('problems')
+  const [pin, setPin] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const { take } = useTurn()
+  const wait = useWait()
+  const isWaiting = wait.seconds > 0
+  const type = (typed: string) => {
+    setFailure(null)
+    setPin(typed.replace(/\D/g, '').slice(0, longest))
+  }
+  const formRef = useRef<HTMLFormElement>(null)
+  const focusField = () => formRef.current?.querySelector('input')?.focus()
+  // After a finger a keyboard goes on where it left off; who goes from key to key stays there.
+  const press = (typed: string, { pointerType }: PressEvent) => {
+    type(typed)
+    if (pointerType !== 'virtual' && pointerType !== 'keyboard') focusField()
+  }
+  const send = async () => {
+    setPending(true)
+    try {
+      onNamed(await enterPin(pin))
+    } catch (error) {
+      const seconds = waitOf(error)
+      if (seconds === null) setFailure(error)
+      else wait.begin(seconds)
+      setPin('')
+      setPending(false)
+      focusField()
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isWaiting && pin.length >= shortest) void take(send)
+  }
+  return (
+    <Dialog title={t('who')} isOpen onOpenChange={(isOpen) => !isOpen && onLeave()}>
+      <form ref={formRef} onSubmit={submit} className="mx-auto flex max-w-sm flex-col gap-4">
+        <Field
+          label={t('whoText')}
+          aria-label={t('pin')}
+          type="password"
+          inputMode="none"
+          autoComplete="off"
+          autoFocus
+          isReadOnly={isWaiting}
+          value={pin}
+          onChange={type}
+          inputClassName="min-h-[64px]! text-center text-3xl! tracking-[0.4em]"
+        />
+        <p role="alert" className="min-h-6 font-semibold text-over">
+          {isWaiting ? <Waiting seconds={wait.seconds} /> : failure !== null && saidOf(failure, t, problems)}
+        </p>
+        <Keys pin={pin} press={press} isPending={isPending} isWaiting={isWaiting} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/own-project'
+import { expectRinging, rowOf, signIn } from '@/e2e/setup/staff'
+
+const shownCode = async (tablet: Page) =>
+  (await tablet.locator('[data-user-code]').getAttribute('data-user-code')) ?? ''
+
+const done = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
+
+/** A manager's phone, beside the tablet. */
+async function phoneOf(page: Page): Promise<Page> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('There is no browser for a second device.')
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+  return context.newPage()
+}
+
+test('a tablet shows a code, a manager enters it, its board opens by itself and ends when it is revoked', async ({
+  page: tablet,
+  own,
+}) => {
+  const customers = new Customers(own, 'Paired')
+  await customers.orders('opening', 'Later')
+  const phone = await phoneOf(tablet)
+  await signIn(phone.context(), own)
+
+  await tablet.goto(`${own.baseUrl}/sign-in`)
+  await tablet.getByRole('link', { name: 'This is a store’s tablet' }).click()
+  await expect(tablet.locator('[data-user-code]')).toBeVisible()
+  expect(await violationsOn(tablet)).toEqual([])
+  const code = await shownCode(tablet)
+
+  // As the square's address opens it, on a phone.
+  await phone.goto(`${own.baseUrl}/settings/tablets?code=${code}`)
+  await expect(phone.getByText('Chrome · Linux asks to be admitted')).toBeVisible()
+  await phone.getByLabel('Name of the tablet').fill('Counter 1')
+  expect(await violationsOn(phone)).toEqual([])
+  await expect.poll(() => overflowOf(phone)).toBe(0)
+  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
+  await done(phone, 'Counter 1 is paired')
+  await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 15_000 })
+
+  await phone.getByRole('button', { name: 'Do not ask PIN' }).click()
+  await phone.getByRole('option', { name: 'Ask who acts' }).click()
+  await phone.getByRole('button', { name: 'Save' }).click()
+  await done(phone, 'Saved: tablets have it at once')
+  await phone.getByRole('button', { name: 'Add a person' }).click()
+  await phone.getByLabel('Name', { exact: true }).fill('Sam')
+  await phone.getByLabel('New PIN').fill('4071')
+  await phone.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await done(phone, 'PIN saved')
+
+  await customers.stands('10851', 'Priya N.')
+  await expectRinging(tablet, '10851')
+  await rowOf(tablet, '10851')
+    .getByRole('button', { name: /^Acknowledge/ })
+    .click()
+  const pad = tablet.getByRole('dialog', { name: 'Who are you?' })
+  for (const key of ['4', '0', '7', '2', 'OK']) await pad.getByRole('button', { name: key, exact: true }).click()
+  await expect(pad.getByText('This is nobody’s PIN here')).toBeVisible()
+  expect(await violationsOn(tablet)).toEqual([])
+  await tablet.keyboard.type('4071')
+  await tablet.keyboard.press('Enter')
+  await expect(pad).toBeHidden()
+  await expect(rowOf(tablet, '10851')).not.toHaveAttribute('data-ringing', 'true')
+  await expect(tablet.getByRole('button', { name: 'Sam · not you?' })).toBeVisible()
+
+  await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await done(phone, 'Counter 1 is revoked')
+  await expect(tablet.getByText('This tablet is no longer paired')).toBeVisible({ timeout: 5_000 })
+  await expect(tablet.getByText('Priya N.')).toBeHidden()
+  await expect(tablet.getByRole('banner')).not.toContainText('active')
+  await tablet.getByRole('link', { name: 'Pair this tablet' }).click()
+  await expect(tablet.locator('[data-user-code]')).toBeVisible()
+  await expect(tablet.getByText('This tablet is no longer paired')).toBeVisible()
+  await phone.context().close()
+})
+
+test('a tablet whose network was gone while its code was entered is paired once it is back', async ({
+  page: tablet,
+  own,
+}) => {
+  await new Customers(own, 'Away').orders('opening', 'Later')
+  const phone = await phoneOf(tablet)
+  await signIn(phone.context(), own)
+  await tablet.goto(`${own.baseUrl}/pair`)
+  await expect(tablet.locator('[data-user-code]')).toBeVisible()
+  const code = await shownCode(tablet)
+  await tablet.context().setOffline(true)
+  await done(tablet, 'No connection to the server')
+  await phone.goto(`${own.baseUrl}/settings/tablets`)
+  await phone.getByLabel('Code on the tablet').fill(code.toLowerCase().replace('-', ' '))
+  await phone.getByRole('button', { name: 'Find the tablet' }).click()
+  await phone.getByLabel('Name of the tablet').fill('Hatch')
+  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
+  await done(phone, 'Hatch is paired')
+  await tablet.context().setOffline(false)
+  await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
+  await tablet.getByRole('button', { name: 'Account' }).click()
+  await expect(tablet.getByText('Paired tablet')).toBeVisible()
+  await tablet.getByRole('menuitem', { name: 'Sign in as a person' }).click()
+  await expect(tablet.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await phone.context().close()
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/own-project'
+import { codeOfKey } from '@/integration/second-step'
+
+test('somebody is invited, joins by the link and sees the board of their store alone, in the dark', async ({
+  page,
+  browser,
+  own,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const [here, elsewhere] = [new Customers(own, 'Quayside'), new Customers(own, 'Airport')]
+  for (const store of [here, elsewhere]) await store.orders(randomUUID(), 'Ines Prado', { eventType: 'onTheWay' })
+
+  await page.goto('/sign-in?next=/settings/people')
+  await page.getByLabel('E-mail').fill(own.manager.email)
+  await page.getByLabel('Password').fill(own.manager.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^Who is here/ })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await expect.poll(() => overflowOf(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  const email = `${randomUUID().slice(0, 8)}@shop.example`
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByRole('radio', { name: 'Some stores' }).check()
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose one store at least')
+  await dialog.getByRole('checkbox', { name: here.destinationId }).check()
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  const link = await dialog.locator('code').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Invited, not here yet' })).toBeVisible()
+
+  const theirs = await browser.newContext({ baseURL: own.baseUrl, colorScheme: 'dark', locale: 'en-GB' })
+  const guest = await theirs.newPage()
+  await guest.goto(link)
+  await expect(guest.getByText(`Ada Mensah invites you as staff. For ${here.destinationId}.`)).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Join' })).toBeEnabled()
+  expect(await violationsOn(guest)).toEqual([])
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest.getByText('Fill this in')).toHaveCount(2)
+  await guest.getByLabel('Your name').fill('Grace Lindqvist')
+  await guest.getByLabel('Choose a password').fill('Password2026!')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest.getByText('on the lists that attackers try first')).toBeVisible()
+  await guest.getByLabel('Choose a password').fill('orange ferry under lamps')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest).toHaveURL(/\/board/)
+  await expect(guest.getByText(here.destinationId).first()).toBeVisible()
+  await expect(guest.getByText(elsewhere.destinationId)).toHaveCount(0)
+  await guest.goto(elsewhere.boardPath)
+  await expect(guest.getByText('Ines Prado')).toHaveCount(0)
+  await guest.goto(link)
+  await expect(guest.getByRole('heading', { name: 'This link was used already' })).toBeVisible()
+
+  // Who has lost theirs gets a link for a new password, once.
+  await page.reload()
+  await page.getByRole('button', { name: 'Change: Grace Lindqvist' }).click()
+  await dialog.getByRole('button', { name: 'Link for a new password' }).click()
+  const reset = await dialog.locator('code').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await guest.goto(reset)
+  await expect(guest.getByRole('button', { name: 'Save the password' })).toBeEnabled()
+  expect(await violationsOn(guest)).toEqual([])
+  // Forgotten at first: the click on what was filled in then counts.
+  await guest.getByRole('button', { name: 'Save the password' }).click()
+  await expect(guest.getByText('Fill this in')).toBeVisible()
+  await guest.getByLabel('New password').fill('seven lanterns by the quay')
+  await guest.getByRole('button', { name: 'Save the password' }).click()
+  await expect(guest.getByText('The password is saved')).toBeVisible()
+  await guest.goto(reset)
+  await expect(guest.getByRole('heading', { name: 'This link was used already' })).toBeVisible()
+  await guest.goto('/sign-in')
+  await guest.getByLabel('E-mail').fill(email)
+  await guest.getByLabel('Password').fill('seven lanterns by the quay')
+  await guest.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(guest).toHaveURL(/\/board/)
+
+  // Taken out again, the board that they have open ends by itself.
+  await guest.goto(here.boardPath)
+  await expect(guest.getByText('Ines Prado').first()).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Change: Grace Lindqvist' }).click()
+  await page.getByRole('button', { name: 'Take out of the project' }).click()
+  await expect(page.getByRole('heading', { name: 'Take Grace Lindqvist out of the project?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take out', exact: true }).click()
+  await expect(page.getByText('Grace Lindqvist is out of the project')).toBeVisible()
+  await expect(guest.getByText('Ines Prado')).toHaveCount(0, { timeout: 20_000 })
+  await theirs.close()
+})
+
+test('a person turns the second step on, signs in with a code, and later by a finger, in the light', async ({
+  page,
+  browser,
+  own,
+}) => {
+  // A passkey is for a host with a name.
+  const origin = own.baseUrl.replace('127.0.0.1', 'localhost')
+  const signIn = async () => {
+    await page.goto(`${origin}/sign-in?next=/account`)
+    await page.getByLabel('E-mail').fill(own.staff.email)
+    await page.getByLabel('Password').fill(own.staff.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  }
+  const other = await browser.newContext({ baseURL: origin })
+  const { email, password } = own.staff
+  await other.request.post('/api/staff/session', { data: { email, password }, headers: { origin } })
+  await signIn()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  // What ends is asked before it does, with how many.
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('heading', { name: 'End 1 other session?' })).toBeVisible()
+  expect((await other.request.get('/api/staff/session')).status()).toBe(200)
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByText('All other sessions have ended')).toBeVisible()
+  expect((await other.request.get('/api/staff/session')).status()).toBe(401)
+  await other.close()
+
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password once more').fill('not this one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('This is not your password')).toBeVisible()
+  await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByLabel('Code').fill(codeOfKey(key, 0))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left')).toBeVisible()
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(dialog).toHaveCount(0)
+  await signOut()
+
+  await signIn()
+  await page.getByLabel('Code of your second step').fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This code is wrong' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByLabel('Code of your second step').fill(codeOfKey(key, 1))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const shown = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
+  const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true, ...shown } as const
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByLabel('Name of the passkey').fill('Store tablet')
+  await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Remove: Store tablet' })).toBeVisible()
+  await signOut()
+  await page.goto(`${origin}/sign-in?next=/account`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+
+  // A passkey outlives a password, unless its owner says otherwise.
+  await page.getByLabel('Your password now').fill(own.staff.password)
+  await page.getByLabel('New password').fill('seven lanterns by the quay')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('1 passkey signs you in without it: Store tablet.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('The passkey is removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove: Store tablet' })).toHaveCount(0)
+})

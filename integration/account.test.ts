@@ -1,0 +1,561 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Authenticator } from '@/integration/authenticator'
+import { Browser } from '@/integration/browser'
+import { Contract } from '@/integration/contract'
+import { Mailbox } from '@/integration/mailbox'
+import { sendRaw } from '@/integration/raw-request'
+import { meetCommonRefusals, notMet } from '@/integration/refusals'
+import { codeOfKey } from '@/integration/second-step'
+import { startServer } from '@/integration/setup/test-server'
+import { openShop, type Shop } from '@/integration/shop'
+import { isFamiliar } from '@/lib/auth/data'
+import { deviceKnownSince } from '@/lib/auth/known-device'
+import { sql } from '@/lib/db'
+import { limitLinks, limitOwnPassword } from '@/lib/limits/service'
+import { createStaff } from '@/prisma/factories/project'
+
+const own = '/api/staff/account'
+const secondStep = '/api/staff/account/second-step'
+const invitations = '/api/staff/people/invitations'
+const good = 'orange ferry under lamps'
+
+let contract: Contract
+let shop: Shop
+
+type Person = { browser: Browser; email: string; password: string }
+type Account = { hasSecondStep: boolean; recoveryCodesLeft: number; passkeys: object[]; sessions: Session[] }
+type Session = { sessionId: string; isCurrent: boolean; browser: string | null; address: string | null }
+
+beforeAll(async () => {
+  contract = await Contract.of(inject('baseUrl'))
+  shop = await openShop(inject('baseUrl'))
+})
+
+async function comesIn(at = shop, role: 'staff' | 'owner' = 'staff'): Promise<Person> {
+  const account = await createStaff({ projectId: shop.projectId, role })
+  const browser = new Browser(at)
+  expect((await browser.signIn(account)).status).toBe(200)
+  return { browser, ...account }
+}
+
+async function idOf(email: string): Promise<string> {
+  const [user] = await sql<{ id: string }>('user-of-address', 'select id from staff_user where email = $1', [email])
+  return user?.id ?? ''
+}
+
+const accountOf = async ({ headers }: Browser) =>
+  (await contract.expect(`GET ${own}`, 200, null, { headers })).body as Account
+
+async function turnsOn({ browser, password }: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { headers } = browser
+  const { body } = await contract.expect(`POST ${secondStep}`, 201, null, { headers, body: { password } })
+  const { secret, qrCode } = body as { secret: string; qrCode: string }
+  expect(qrCode).toContain('<svg')
+  await contract.expect(`PUT ${secondStep}`, 400, 'field_invalid', { headers, body: { code: '000' } })
+  const on = await contract.expect(`PUT ${secondStep}`, 200, null, { headers, body: { code: codeOfKey(secret, -1) } })
+  return { secret, recoveryCodes: (on.body as { recoveryCodes: string[] }).recoveryCodes }
+}
+
+describe('a second step', () => {
+  it('is asked for by browsers and programs, and half a sign-in is none', async () => {
+    const person = await comesIn()
+    const { secret } = await turnsOn(person)
+    const { headers } = person.browser
+    await contract.expect(`POST ${secondStep}`, 409, 'second_step_on', { headers, body: { password: person.password } })
+    await contract.expect(`PUT ${secondStep}`, 409, 'second_step_on', { headers, body: { code: '123456' } })
+    const { email, password } = person
+    const sessions = () =>
+      sql('sessions-of', 'select 1 from staff_session s join staff_user u on u.id = s.user_id where u.email = $1', [
+        email,
+      ])
+    const before = (await sessions()).length
+
+    const browser = new Browser(shop)
+    const half = await browser.signIn({ email, password })
+    expect([half.status, half.body.code]).toEqual([401, 'second_step_required'])
+    expect(half.headers.getSetCookie()).toEqual([])
+    expect(await browser.isIn()).toBe(false)
+    const program = { body: { email, password } }
+    await contract.expect('POST /api/prod1/sessions', 401, 'second_step_required', program)
+    const wrong = { body: { email, password, code: '12345' } }
+    await contract.expect('POST /api/prod1/sessions', 401, 'second_step_failed', wrong)
+    expect((await browser.signIn({ email, password: 'not this one', code: codeOfKey(secret) })).body.code).toBe(
+      'sign_in_failed',
+    )
+    expect(await sessions()).toHaveLength(before)
+
+    const code = codeOfKey(secret)
+    expect((await browser.signIn({ email, password, code })).status).toBe(200)
+    // Who looked over the shoulder comes too late, and so does an older code.
+    expect((await new Browser(shop).signIn({ email, password, code })).body.code).toBe('second_step_failed')
+    expect((await new Browser(shop).signIn({ email, password, code: codeOfKey(secret, -1) })).status).toBe(401)
+    const next = { body: { email, password, code: codeOfKey(secret, 1) } }
+    await contract.expect('POST /api/prod1/sessions', 201, null, next)
+  })
+
+  it('has recovery codes that work once each, and leaves with the password', async () => {
+    const person = await comesIn()
+    const { recoveryCodes } = await turnsOn(person)
+    const [first = '', second = ''] = recoveryCodes
+    const { email, password } = person
+    const at = (code: string) => new Browser(shop).signIn({ email, password, code })
+    const both = await Promise.all([at(first), at(first.toUpperCase().replace('-', ' '))])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await at(second)).status).toBe(200)
+    expect(await accountOf(person.browser)).toMatchObject({ hasSecondStep: true, recoveryCodesLeft: 8 })
+    const { headers } = person.browser
+    const renewal = `POST ${secondStep}/recovery-codes`
+    await contract.expect(renewal, 400, 'field_invalid', { headers, body: { password: 'not this one' } })
+    const renewed = await contract.expect(renewal, 201, null, { headers, body: { password } })
+    const [another = ''] = (renewed.body as { recoveryCodes: string[] }).recoveryCodes
+    expect((await at(recoveryCodes[2] ?? '')).body.code).toBe('second_step_failed')
+    expect((await at(another)).status).toBe(200)
+    expect(await accountOf(person.browser)).toMatchObject({ recoveryCodesLeft: 9 })
+    const removal = `POST ${secondStep}/removal`
+    await contract.expect(removal, 400, 'field_invalid', { headers, body: { password: 'not this one' } })
+    await contract.expect(removal, 204, null, { headers, body: { password } })
+    await contract.expect(renewal, 409, 'second_step_off', { headers, body: { password } })
+    expect((await new Browser(shop).signIn({ email, password })).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  it('are listed, and end one by one, all at once, and with a new password', async () => {
+    const person = await comesIn()
+    const { email, password, browser } = person
+    const others = [new Browser(shop), new Browser(shop), new Browser(shop)] as const
+    for (const other of others) await other.signIn({ email, password })
+    const { sessions } = await accountOf(browser)
+    expect(sessions).toHaveLength(4)
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
+    expect(sessions[0]?.address).toBe('127.0.0.1')
+
+    const { headers } = browser
+    const sessionId = (await accountOf(others[0])).sessions.find(({ isCurrent }) => isCurrent)?.sessionId ?? ''
+    const stranger = (await comesIn()).browser
+    const end = `DELETE ${own}/sessions/{sessionId}`
+    await contract.expect(end, 404, 'session_not_found', { headers: stranger.headers, params: { sessionId } })
+    await contract.expect(end, 204, null, { headers, params: { sessionId } })
+    expect(await others[0].isIn()).toBe(false)
+    expect(await others[1].isIn()).toBe(true)
+
+    const change = `POST ${own}/password`
+    const to = (currentPassword: string, newPassword: string) => ({ headers, body: { currentPassword, newPassword } })
+    await contract.expect(change, 400, 'field_invalid', to('not this one', good))
+    const weak = await contract.expect(change, 400, 'field_invalid', to(password, 'Qwertyuiop1!'))
+    expect(weak.body).toMatchObject({ errors: [{ path: 'newPassword' }] })
+    await contract.expect(change, 204, null, to(password, good))
+    expect(await others[1].isIn()).toBe(false)
+    expect(await browser.isIn()).toBe(true)
+
+    await others[2].signIn({ email, password: good })
+    await contract.expect(`DELETE ${own}/sessions`, 204, null, { headers })
+    expect([await others[2].isIn(), await browser.isIn()]).toEqual([false, true])
+    await contract.expect(`PATCH ${own}`, 204, null, { headers, body: { name: 'Somebody Else' } })
+    const kept = async () => {
+      const lines = await sql<{ action: string }>(
+        'audit-of-account',
+        `select distinct action from audit_entry a join staff_user u on u.id = a.subject_id
+         where a.project_id = $1 and u.email = $2 order by action`,
+        [shop.projectId, email],
+      )
+      return lines.map(({ action }) => action.replace('account.', ''))
+    }
+    // A wrong password is noted after the answer.
+    await expect.poll(kept).toEqual(['passwordChanged', 'renamed', 'sessionEnded', 'signInFailed', 'signedIn'])
+  })
+
+  it('of a program end at once as well', async () => {
+    const { account, headers } = await shop.signIn()
+    const browser = new Browser(shop)
+    await browser.signIn(account)
+    await contract.expect('DELETE /api/staff/session', 204, null, { headers })
+    const body = { email: account.email, password: account.password }
+    expect((await shop.call('/api/prod1/sessions', { method: 'POST', body, key: null })).status).toBe(201)
+    const left = await accountOf(browser)
+    expect(left.sessions).toHaveLength(2)
+  })
+})
+
+const failuresOf = async (email: string) =>
+  (
+    await sql(
+      'failures-of-account',
+      `select 1 from audit_entry a join staff_user u on u.id = a.subject_id
+       where a.project_id = $1 and u.email = $2 and a.action = 'account.signInFailed'`,
+      [shop.projectId, email],
+    )
+  ).length
+
+it('a browser is known to an account until its password changes, and then the one that did so alone', async () => {
+  const { browser, email, password } = await comesIn()
+  const [now, elsewhere] = [new Date(), '203.0.113.80']
+  const isKnown = (headers: Record<string, string>) => {
+    const knownSince = deviceKnownSince(email, new Headers(headers), now)
+    return isFamiliar(email, { address: elsewhere, knownSince }, now)
+  }
+  const other = new Browser(shop)
+  await other.signIn({ email, password })
+  const first = [browser.headers, other.headers]
+  expect(await Promise.all([...first, {}].map(isKnown))).toEqual([true, true, false])
+  expect(deviceKnownSince('somebody.else@shop.example', new Headers(browser.headers), now)).toBeNull()
+  await browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good })
+  expect(await Promise.all([...first, browser.headers].map(isKnown))).toEqual([false, false, true])
+  await other.signIn({ email, password: good })
+  const then = [browser.headers, other.headers]
+  expect(await Promise.all(then.map(isKnown))).toEqual([true, true])
+  await other.send('DELETE', `${own}/sessions`)
+  expect(await browser.isIn()).toBe(false)
+  expect(await Promise.all([browser.headers, other.headers].map(isKnown))).toEqual([true, true])
+  const link = `/api/staff/people/${await idOf(email)}/password-link?projectId=${shop.projectId}`
+  const made = await (await comesIn(shop, 'owner')).browser.send('POST', link)
+  const byLink = new Browser(shop)
+  const token = String(made.body.link).split('/').at(-1)
+  expect((await byLink.send('POST', '/api/staff/reset', { token, password: `${good} two` })).status).toBe(204)
+  expect(await Promise.all([...then, byLink.headers].map(isKnown))).toEqual([false, false, true])
+  const years = new Date(now.getTime() + 401 * 24 * 60 * 60 * 1000)
+  expect(deviceKnownSince(email, new Headers(other.headers), years)).toBeNull()
+})
+
+it('whoever guesses at an account leaves a line in the record, and not a line for each guess', async () => {
+  const { email, browser, password } = await comesIn()
+  for (let n = 0; n < 5; n++) {
+    expect((await new Browser(shop).signIn({ email, password: `guess ${n}` })).body.code).toBe('sign_in_failed')
+  }
+  await expect.poll(() => failuresOf(email)).toBeGreaterThan(0)
+  expect((await browser.signIn({ email, password })).status).toBe(200)
+  expect(await failuresOf(email)).toBe(1)
+})
+
+describe('a passkey', () => {
+  it('stands for password and second step, is taken once, and only where a finger or a PIN was shown', async () => {
+    const person = await comesIn()
+    await turnsOn(person)
+    const { headers, origin } = person.browser
+    const offer = `POST ${own}/passkeys/options`
+    const add = `POST ${own}/passkeys`
+    const body = { password: person.password }
+    await contract.expect(offer, 400, 'field_invalid', { headers, body: { password: 'not this one' } })
+    const challengeOf = (answer: unknown) => (answer as { challenge: string }).challenge
+    const challenge = challengeOf((await contract.expect(offer, 201, null, { headers, body })).body)
+    const sensor = new Authenticator(origin)
+    const unverified = new Authenticator(origin, false).make(challenge)
+    await contract.expect(add, 400, 'field_invalid', { headers, body: { name: 'Key', credential: unverified } })
+    const stranger = await comesIn()
+    const credential = sensor.make(challenge)
+    await contract.expect(add, 400, 'field_invalid', {
+      headers: stranger.browser.headers,
+      body: { name: 'Key', credential },
+    })
+    await contract.expect(add, 204, null, { headers, body: { name: 'My phone', credential } })
+
+    const ask = 'POST /api/staff/session/passkey/options'
+    const use = 'POST /api/staff/session/passkey'
+    const from = { origin }
+    const asked = async () => challengeOf((await contract.expect(ask, 201, null, { headers: from })).body)
+    const used = { headers: from, body: { credential: sensor.use(await asked()) } }
+    await contract.expect(use, 200, null, used)
+    await contract.expect(use, 401, 'sign_in_failed', used)
+    const unknown = { credential: new Authenticator(origin).use(await asked()) }
+    await contract.expect(use, 401, 'sign_in_failed', { headers: from, body: unknown })
+    const elsewhere = {
+      credential: Object.assign(new Authenticator('https://evil.example').use(await asked()), {
+        id: sensor.id,
+        rawId: sensor.id,
+      }),
+    }
+    await contract.expect(use, 401, 'sign_in_failed', { headers: from, body: elsewhere })
+    // Of another port of the host that made it, and a caller who says that this is where the server is.
+    const beside = Object.assign(new URL(origin), { port: '1' })
+    const signed = Buffer.from(JSON.stringify({ credential: sensor.use(await asked(), beside.origin) }))
+    const said = { host: beside.host, origin: beside.origin, 'content-type': 'application/json' }
+    const path = '/api/staff/session/passkey'
+    const sent = { method: 'POST', path, headers: { ...said, 'content-length': String(signed.length) }, body: signed }
+    const answered = await sendRaw(shop.baseUrl, sent)
+    expect([answered.status, JSON.parse(answered.text).code]).toEqual([401, 'sign_in_failed'])
+
+    expect((await accountOf(person.browser)).passkeys).toMatchObject([{ name: 'My phone', passkeyId: sensor.id }])
+    const remove = `DELETE ${own}/passkeys/{passkeyId}`
+    const target = { params: { passkeyId: sensor.id } }
+    await contract.expect(remove, 404, 'passkey_not_found', { ...target, headers: stranger.browser.headers })
+    await contract.expect(remove, 204, null, { ...target, headers })
+    const late = { headers: from, body: { credential: sensor.use(await asked()) } }
+    await contract.expect(use, 401, 'sign_in_failed', late)
+  })
+})
+
+describe('a server that mails and counts', () => {
+  let mailbox: Mailbox
+  let deaf: Mailbox
+  let server: Awaited<ReturnType<typeof startServer>>
+  let mute: Awaited<ReturnType<typeof startServer>>
+  let at: Shop
+
+  beforeAll(async () => {
+    ;[mailbox, deaf] = [await Mailbox.open(), await Mailbox.open({ refuses: true })]
+    const env = { WORKERS: '1', MAIL_FROM: 'Baycall <board@shop.example>' }
+    const databaseUrl = inject('databaseUrl')
+    const counting = { RATE_LIMIT_SIGN_IN: '0.2:10', TRUSTED_PROXIES: '1', BAYCALL_URL: 'http://board.shop.example' }
+    server = await startServer({ databaseUrl, env: { ...env, ...counting, SMTP_URL: mailbox.url } })
+    const { BAYCALL_URL } = counting
+    mute = await startServer({ databaseUrl, env: { ...env, BAYCALL_URL, SMTP_URL: deaf.url } })
+    at = shop.at(server.baseUrl)
+  })
+  afterAll(async () => {
+    mailbox.close()
+    deaf.close()
+    await server.stop()
+    await mute.stop()
+  })
+
+  const inviteAt = async (where: Shop, email: string) => {
+    const owner = await comesIn(where, 'owner')
+    const body = { projectId: shop.projectId, email, role: 'staff', destinationIds: null }
+    return owner.browser.send('POST', invitations, body)
+  }
+
+  async function invitationTo(email: string): Promise<string> {
+    const [open] = await sql<{ invitation_id: string }>(
+      'invitation-to',
+      'select invitation_id from invitation where project_id = $1 and email = $2',
+      [shop.projectId, email],
+    )
+    return open?.invitation_id ?? ''
+  }
+
+  const passwordLink = (userId: string) => `/api/staff/people/${userId}/password-link?projectId=${shop.projectId}`
+  const tokenIn = (mail: string) => /\/reset\/([\w-]{43})/.exec(mail)?.[1] ?? ''
+
+  it('sends a link to the mailbox alone, and where that fails nobody has it', async () => {
+    const email = `${randomUUID().slice(0, 8)}@shop.example`
+    const sent = await inviteAt(at, email)
+    expect(sent.body).toMatchObject({ mail: 'sent', link: null })
+    const mail = await mailbox.next()
+    expect(mail).toContain(email)
+    const token = /http:\/\/board\.shop\.example\/join\/([\w-]{43})/.exec(mail)?.[1] ?? ''
+    const joined = await new Browser(at).send('POST', '/api/staff/join', { token, name: 'Sam', password: good })
+    expect(joined.status).toBe(200)
+    const { browser } = await comesIn(shop.at(mute.baseUrl), 'owner')
+    const part = { projectId: shop.projectId, email: `x${email}`, role: 'staff', destinationIds: null }
+    const failed = [await browser.send('POST', invitations, part)]
+    const renewal = `${invitations}/${await invitationTo(`x${email}`)}?projectId=${shop.projectId}`
+    failed.push(await browser.send('POST', renewal, { sendsMail: true }))
+    const userId = await idOf((await comesIn()).email)
+    failed.push(await browser.send('POST', passwordLink(userId)))
+    expect(failed.map(({ status, body }) => [status, body.mail, body.link])).toEqual(
+      Array(3).fill([201, 'failed', null]),
+    )
+    expect(mute.logs()).not.toContain(email)
+    expect(`${server.logs()}${mute.logs()}`).not.toContain(token)
+  })
+
+  it('sends another link to the mailbox alone as well, and keeps who asked for it', async () => {
+    const email = `${randomUUID().slice(0, 8)}@shop.example`
+    const { browser, email: inviter } = await comesIn(at, 'owner')
+    // As names were given before they were looked at: they make no header, no part and no page of the mail.
+    await sql('name-inviter', 'update staff_user set name = $2 where email = $1', [
+      inviter,
+      'Sam\r\nBcc: eve@shop.example\r\nContent-Type: text/html\r\n\r\n<a href="//eve.example">Join</a>',
+    ])
+    const part = { projectId: shop.projectId, email, role: 'staff', destinationIds: null }
+    expect((await browser.send('POST', invitations, part)).body.mail).toBe('sent')
+    const [head = '', body = ''] = (await mailbox.next()).split('\r\n\r\n')
+    expect(head.match(/^(?:to|cc|bcc|content-type): .*$/gim)).toEqual([
+      `To: ${email}`,
+      'Content-Type: text/plain; charset=utf-8',
+    ])
+    expect(body).toMatch(/^Sam {2}Bcc: .*<a href="\/\/eve\.example">Join<\/a> invites you/)
+    const invitationId = await invitationTo(email)
+    const address = `${invitations}/${invitationId}?projectId=${shop.projectId}`
+    const shown = await browser.send('POST', address, { sendsMail: false })
+    expect([shown.status, shown.body.link, shown.body.errors]).toMatchObject([400, undefined, [{ path: 'sendsMail' }]])
+    expect((await browser.send('POST', address, { sendsMail: true })).body).toMatchObject({ mail: 'sent', link: null })
+    expect(await mailbox.next()).toContain(email)
+    const lines = await sql<{ action: string; by: string | null }>(
+      'lines-of-invitation',
+      `select action, details ->> 'by' as by from audit_entry where project_id = $1 and subject_id = $2
+       order by sequence`,
+      [shop.projectId, invitationId],
+    )
+    expect(lines).toEqual([
+      { action: 'person.invited', by: 'mail' },
+      { action: 'person.inviteRenewed', by: 'mail' },
+    ])
+  })
+
+  it('mails a link for a forgotten password, to whoever has an account, and answers everybody the same', async () => {
+    const person = await comesIn(at)
+    const ask = (email: string) => new Browser(at).send('POST', '/api/staff/reset/request', { email })
+    expect((await ask('nobody@shop.example')).status).toBe(204)
+    expect((await ask(person.email)).status).toBe(204)
+    const mail = await mailbox.next()
+    expect(mail).toContain(person.email)
+    const use = { token: tokenIn(mail), password: `${good} two` }
+    expect((await new Browser(at).send('POST', '/api/staff/reset', use)).status).toBe(204)
+    expect(await person.browser.isIn()).toBe(false)
+  })
+
+  it('mails an account three links at most, whoever asks, and no such link ends one that an owner has sent', async () => {
+    const person = await comesIn(at)
+    const { browser } = await comesIn(at, 'owner')
+    const userId = await idOf(person.email)
+    expect((await browser.send('POST', passwordLink(userId))).body.mail).toBe('sent')
+    const sent = tokenIn(await mailbox.next())
+    const ask = async (email: string) =>
+      expect((await new Browser(at).send('POST', '/api/staff/reset/request', { email })).status).toBe(204)
+    const mailed: string[] = []
+    for (let n = 0; n < 3; n++) {
+      await ask(person.email)
+      mailed.push(tokenIn(await mailbox.next()))
+    }
+    await ask(person.email)
+    await ask(person.email)
+    const other = await comesIn(at)
+    await ask(other.email)
+    expect(await mailbox.next()).toContain(other.email)
+    const lines = await sql(
+      'links-of-account',
+      `select 1 from audit_entry where project_id = $1 and subject_id = $2 and action = 'account.resetLinkMade'`,
+      [shop.projectId, userId],
+    )
+    expect(lines).toHaveLength(4)
+    const use = (token = '') => new Browser(at).send('POST', '/api/staff/reset', { token, password: `${good} two` })
+    expect((await use(sent)).status).toBe(204)
+    expect((await use(mailed[2])).body).toMatchObject({ code: 'link_invalid', reason: 'used' })
+  })
+
+  it('lets nobody have more links sent than somebody who takes a chain’s people on', async () => {
+    const { email, browser } = await comesIn(at, 'owner')
+    const userId = await idOf(email)
+    // What this very process lets through has been sent by another server, as it were.
+    for (let isLeft = true; isLeft; )
+      isLeft = await limitLinks(userId).then(
+        () => true,
+        () => false,
+      )
+    const person = await idOf((await comesIn()).email)
+    const answers = [await browser.send('POST', passwordLink(person))]
+    while (answers.length < 5 && answers.at(-1)?.status === 201) {
+      await mailbox.next()
+      answers.push(await browser.send('POST', passwordLink(person)))
+    }
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(30)
+  })
+
+  it('slows down who guesses the password of an account that is open before them, from wherever, and notes it', async () => {
+    const { email, browser } = await comesIn(at)
+    const ask = (n: number) => {
+      const headers = { ...browser.headers, 'x-forwarded-for': `203.0.113.${100 + n}` }
+      return at.call(secondStep, { method: 'POST', body: { password: `guess ${n}` }, headers, key: null })
+    }
+    expect((await ask(0)).body.code).toBe('field_invalid')
+    await expect.poll(() => failuresOf(email)).toBe(1)
+    const userId = await idOf(email)
+    for (let isLeft = true; isLeft; )
+      isLeft = await limitOwnPassword(userId).then(
+        () => true,
+        () => false,
+      )
+    const late = await ask(1)
+    expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await failuresOf(email)).toBe(1)
+  })
+
+  it('keeps the names that somebody has had, a line for each change, and takes no more of them than anybody needs', async () => {
+    const { email, browser } = await comesIn(at)
+    const userId = await idOf(email)
+    const before = (await browser.send('GET', own)).body.name
+    const rename = (name: string) => browser.send('PATCH', own, { name })
+    expect((await rename(` ${before} `)).status).toBe(204)
+    expect((await rename('Sam One')).status).toBe(204)
+    expect((await rename('Sam Two')).status).toBe(204)
+    const statuses: number[] = []
+    for (let n = 0; n < 10; n++) statuses.push((await rename(`Sam no. ${n}`)).status)
+    expect(statuses.filter((status) => status === 204).length).toBeLessThan(5)
+    expect(statuses.at(-1)).toBe(429)
+    const lines = await sql<{ details: object }>(
+      'renamed',
+      `select details from audit_entry where subject_id = $1 and action = 'account.renamed' order by sequence`,
+      [userId],
+    )
+    expect(lines.slice(0, 2).map(({ details }) => details)).toEqual([
+      { name: { from: before, to: 'Sam One' } },
+      { name: { from: 'Sam One', to: 'Sam Two' } },
+    ])
+    expect(lines).toHaveLength(2 + statuses.filter((status) => status === 204).length)
+  })
+
+  it('slows down who guesses codes, from wherever, and lets nobody in by it', async () => {
+    const person = await comesIn()
+    const { secret } = await turnsOn(person)
+    const { email, password } = person
+    const statuses: number[] = []
+    const inside = new Browser(at)
+    expect((await inside.signIn({ email, password, code: codeOfKey(secret) })).status).toBe(200)
+    // Who is in already sends as many as they like, and takes none from who signs in.
+    const setUp = () => inside.send('PUT', secondStep, { code: '000000' })
+    expect(new Set((await Promise.all(Array.from({ length: 12 }, setUp))).map(({ status }) => status))).toEqual(
+      new Set([409]),
+    )
+    for (let n = 0; n < 14; n++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${n}` }
+      const body = { email, password, code: String(100_000 + n) }
+      statuses.push((await at.call('/api/prod1/sessions', { method: 'POST', body, headers, key: null })).status)
+    }
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
+    expect(statuses.slice(-2)).toEqual([429, 429])
+  })
+})
+
+it('a name stands on one line, and turns nothing around that stands beside it', async () => {
+  const { browser } = await comesIn()
+  const forms = [
+    'Sam\nYour account is locked: https://elsewhere.example',
+    'Sam\u2028Okafor',
+    'Sam\u202eOkafor',
+    'Sam\u0007',
+    ' ',
+  ]
+  for (const name of forms) {
+    const { status, body } = await browser.send('PATCH', own, { name })
+    expect([name, status, body.code]).toEqual([name, 400, 'field_invalid'])
+  }
+  expect((await browser.send('PATCH', own, { name: 'سام 👩‍👧 O’Kafor' })).status).toBe(204)
+})
+
+it('an account’s part is answered as the document says', async () => {
+  const { browser } = await comesIn()
+  const { headers } = browser
+  const bearer = (await shop.signIn()).headers
+  const from = { origin: shop.baseUrl }
+  const foreign = { origin: 'https://elsewhere.example' }
+  const token = 'no-such-token'
+  const strangers = [
+    ['POST /api/staff/join', { body: { token } }],
+    ['POST /api/staff/reset', { body: { token, password: good } }],
+    ['POST /api/staff/reset/request', { body: { email: 'nobody@shop.example' } }],
+    ['POST /api/staff/session/passkey', { body: { credential: new Authenticator(shop.baseUrl).use('x') } }],
+    ['POST /api/staff/session/passkey/options', {}],
+  ] as const
+  for (const [name, sent] of strangers)
+    await contract.expect(name, 403, 'origin_refused', { ...sent, headers: foreign })
+  await contract.expect('POST /api/staff/join', 410, 'link_invalid', { headers: from, body: { token } })
+  await contract.expect('POST /api/staff/reset', 410, 'link_invalid', {
+    headers: from,
+    body: { token, password: good },
+  })
+  await contract.expect('POST /api/staff/reset/request', 204, null, {
+    headers: from,
+    body: { email: 'no@shop.example' },
+  })
+  const long = { headers, params: { sessionId: 'x'.repeat(101), passkeyId: 'x'.repeat(2001) } }
+  await contract.expect(`DELETE ${own}/sessions/{sessionId}`, 400, 'field_invalid', long)
+  await contract.expect(`DELETE ${own}/passkeys/{passkeyId}`, 400, 'field_invalid', long)
+  await meetCommonRefusals(contract, 'account', { bearer, cookie: headers, none: from })
+  // What becomes of good links is told in people.test.ts.
+  const told = notMet(contract, 'account').filter((answer) => !/^POST \/api\/staff\/(join|reset) /.test(answer))
+  expect(told).toEqual([])
+})

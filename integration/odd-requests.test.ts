@@ -1,0 +1,61 @@
+import { connect } from 'node:net'
+import { expect, inject, it } from 'vitest'
+
+const close = 'Connection: close\r\n'
+// A client that is let go on with a protocol of its own would never be closed: the test would never end.
+const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
+
+/** What the server answers to bytes that no browser sends. */
+async function say(head: string, more = close): Promise<{ status: number; text: string }> {
+  const { port, host } = new URL(inject('baseUrl'))
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+  socket.write(`${head}\r\nHost: ${host}\r\n${more}\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return { status: Number(text.split(' ')[1]), text }
+}
+
+it('what looks like another server’s address, a way around or somebody else’s protocol leads nowhere', async () => {
+  const cases: [string, number, string?][] = [
+    ['TRACE /api/health/live HTTP/1.1', 405],
+    ['PROPFIND /board HTTP/1.1', 405],
+    ['OPTIONS * HTTP/1.1', 400],
+    ['GET http://elsewhere.example/api/health/live HTTP/1.1', 200],
+    ['GET http://elsewhere.example/ HTTP/1.1', 307],
+    ['GET /api/health/live HTTP/1.1', 200, upgrade],
+    ['GET /no/such/page HTTP/1.1', 404, upgrade],
+    ['GET /_next/image?url=%2Ficons%2Ficon-192.png&w=64&q=75 HTTP/1.1', 404],
+    ['POST /sign-in HTTP/1.1', 200, `${close}Next-Action: ${'0'.repeat(42)}\r\nContent-Length: 0\r\n`],
+    ['GET /sign-in HTTP/1.1', 400, `${close}RSC: 1\r\nNext-Router-Prefetch: 2\r\n`],
+    ['GET /sign-in HTTP/1.1', 400, `${close}RSC: 1\r\nNext-Router-State-Tree: garbage\r\n`],
+    ['GET /sign-in HTTP/1.1', 307, `${close}RSC: 1\r\nNext-Router-Prefetch: 1\r\n`],
+    ['POST /sign-in HTTP/1.1', 200, `${close}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 0\r\n`],
+    ['POST /api/orders HTTP/1.1', 400, `${close}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
+  ]
+  for (const [line, status, more] of cases) {
+    const answer = await say(line, more)
+    expect(answer.status, `${line} ${answer.text.slice(0, 300)}`).toBe(status)
+    expect(answer.text, line).not.toMatch(/\r\nlocation: (https?:|\/\/)/i)
+  }
+})
+
+it('who sends requests without reading answers is cut off, and costs nobody else anything', async () => {
+  const { port, host } = new URL(inject('baseUrl'))
+  const socket = connect(Number(port), '127.0.0.1')
+  // What was cut off may be told as a reset.
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.pause()
+  socket.write(`GET /api/openapi.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1500))
+  await expect.poll(async () => (await say('GET /api/health/live HTTP/1.1')).status).toBe(200)
+  socket.resume()
+  await closed
+  expect(socket.bytesRead).toBeLessThan(10 * 2 ** 20)
+})
+
+it('a body in chunks that is larger than it may be closes the connection when it is refused', async () => {
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const head = 'POST /api/pair/token HTTP/1.1'
+  const answer = await say(head, `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`)
+  expect(answer.status).toBe(413)
+})

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import { pools } from '@/lib/db'
+import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
+import { foundFields } from '@/lib/redaction/model'
+import { redactClosedOrders } from '@/lib/redaction/service'
+
+let shop: Shop
+let owner: Record<string, string>
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+  owner = (await shop.signIn({ role: 'owner', name: 'Olga Owner' })).headers
+})
+
+const query = async (text: string, values: unknown[] = []) => (await pools().hot.query(text, values)).rows
+
+const at = (place: string) => `/api/staff/projects/${shop.projectId}/${place}`
+
+describe('a project says what is personal', () => {
+  it('and a day after closing that is emptied, and no more', async () => {
+    const patch = { personalFields: { 'Loyalty no.': 'other', carPlate: 'none' }, maskOnSharedBoards: true }
+    const sent = { method: 'PATCH', body: patch, headers: owner, key: null }
+    const { body: order } = await shop.create('l1', {
+      customerName: 'Priya',
+      // An app may call a detail what every object inherits.
+      hsFields: { loyaltyNo: 'L-77', 'Car Plate': 'NM 1', phone: '+1 555 0100', constructor: 'x' },
+    })
+    const { status, body } = await shop.call(at('privacy'), sent)
+    expect([status, body.maskOnSharedBoards]).toEqual([200, true])
+    expect(body.fields).toEqual(
+      expect.arrayContaining([
+        { key: 'customerName', kind: 'name', declared: null, found: 'name', isEmptied: true },
+        { key: 'loyaltyNo', kind: 'other', declared: null, found: 'none', isEmptied: true },
+        { key: 'Car Plate', kind: 'none', declared: null, found: 'plate', isEmptied: false },
+        { key: 'constructor', kind: 'none', declared: null, found: 'none', isEmptied: false },
+      ]),
+    )
+    await shop.update('l1', { eventType: 'fulfilled' })
+    await query(`update orders set closed_at = closed_at - interval '25 hours' where service_id = $1`, [
+      order.serviceId,
+    ])
+    for (let isDone = false; !isDone; ) {
+      await redactClosedOrders(new Date())
+      const [row] = await query('select redacted_at from orders where service_id = $1', [order.serviceId])
+      isDone = row.redacted_at !== null
+    }
+    const { body: redacted } = await shop.get('l1')
+    expect(redacted).toMatchObject({
+      customerName: '',
+      hsFields: { loyaltyNo: '', 'Car Plate': 'NM 1', phone: '' },
+    })
+    const manager = (await shop.signIn({ role: 'manager' })).headers
+    expect((await shop.call(at('privacy'), { ...sent, headers: manager })).body.code).toBe('right_missing')
+    const lines = await query(
+      `select action, details from audit_entry where project_id = $1 and subject_kind = 'project'`,
+      [shop.projectId],
+    )
+    expect(lines).toEqual([{ action: 'project.changed', details: { privacy: patch } }])
+  })
+
+  it('of a hundred details at most, also in several requests at once', async () => {
+    const declare = (personalFields: object) =>
+      shop.call(at('privacy'), { method: 'PATCH', body: { personalFields }, headers: owner, key: null })
+    const fields = (from: string, count: number, kind: string | null) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${from} ${n}`, kind]))
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((from) => declare(fields(from, 60, 'other'))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    const refused = answers.find(({ status }) => status === 400)?.body
+    expect(refused).toMatchObject({ code: 'field_invalid', errors: [{ path: 'personalFields' }] })
+    const kept = ['a', 'b', 'c', 'd'][answers.findIndex(({ status }) => status === 200)] ?? ''
+    expect((await declare(fields('e', 40, 'phone'))).status).toBe(200)
+    expect((await declare({ 'f 0': 'phone' })).status).toBe(400)
+    expect((await declare({ ...fields(kept, 1, null), 'f 0': 'phone' })).status).toBe(200)
+    // Where more stand there from before, they can be taken away and nothing added.
+    await query(
+      `update project set settings = settings || jsonb_build_object('personalFields', $2::jsonb)
+      where project_id = $1`,
+      [shop.projectId, fields('old', 150, 'other')],
+    )
+    expect((await declare({ 'old 0': null })).status).toBe(200)
+    expect((await declare(fields('new', 2, 'other'))).status).toBe(400)
+    const lines = await query(`select from audit_entry where project_id = $1 and action = 'project.changed'`, [
+      shop.projectId,
+    ])
+    expect(lines).toHaveLength(4)
+  })
+
+  it('and the database reads the names of details as the server does', async () => {
+    const keys =
+      `customer.name,Nombre cliente,prénom,Handynummer,Teléfono,contact_no,Car Plate,Matrícula,vrm,eMail,Adresse,
+      nameplate,licence,Bay,tournament,headphones,vehicle,carInfo,Mobil,immobilier,person_collecting,comments,Car Color,Store address,Cancellation policy,ΟΝΟΜΑ,🚗,Ｐｈｏｎｅ,İd,Straße`.split(
+        /,\s*/,
+      )
+    const declared = { carplate: 'none', 'Bay ': 'other', customerName: 'none' } as const
+    const rows = await query(
+      `select key, plain_key(key) as plain, is_personal(key, '{}', $2) as is_found, is_personal(key, $3, $2) as is_personal
+       from unnest($1::text[]) key`,
+      [[...keys, 'customerName'], foundFields, declared],
+    )
+    for (const { key, plain, is_found, is_personal } of rows) {
+      const isAscii = /^[\x20-\x7e]*$/.test(plain)
+      expect([key, isAscii && plain]).toEqual([key, isAscii && plainKey(key)])
+      expect([key, is_found]).toEqual([key, foundKind(key) !== 'none'])
+      expect([key, is_personal]).toEqual([key, kindOf(key, declared) !== 'none'])
+    }
+  })
+})

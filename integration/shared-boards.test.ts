@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import { nextCustomer, visit } from '@/integration/visits'
+import { actOnOrder } from '@/lib/actions/service'
+import type { StaffCaller } from '@/lib/auth/model'
+import { getBoard, streamBoard } from '@/lib/board/service'
+import { storeMessages } from '@/lib/board/store-feed'
+import { pools } from '@/lib/db'
+import { maskedMessages } from '@/lib/privacy/shared-boards'
+import { getTimeline } from '@/lib/timeline/service'
+import { WalledClient } from '@/lib/walled-client'
+
+let shop: Shop
+let owner: Record<string, string>
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+  owner = (await shop.signIn({ role: 'owner', name: 'Olga Owner' })).headers
+})
+
+const query = async (text: string, values: unknown[] = []) => (await pools().hot.query(text, values)).rows
+
+const at = (place: string) => `/api/staff/projects/${shop.projectId}/${place}`
+
+describe('a shared board that masks', () => {
+  const tabletOf = ({ projectId, destinationId }: Shop): StaffCaller => ({
+    kind: 'staff',
+    userId: 'tablet',
+    name: 'Counter 1',
+    email: '',
+    sessionId: 'none',
+    memberships: [{ projectId, role: 'staff', destinationIds: [destinationId] }],
+    tablet: { tabletId: randomUUID(), name: 'Counter 1', proof: null },
+  })
+  const mask = (patch: object) => shop.call(at('privacy'), { method: 'PATCH', body: patch, headers: owner, key: null })
+
+  it('is sent nothing that names a customer: neither at first, nor live, nor for its actions', async () => {
+    const priya = nextCustomer()
+    const order = await visit(shop, 'm1', priya)
+    const tablet = tabletOf(shop)
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    expect(JSON.stringify(await getBoard(tablet, key, new Date()))).toContain(priya.name)
+    await mask({ maskOnSharedBoards: true })
+
+    const sent: unknown[] = [await getBoard(tablet, key, new Date())]
+    const board = sent[0] as Awaited<ReturnType<typeof getBoard>>
+    expect(board.store.isMasked).toBe(true)
+    expect(board.orders).toMatchObject([
+      {
+        customerName: `Priya ${priya.name.charAt(6)}.`,
+        hsFields: { 'Car Plate': `•••${priya.plate.slice(-3)}`, Bay: '4' },
+      },
+    ])
+    const gone = new AbortController()
+    const messages = (await streamBoard(tablet, key, BigInt(board.cursor)))(gone.signal)
+    await shop.update('m1', { hsFields: { phone: priya.athome } })
+    for await (const message of messages) {
+      sent.push(message.data)
+      if (message.event === 'orders' && message.data.includes('"phone"')) break
+    }
+    gone.abort()
+    const act = { action: 'acknowledge' } as const
+    const request = new Request(shop.baseUrl)
+    const acting = { projectId: shop.projectId, serviceId: String(order.serviceId), act, request }
+    sent.push(await actOnOrder(tablet, acting, new Date()))
+    const refused = await actOnOrder(tablet, acting, new Date()).catch((error) => error.extras)
+    expect(refused.members.order.orderId).toBe('m1')
+    sent.push(refused)
+    const reason = `${priya.name} rang`
+    await actOnOrder(tablet, { ...acting, act: { action: 'cancel', reason } }, new Date())
+    sent.push(await getTimeline(tablet, acting))
+    // Who was first is told, and not why.
+    const late = await actOnOrder(tablet, { ...acting, act: { action: 'complete' } }, new Date()).catch((e) => e.extras)
+    expect(late.members.lastChange).toMatchObject({ eventType: 'cancelled', reason: null })
+    sent.push(late)
+    // Of an order that is gone its events may be left.
+    await query(
+      `update order_event set details = details || '{"reason": "Priya Gone rang"}'
+      where project_id = $1 and event_type = 'cancelled'`,
+      [shop.projectId],
+    )
+    await query('delete from orders where project_id = $1 and service_id = $2', [shop.projectId, order.serviceId])
+    expect(JSON.stringify(await getTimeline(tablet, acting))).not.toContain('Gone')
+    const text = JSON.stringify(sent)
+    for (const value of [priya.name, priya.name.slice(6), priya.athome, priya.number, priya.plate]) {
+      expect(text).not.toContain(value)
+    }
+  })
+
+  it('ends for who reads slowly what was missed, once the right has ended', async () => {
+    await Promise.all(Array.from({ length: 150 }, (_, n) => shop.create(`slow-${n}`)))
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const gone = new AbortController()
+    const clock = vi.spyOn(performance, 'now')
+    try {
+      // Of a tablet that is nobody's any more.
+      const stream = (await streamBoard(tabletOf(shop), key, 0n))(gone.signal)
+      expect((await stream.next()).value?.event).toBe('orders')
+      const now = performance.now()
+      clock.mockImplementation(() => now + 6_000)
+      expect((await stream.next()).done).toBe(true)
+    } finally {
+      clock.mockRestore()
+      gone.abort()
+    }
+  })
+
+  it('masks its streams as soon as its project says so, and asks and masks once for all of them', async () => {
+    const priya = nextCustomer()
+    await visit(shop, 'm4', priya)
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const asked = vi.spyOn(WalledClient.prototype, 'query')
+    const lookUps = () =>
+      asked.mock.calls.filter(
+        ([query]) => Object(query).name === 'find-masking' && Object(query).values[0] === shop.projectId,
+      )
+    const gone = new AbortController()
+    const streams = Array.from({ length: 10 }, () =>
+      maskedMessages(tabletOf(shop), key, storeMessages(key, 0n, gone.signal)),
+    )
+    /** Reads each stream on, up to a message that holds a text. */
+    const until = (event: string, text: string) =>
+      Promise.all(
+        streams.map(async (stream) => {
+          for (;;) {
+            const { value, done } = await stream.next()
+            if (done) throw new Error('a stream ended')
+            if (value.event === event && value.data.includes(text)) return value
+          }
+        }),
+      )
+    expect((await until('orders', 'm4'))[0]?.data).toContain(priya.name)
+    expect(lookUps().length).toBeLessThan(streams.length)
+    await mask({ maskOnSharedBoards: true })
+    await until('reset', '')
+    await shop.update('m4', { customerName: `${priya.name} later`, hsFields: { Ref: 'later' } })
+    const told = await until('orders', 'later')
+    for (const { data } of told) {
+      expect(data).toContain('"Priya L."')
+      expect(data).not.toContain(priya.name)
+    }
+    // Made once, however many look: a large order may not hold up the server for each of them.
+    expect(new Set(told).size).toBe(1)
+    await Promise.all(streams.map((stream) => stream.return(undefined)))
+    gone.abort()
+    asked.mockRestore()
+  })
+
+  it('is a tablet’s alone, and a store may differ from its project', async () => {
+    const priya = nextCustomer()
+    await visit(shop, 'm2', priya)
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    await mask({ maskOnSharedBoards: true })
+    const person: StaffCaller = { ...tabletOf(shop), tablet: undefined }
+    expect((await getBoard(person, key, new Date())).orders[0]?.customerName).toBe(priya.name)
+    await mask({ stores: { [shop.destinationId]: false } })
+    expect((await getBoard(tabletOf(shop), key, new Date())).orders[0]?.customerName).toBe(priya.name)
+    const { body } = await mask({ maskOnSharedBoards: false, stores: { [shop.destinationId]: true } })
+    expect(body).toMatchObject({ maskOnSharedBoards: false, stores: [{ maskOnSharedBoards: true }] })
+    expect((await getBoard(tabletOf(shop), key, new Date())).store.isMasked).toBe(true)
+  })
+
+  it('masks a store, and a detail, that is called what every object inherits', async () => {
+    const odd = { projectId: shop.projectId, destinationId: '__proto__' }
+    await shop.create('m5', {
+      destinationId: '__proto__',
+      customerName: 'Priya Rao',
+      hsFields: JSON.parse('{"__proto__":"x"}'),
+    })
+    await mask({ maskOnSharedBoards: true })
+    await mask(JSON.parse('{"stores":{"__proto__":false},"personalFields":{"__proto__":"other"}}'))
+    const board = (store: typeof odd) => getBoard(tabletOf({ ...shop, ...store } as Shop), store, new Date())
+    expect((await board(odd)).orders[0]?.customerName).toBe('Priya Rao')
+    await mask(JSON.parse('{"stores":{"__proto__":null}}'))
+    expect((await board(odd)).orders[0]?.hsFields).toEqual(JSON.parse('{"__proto__":"•••"}'))
+  })
+
+  it('shows an order whole to whoever asks, and that is in the record', async () => {
+    const priya = nextCustomer()
+    const order = await visit(shop, 'm3', priya)
+    const { account, headers } = await shop.signIn({ role: 'staff', name: 'Sam Okafor' })
+    expect(account.email).not.toBe('')
+    const reveal = (body: object, asking = headers) =>
+      shop.call(`/api/staff/orders/${order.serviceId}/reveal`, { method: 'POST', body, headers: asking, key: null })
+    expect((await reveal({ projectId: shop.projectId })).body).toMatchObject({ customerName: priya.name })
+    const elsewhere = (await shop.signIn({ role: 'staff', destinationIds: ['another'] })).headers
+    expect((await reveal({ projectId: shop.projectId }, elsewhere)).body.code).toBe('order_not_found')
+    const lines = await query(
+      `select actor_name, subject_id from audit_entry where action = 'order.revealed' and project_id = $1`,
+      [shop.projectId],
+    )
+    expect(lines).toEqual([{ actor_name: 'Sam Okafor', subject_id: order.serviceId }])
+    // Who has a whole board revealed is stopped, and fills no record.
+    const again = () => reveal({ projectId: shop.projectId }).then(({ status }) => status)
+    const statuses = await Promise.all(Array.from({ length: 45 }, again))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  })
+})

@@ -1,0 +1,177 @@
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditNote } from '@/lib/audit/model'
+import { prisma, sql } from '@/lib/db'
+
+/** The projects that an account belongs to. Relies on membership_of_user. */
+export async function listProjectIdsOf(userId: string): Promise<string[]> {
+  const rows = await sql<{ project_id: string }>(
+    'list-project-ids-of',
+    'select project_id from membership where user_id = $1 order by project_id',
+    [userId],
+  )
+  return rows.map((row) => row.project_id)
+}
+
+/** A session as its owner sees it. */
+export type SessionRow = {
+  id: string
+  userAgent: string | null
+  ipAddress: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** An account's live sessions, the one that was used last first. Relies on staff_session_of_user. */
+export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
+  return prisma().session.findMany({
+    where: { userId, expiresAt: { gt: now } },
+    select: { id: true, userAgent: true, ipAddress: true, createdAt: true, updatedAt: true },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+  })
+}
+
+/** Ends sessions of an account: the one given, or all but one. */
+export async function deleteSessions(
+  userId: string,
+  which: { id: string } | { not: string },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction([
+    prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
+    ...notes.map((note) => noteAudit(note, now)),
+  ])
+}
+
+/** Gives an account another name. */
+export async function updateName(userId: string, name: string, notes: AuditNote[], now: Date): Promise<void> {
+  await prisma().$transaction([
+    prisma().user.update({ where: { id: userId }, data: { name, updatedAt: now } }),
+    ...notes.map((note) => noteAudit(note, now)),
+  ])
+}
+
+// Browsers in which an account has signed in are strangers from now on.
+const withdrawDevices = (userId: string, now: Date) =>
+  prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now } })
+
+/**
+ * The statements of a new password: all sessions end but the one to keep, and links for another password with them. Where
+ * none is kept (its owner is not who is here) passkeys go as well.
+ */
+export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
+  return [
+    prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { password: hash } }),
+    prisma().session.deleteMany({ where: { userId, ...(keep && { id: { not: keep } }) } }),
+    prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
+    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
+    withdrawDevices(userId, now),
+  ]
+}
+
+/** A new password; all sessions end but the one to keep. Links for another one are worth nothing any more. */
+export async function updatePassword(
+  change: { userId: string; hash: string; keep: string | null },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction([...newPassword(change, now), ...notes.map((note) => noteAudit(note, now))])
+}
+
+export type SecondStepRow = { secret: Uint8Array; isOn: boolean; recoveryLeft: number }
+
+/** An account's second step, begun or in force. By primary key. */
+export async function findSecondStep(userId: string): Promise<SecondStepRow | null> {
+  const row = await prisma().secondStep.findUnique({ where: { userId } })
+  if (!row) return null
+  const recoveryLeft = Array.isArray(row.recovery) ? row.recovery.length : 0
+  return { secret: row.secret, isOn: row.confirmedAt !== null, recoveryLeft }
+}
+
+/** Begins a second step anew; false where one is in force. */
+export async function beginSecondStep(userId: string, secret: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> {
+  const rows = await sql(
+    'begin-second-step',
+    `insert into staff_second_step as s (user_id, secret, created_at) values ($1, $2, $3)
+     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
+     where s.confirmed_at is null
+     returning s.user_id`,
+    [userId, secret, now],
+  )
+  return rows.length > 0
+}
+
+type Confirmed = { userId: string; step: number; recovery: string[] }
+
+/** Puts a second step in force, with the digests of its recovery codes. Throws Prisma's P2025 where it is already. */
+export async function confirmSecondStep(
+  { userId, step, recovery }: Confirmed,
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction([
+    prisma().secondStep.update({
+      where: { userId, confirmedAt: null },
+      data: { confirmedAt: now, lastStep: step, recovery },
+    }),
+    ...notes.map((note) => noteAudit(note, now)),
+  ])
+}
+
+/** Other recovery codes, by their digests, in place of those before. Throws Prisma's P2025 where no second step is in force. */
+export async function replaceRecovery(
+  { userId, recovery }: { userId: string; recovery: string[] },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction([
+    prisma().secondStep.update({ where: { userId, confirmedAt: { not: null } }, data: { recovery } }),
+    ...notes.map((note) => noteAudit(note, now)),
+  ])
+}
+
+/** Removes a second step. */
+export async function deleteSecondStep(userId: string, notes: AuditNote[], now: Date): Promise<void> {
+  await prisma().$transaction([
+    prisma().secondStep.deleteMany({ where: { userId } }),
+    ...notes.map((note) => noteAudit(note, now)),
+  ])
+}
+
+/** Takes the code of a step: false for one that was taken before, or is older than the last. */
+export async function takeStep(userId: string, step: number): Promise<boolean> {
+  const rows = await sql(
+    'take-second-step',
+    `update staff_second_step set last_step = $2
+     where user_id = $1 and confirmed_at is not null and last_step < $2 returning user_id`,
+    [userId, step],
+  )
+  return rows.length > 0
+}
+
+/** Takes a recovery code, by its digest, for good: false where the account has none such. */
+export async function takeRecoveryCode(userId: string, digest: string): Promise<boolean> {
+  const rows = await sql(
+    'take-recovery-code',
+    `update staff_second_step set recovery = recovery - $2::text
+     where user_id = $1 and confirmed_at is not null and recovery ? $2::text returning user_id`,
+    [userId, digest],
+  )
+  return rows.length > 0
+}
+
+type CredentialRow = { id: string; name: string; password: string | null }
+
+/** Whose an e-mail address is, with the hash of their password. Relies on staff_user_email_key and staff_account_of_user. */
+export async function findCredential(
+  email: string,
+): Promise<{ userId: string; name: string; hash: string | null } | null> {
+  const [row] = await sql<CredentialRow>(
+    'find-credential',
+    `select u.id, u.name, a.password
+     from staff_user u left join staff_account a on a.user_id = u.id and a.provider_id = 'credential'
+     where u.email = $1 limit 1`,
+    [email],
+  )
+  return row ? { userId: row.id, name: row.name, hash: row.password } : null
+}

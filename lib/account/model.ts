@@ -1,0 +1,46 @@
+/** How long a password is, in characters. */
+export const shortestPassword = 10
+export const longestPassword = 256
+
+/** Why a password is not taken, as the API says it. Pages say the same in their own language, by the key. */
+export const passwordRefusals = {
+  tooShort: `At least ${shortestPassword} characters`,
+  tooLong: `At most ${longestPassword} characters`,
+  common: 'This one is on the lists that attackers try first',
+  personal: 'This one is made of a name or an address that others know',
+} as const
+
+export type PasswordRefusal = keyof typeof passwordRefusals
+
+/** The reason that a field's message stands for, if it is one of these. */
+export function passwordRefusalIn(message: string | undefined): PasswordRefusal | undefined {
+  const known = Object.entries(passwordRefusals).find(([, said]) => said === message)
+  return known?.[0] as PasswordRefusal | undefined
+}
+
+const browsers: [string, RegExp][] = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bVersion\/[\d.]+.*Safari\//],
+]
+
+const systems: [string, RegExp][] = [
+  ['Android', /\bAndroid\b/],
+  ['iPadOS', /\biPad\b/],
+  ['iOS', /\biPhone\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+const nameIn = (list: [string, RegExp][], text: string) => list.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+
+/** What somebody signed in with: the names of a browser and a system; both null for a program. */
+export function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
+  const text = userAgent ?? ''
+  return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
+}

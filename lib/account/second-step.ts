@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { findSecondStep, takeRecoveryCode, takeStep } from '@/lib/account/data'
+import { noteAccount } from '@/lib/account/record'
+import { unseal } from '@/lib/account/seal'
+import { stepOfCode } from '@/lib/account/totp'
+import { Refusal } from '@/lib/errors'
+import { limitSecondStep } from '@/lib/limits/service'
+
+type Owner = { userId: string; name: string }
+
+// Without the letters that are read wrongly: 50 bits.
+const signs = 'abcdefghjkmnpqrstuvwxyz23456789x'
+
+/** Ten codes for the day on which the phone is lost: `k7wmq-3pdea`. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: 10 }, () => {
+    const code = [...randomBytes(10)].map((byte) => signs[byte & 31]).join('')
+    return `${code.slice(0, 5)}-${code.slice(5)}`
+  })
+}
+
+/** What is kept of a recovery code: as it was typed, in capitals or without its line, it is the same. */
+export function digestOfRecoveryCode(code: string): string {
+  return createHash('sha256')
+    .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+    .digest('base64url')
+}
+
+async function takes({ userId }: Owner, code: string, secret: Uint8Array, now: Date) {
+  const digits = code.replace(/\s/g, '')
+  const step = stepOfCode(unseal(secret, userId), digits, now)
+  if (step !== null) return (await takeStep(userId, step)) ? 'code' : null
+  return (await takeRecoveryCode(userId, digestOfRecoveryCode(code))) ? 'recoveryCode' : null
+}
+
+/**
+ * What proved an account whose password was right: that alone, or the code of its second step, each of which is taken
+ * once. Throws second_step_required, second_step_failed, too_many_requests.
+ */
+export async function requireSecondStep(
+  owner: Owner,
+  code: string | undefined,
+  request: Request,
+  now: Date,
+): Promise<'password' | 'code' | 'recoveryCode'> {
+  const second = await findSecondStep(owner.userId)
+  if (!second?.isOn) return 'password'
+  if (code === undefined) {
+    const detail = 'Send `code` as well: six digits of the app that the account is set up with, or a recovery code.'
+    throw new Refusal('second_step_required', detail)
+  }
+  await limitSecondStep('signIn', owner.userId)
+  const by = await takes(owner, code, second.secret, now)
+  if (by) return by
+  const told = { action: 'account.signInFailed', details: { step: 'second' }, isUnproven: true } as const
+  await noteAccount(owner, told, request, now)
+  throw new Refusal('second_step_failed', 'This code is wrong, was used already, or its half minute is over.')
+}

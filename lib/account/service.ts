@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  deleteSecondStep,
+  deleteSessions,
+  findSecondStep,
+  listSessions,
+  replaceRecovery,
+  updateName,
+  updatePassword,
+} from '@/lib/account/data'
+import { deviceOf } from '@/lib/account/model'
+import { requireGoodPassword } from '@/lib/account/password'
+import { notesOfAccount } from '@/lib/account/record'
+import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
+import { seal, unseal } from '@/lib/account/seal'
+import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-step'
+import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
+import { staffAuth } from '@/lib/auth/better-auth'
+import { deviceCookieOf } from '@/lib/auth/known-device'
+import type { StaffCaller } from '@/lib/auth/model'
+import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { limitRenames } from '@/lib/limits/record'
+import { limitOwnPassword, limitSecondStep, limitSignIn } from '@/lib/limits/service'
+import { listPasskeys } from '@/lib/passkeys/data'
+import { acrossProjects } from '@/lib/wall'
+
+/** Somebody's own account: what they sign in with, and where they are signed in. */
+export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<OwnAccount> {
+  const [second, passkeys, sessions] = await Promise.all([
+    findSecondStep(caller.userId),
+    listPasskeys(caller.userId),
+    listSessions(caller.userId, now),
+  ])
+  return {
+    name: caller.name,
+    email: caller.email,
+    hasSecondStep: second?.isOn ?? false,
+    recoveryCodesLeft: second?.isOn ? second.recoveryLeft : 0,
+    passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+      passkeyId,
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
+    sessions: sessions.map((session) => ({
+      sessionId: session.id,
+      ...deviceOf(session.userAgent),
+      address: session.ipAddress || null,
+      createdAt: session.createdAt,
+      lastUsedAt: session.updatedAt,
+      isCurrent: session.id === caller.sessionId,
+    })),
+  }
+}
+
+/** Throws field_invalid, at `path`, where it is not the caller's password, which is noted; too_many_requests. */
+export async function requireOwnPassword(
+  caller: StaffCaller,
+  path: string,
+  password: string,
+  request: Request,
+  now: Date,
+): Promise<void> {
+  await limitOwnPassword(caller.userId)
+  await limitSignIn(caller.email, request)
+  const { account } = await checkPassword(caller.email, password)
+  if (account) return
+  noteFailure(caller.email, caller, request, now)
+  throw invalidFields([{ path, message: 'This is not your password' }])
+}
+
+/** Gives an account another name, for boards and timelines from now on; the record keeps both. Throws too_many_requests. */
+export async function rename(caller: StaffCaller, given: string, request: Request, now: Date): Promise<void> {
+  const name = given.trim()
+  if (name === caller.name) return
+  await limitRenames(caller.userId)
+  const told = { action: 'account.renamed', details: { name: { from: caller.name, to: name } } } as const
+  const notes = await notesOfAccount({ ...caller, name }, told, request)
+  await acrossProjects(async () => await updateName(caller.userId, name, notes, now))
+}
+
+/**
+ * Changes a password; every other session of the account ends, and its passkeys stay. Answers the cookies to set. Throws
+ * field_invalid, too_many_requests.
+ */
+export async function changePassword(
+  caller: StaffCaller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  request: Request,
+  now: Date,
+): Promise<string[]> {
+  await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
+  await requireGoodPassword('newPassword', newPassword, caller)
+  const hash = await (await staffAuth().$context).password.hash(newPassword)
+  const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
+  const change = { userId: caller.userId, hash, keep: caller.sessionId }
+  await acrossProjects(async () => await updatePassword(change, notes, now))
+  // Every browser is a stranger from now on but the one that asks, if it is one.
+  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now)]
+}
+
+/** Ends one session of the account. Throws session_not_found. */
+export async function endSession(caller: StaffCaller, sessionId: string, request: Request, now: Date): Promise<void> {
+  const sessions = await listSessions(caller.userId, now)
+  if (!sessions.some(({ id }) => id === sessionId)) {
+    throw new Refusal('session_not_found', 'There is no such session of yours: it is over already.')
+  }
+  const notes = await notesOfAccount(caller, { action: 'account.sessionEnded', details: { count: 1 } }, request)
+  await acrossProjects(async () => await deleteSessions(caller.userId, { id: sessionId }, notes, now))
+}
+
+/**
+ * Ends every session of the account but the one that asks. The browsers of the others stay known: whoever found this one
+ * open knows no password, and must not make strangers of the owner's own.
+ */
+export async function endOtherSessions(caller: StaffCaller, request: Request, now: Date): Promise<void> {
+  const count = (await listSessions(caller.userId, now)).length - 1
+  const told = { action: 'account.sessionEnded', details: { count } } as const
+  const notes = count < 1 ? [] : await notesOfAccount(caller, told, request)
+  await acrossProjects(async () => await deleteSessions(caller.userId, { not: caller.sessionId }, notes, now))
+}
+
+const isOnAlready = () =>
+  new Refusal('second_step_on', 'Your account has a second step already. Remove it first to set up another one.')
+
+/** What an authenticator app needs; in force once a code of it is sent back. Throws field_invalid, second_step_on. */
+export async function setUpSecondStep(
+  caller: StaffCaller,
+  password: string,
+  request: Request,
+  now: Date,
+): Promise<SecondStepSetUp> {
+  await requireOwnPassword(caller, 'password', password, request, now)
+  const bytes = randomBytes(20)
+  if (!(await beginSecondStep(caller.userId, seal(bytes, caller.userId), now))) throw isOnAlready()
+  const secret = base32Of(bytes)
+  const address = totpAddress(secret, caller.email)
+  const { default: qrCodes } = await import('qrcode')
+  return { secret, address, qrCode: await qrCodes.toString(address, { type: 'svg', margin: 2 }) }
+}
+
+/** Puts the second step in force. Throws field_invalid for a code that is not the app's, second_step_on, too_many_requests. */
+export async function turnOnSecondStep(
+  caller: StaffCaller,
+  code: string,
+  request: Request,
+  now: Date,
+): Promise<{ recoveryCodes: string[] }> {
+  const { userId } = caller
+  const begun = await findSecondStep(userId)
+  if (begun?.isOn) throw isOnAlready()
+  await limitSecondStep('setUp', userId)
+  const step = begun && stepOfCode(unseal(begun.secret, userId), code.replace(/\s/g, ''), now)
+  if (!step) throw invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
+  const recoveryCodes = makeRecoveryCodes()
+  const notes = await notesOfAccount(caller, { action: 'account.secondStepOn' }, request)
+  const confirmed = { userId, step, recovery: recoveryCodes.map(digestOfRecoveryCode) }
+  await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch((error) => {
+    throw error.code === 'P2025' ? isOnAlready() : error
+  })
+  return { recoveryCodes }
+}
+
+/**
+ * Other recovery codes; those before are worth nothing any more. Throws field_invalid, second_step_off, too_many_requests.
+ */
+export async function renewRecoveryCodes(
+  caller: StaffCaller,
+  password: string,
+  request: Request,
+  now: Date,
+): Promise<{ recoveryCodes: string[] }> {
+  await requireOwnPassword(caller, 'password', password, request, now)
+  const recoveryCodes = makeRecoveryCodes()
+  const notes = await notesOfAccount(caller, { action: 'account.recoveryCodesMade' }, request)
+  const renewed = { userId: caller.userId, recovery: recoveryCodes.map(digestOfRecoveryCode) }
+  await acrossProjects(async () => await replaceRecovery(renewed, notes, now)).catch((error) => {
+    const detail = 'Your account has no second step: set it up first, its recovery codes come with it.'
+    throw error.code === 'P2025' ? new Refusal('second_step_off', detail) : error
+  })
+  return { recoveryCodes }
+}
+
+/** Removes the second step. Throws field_invalid, too_many_requests. */
+export async function turnOffSecondStep(
+  caller: StaffCaller,
+  password: string,
+  request: Request,
+  now: Date,
+): Promise<void> {
+  await requireOwnPassword(caller, 'password', password, request, now)
+  if (!(await findSecondStep(caller.userId))) return
+  const notes = await notesOfAccount(caller, { action: 'account.secondStepOff' }, request)
+  await acrossProjects(async () => await deleteSecondStep(caller.userId, notes, now))
+}

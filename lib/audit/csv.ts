@@ -1,0 +1,35 @@
+import { stringify } from 'csv-stringify/sync'
+import { AuditEntry } from '@/lib/audit/schema'
+import { guarded } from '@/lib/csv/formulas'
+
+const columns: Record<string, (entry: AuditEntry) => string | null> = {
+  at: ({ at }) => at.toISOString(),
+  action: ({ action }) => action,
+  actorKind: ({ actor }) => actor.kind,
+  actorId: ({ actor }) => actor.id,
+  actorName: ({ actor }) => actor.name,
+  address: ({ actor }) => actor.address,
+  subjectKind: ({ subject }) => subject.kind,
+  subjectId: ({ subject }) => subject.id,
+  subjectName: ({ subject }) => subject.name,
+  details: ({ details }) => JSON.stringify(details),
+  sequence: ({ sequence }) => sequence,
+}
+
+const options = { quoted_match: /[\r\n]/ }
+
+export const auditCsvHeader = stringify([Object.keys(columns)], options)
+
+/** Lines as CSV (RFC 4180, ended by \n); no cell is a formula to a spreadsheet. */
+export function auditCsv(entries: AuditEntry[]): string {
+  const cells = Object.values(columns)
+  return stringify(
+    entries.map((entry) => cells.map((cell) => guarded(cell(entry) ?? undefined))),
+    options,
+  )
+}
+
+/** The same, each a JSON object on a line. */
+export function auditNdjson(entries: AuditEntry[]): string {
+  return entries.map((entry) => `${JSON.stringify(AuditEntry.encode(entry))}\n`).join('')
+}

@@ -1,0 +1,92 @@
+import type { AuditNote } from '@/lib/audit/model'
+import type { AuditActors, AuditEntry } from '@/lib/audit/schema'
+import { type AuditFilter, pageStatement } from '@/lib/audit/search-statement'
+import { bulkSql, prisma } from '@/lib/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
+
+/**
+ * The statement that keeps a line of the record: awaited alone, or put into the transaction of what it tells
+ * (`prisma().$transaction([change, noteAudit(…)])`), so that neither is there without the other.
+ */
+export function noteAudit({ projectId, actor, action, subject, details = {} }: AuditNote, now: Date) {
+  return prisma().auditEntry.create({
+    data: {
+      projectId,
+      at: now,
+      action,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      address: actor.address,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      subjectName: subject.name,
+      details: details as Prisma.InputJsonObject,
+    },
+    select: { sequence: true },
+  })
+}
+
+/** Several lines, all or none. */
+export async function noteAll(notes: AuditNote[], now: Date): Promise<void> {
+  await prisma().$transaction(notes.map((note) => noteAudit(note, now)))
+}
+
+type EntryRow = {
+  sequence: string
+  at: Date
+  action: string
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  address: string | null
+  subject_kind: string
+  subject_id: string | null
+  subject_name: string | null
+  details: Record<string, unknown>
+}
+
+function entryOf(row: EntryRow): AuditEntry {
+  return {
+    sequence: row.sequence,
+    at: row.at,
+    action: row.action,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, address: row.address },
+    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
+    details: row.details,
+  }
+}
+
+type PageWanted = Parameters<typeof pageStatement>[1]
+
+/** Lines of the record, newest first, among the statements that may take their time. */
+export async function listAuditEntries(filter: AuditFilter, wanted: PageWanted): Promise<AuditEntry[]> {
+  const { name, text, values } = pageStatement(filter, wanted)
+  const rows = await bulkSql<EntryRow>(name, text, values)
+  return rows.map(entryOf)
+}
+
+type ActorRow = { actor_kind: string; actor_id: string; actor_name: string | null }
+
+/** Who ever did something, each as they were called last: a look into audit_entry_of_actor for each. */
+export async function listAuditActors(projectId: string, limit: number): Promise<AuditActors['actors']> {
+  const rows = await bulkSql<ActorRow>(
+    'list-audit-actors',
+    `with recursive ids as (
+       (select a.actor_id from audit_entry a where a.project_id = $1 and a.actor_id is not null
+        order by a.actor_id limit 1)
+       union all
+       select (select a.actor_id from audit_entry a where a.project_id = $1 and a.actor_id > i.actor_id
+               order by a.actor_id limit 1)
+       from ids i where i.actor_id is not null
+     )
+     select l.actor_kind, l.actor_id, l.actor_name
+     from (select actor_id from ids where actor_id is not null limit $2) i
+     cross join lateral (
+       select a.actor_kind, a.actor_id, a.actor_name from audit_entry a
+       where a.project_id = $1 and a.actor_id = i.actor_id order by a.at desc, a.sequence desc limit 1) l
+     order by l.actor_name, l.actor_id`,
+    [projectId, limit],
+  )
+  return rows.map((row) => ({ kind: row.actor_kind, id: row.actor_id, name: row.actor_name }))
+}

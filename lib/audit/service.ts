@@ -1,0 +1,84 @@
+import { actorOf } from '@/lib/audit/actor'
+import { auditCsv, auditCsvHeader, auditNdjson } from '@/lib/audit/csv'
+import { listAuditActors, listAuditEntries, noteAudit } from '@/lib/audit/data'
+import type { AuditActors, AuditEntry, AuditExport, AuditPage, AuditSearch } from '@/lib/audit/schema'
+import type { StaffCaller } from '@/lib/auth/model'
+import { sumInTurn } from '@/lib/auth/reading'
+import { requireRight } from '@/lib/auth/rights'
+import { beginInTurn } from '@/lib/export/in-turn'
+import { whileAllowed } from '@/lib/export/while-allowed'
+import { type Position, queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import { limitExports } from '@/lib/limits/record'
+
+const usualPage = 100
+const batchRows = 2_000
+const mostActors = 500
+
+const positionOf = ({ at, sequence }: AuditEntry): Position => ({ time: at, tie: sequence })
+
+/** The record, newest first. Throws project_not_found, right_missing, pagination_token_invalid. */
+export async function listAudit(caller: StaffCaller, query: AuditSearch): Promise<AuditPage> {
+  const { paginationToken, pageSize = usualPage, ...filter } = query
+  requireRight(caller, filter.projectId, 'audit')
+  const digest = queryDigest({ audit: true, ...filter, pageSize })
+  const after = paginationToken === undefined ? null : readPageToken(paginationToken, digest)
+  const page = { after, size: pageSize + 1, before: null }
+  const found = await sumInTurn(caller, filter.projectId, () => listAuditEntries(filter, page))
+  const entries = found.slice(0, pageSize)
+  const last = entries.at(-1)
+  const hasMore = found.length > pageSize && last
+  return { entries, ...(hasMore && { paginationToken: signPageToken(digest, positionOf(last)) }) }
+}
+
+/** Who ever did something in a project. Throws project_not_found, right_missing. */
+export async function listActors(caller: StaffCaller, projectId: string): Promise<AuditActors> {
+  requireRight(caller, projectId, 'audit')
+  return { actors: await sumInTurn(caller, projectId, () => listAuditActors(projectId, mostActors)) }
+}
+
+/** A file underway. */
+type ExportedFile = { name: string; contentType: string; chunks: AsyncGenerator<string> }
+
+async function* nothing(): AsyncGenerator<string> {}
+
+type Filter = Omit<AuditExport, 'format'>
+
+async function* linesBefore(before: string, filter: Filter, format: AuditExport['format']): AsyncGenerator<string> {
+  if (format === 'csv') yield auditCsvHeader
+  for (let after: Position | null = null; ; ) {
+    const entries: AuditEntry[] = await listAuditEntries(filter, { after, size: batchRows, before })
+    if (entries.length > 0) yield format === 'csv' ? auditCsv(entries) : auditNdjson(entries)
+    const last = entries.at(-1)
+    if (!last || entries.length < batchRows) return
+    after = positionOf(last)
+  }
+}
+
+/**
+ * All lines that a query finds, newest first, as a file: those from before it was asked for, which is a line itself.
+ * Throws project_not_found, right_missing, too_many_requests. A generator that throws has lost the database, or its caller
+ * the right: the file must not look complete.
+ */
+export async function exportAudit(
+  caller: StaffCaller,
+  { format, ...filter }: AuditExport,
+  request: Request,
+  now: Date,
+): Promise<ExportedFile> {
+  const { projectId, ...narrowed } = filter
+  requireRight(caller, projectId, 'audit')
+  const subject = { kind: 'audit', id: null, name: null } as const
+  const actor = actorOf(caller, request)
+  const note = { projectId, actor, action: 'audit.exported', subject, details: { format, ...narrowed } } as const
+  const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson'
+  const at = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const named = { name: `audit-${at}Z.${format}`, contentType }
+  // Who asks for the headers alone gets no file, and nothing is read for them.
+  if (request.method === 'HEAD') return { ...named, chunks: nothing() }
+  await limitExports('record', caller.userId)
+  return beginInTurn(caller.userId, request.signal, async () => {
+    const before = String((await noteAudit(note, now)).sequence)
+    const needed = { projectId, destinationIds: null, right: 'audit' } as const
+    return { ...named, chunks: whileAllowed(caller, needed, linesBefore(before, filter, format)) }
+  })
+}

@@ -1,0 +1,25 @@
+import { findMembership, has, type Membership, type Right, type StaffCaller } from '@/lib/auth/model'
+import { Refusal } from '@/lib/errors'
+
+const why: Record<Right, string> = {
+  board: 'Your account may not see the boards of this project.',
+  history: 'Entries and insights are for managers and owners.',
+  store: 'A store’s settings are for managers and owners.',
+  tablets: 'Tablets are paired by managers and owners.',
+  people: 'People are invited by managers and owners.',
+  project: 'This is for owners, and for managers of all stores.',
+  keys: 'API keys are for owners.',
+  audit: 'Who did what is for owners to read.',
+  privacy: 'What is known of customers, and how long it is kept, is for owners.',
+}
+
+/**
+ * The membership by which somebody may do something in a project. Throws project_not_found for who has no part in it
+ * (which is as if it were not there), right_missing for who has one that does not reach so far.
+ */
+export function requireRight(caller: StaffCaller, projectId: string, right: Right): Membership {
+  const membership = findMembership(caller, projectId)
+  if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
+  if (!has(membership, right)) throw new Refusal('right_missing', `${why[right]} Ask an owner to change your role.`)
+  return membership
+}

@@ -1,0 +1,112 @@
+import { findCredential } from '@/lib/account/data'
+import { noteAccount } from '@/lib/account/record'
+import { requireSecondStep } from '@/lib/account/second-step'
+import { staffAuth } from '@/lib/auth/better-auth'
+import { isFamiliar } from '@/lib/auth/data'
+import { hashingFor } from '@/lib/auth/hashing'
+import { deviceKnownSince } from '@/lib/auth/known-device'
+import { Refusal } from '@/lib/errors'
+import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo } from '@/lib/limits/service'
+import { log } from '@/lib/log'
+import { Patience } from '@/lib/patience'
+import { acrossProjects } from '@/lib/wall'
+
+/** An account whose owner has shown that they are it, and by what. */
+export type Proven = {
+  userId: string
+  name: string
+  by: 'password' | 'code' | 'recoveryCode' | 'passkey' | 'invitation'
+}
+
+// One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
+export const signInFailed = () =>
+  new Refusal('sign_in_failed', 'This e-mail address and password do not belong together.')
+
+type Known = { userId: string; name: string }
+
+// What the password of an address that nobody has is compared with: as much work as any other, and nobody's.
+const nobodysHash = `${'0'.repeat(32)}:${'0'.repeat(128)}`
+
+/**
+ * Whose address and password these are; null for a wrong one. An address that nobody has costs the same look and the same
+ * work. `known`: the account that the address belongs to, whatever the password.
+ */
+export function checkPassword(email: string, given: string): Promise<{ account: Known | null; known: Known | null }> {
+  return acrossProjects(() => check(email, given))
+}
+
+async function check(email: string, given: string): Promise<{ account: Known | null; known: Known | null }> {
+  const { password } = await staffAuth().$context
+  const found = await findCredential(email.toLowerCase())
+  const isRight = await password.verify({ hash: found?.hash ?? nobodysHash, password: given })
+  const known = found && { userId: found.userId, name: found.name }
+  return { account: isRight && found?.hash ? known : null, known }
+}
+
+/**
+ * Notes a wrong password, where there is an account to note it of: whether there is takes no longer to find out here than
+ * that there is none. Now and then only: the record is for good, and anybody may guess.
+ */
+export function noteFailure(email: string, known: Known | null, request: Request, now: Date): void {
+  const told = { action: 'account.signInFailed', isUnproven: true } as const
+  const noting = Patience.outside(async () => {
+    if ((await isWorthNoting(known?.userId ?? email.toLowerCase())) && known) {
+      await noteAccount(known, told, request, now)
+    }
+  })
+  noting.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'failed attempt to sign in not noted'))
+}
+
+type Credentials = { email: string; password: string; code?: string }
+
+/**
+ * Whose credentials these are: all that the account asks for. Throws sign_in_failed, second_step_required,
+ * second_step_failed, too_many_requests.
+ */
+export function proveAccount(credentials: Credentials, request: Request, now: Date): Promise<Proven> {
+  return acrossProjects(() => prove(credentials, request, now))
+}
+
+async function prove({ email, password, code }: Credentials, request: Request, now: Date): Promise<Proven> {
+  await limitSignIn(email, request)
+  const made = deviceKnownSince(email, request.headers, now)
+  const knownSince = made && (await isBrowserTaken(email, made)) ? made : null
+  const from = { address: clientAddressOf(request), knownSince }
+  const isKnownThere = await isFamiliar(email, from, now)
+  if (!isKnownThere) await limitStrangersTo(email)
+  const who = { isFamiliar: isKnownThere, network: widerNetworkOf(from.address), signal: request.signal }
+  const { account, known } = await hashingFor(who, () => checkPassword(email, password))
+  if (!account) {
+    noteFailure(email, known, request, now)
+    throw signInFailed()
+  }
+  const by = await requireSecondStep(account, code, request, now)
+  return { ...account, by }
+}
+
+// As long as browsers keep one (400 days): the session's own row, which each use extends, says when it is over. A tablet
+// that is used every day must not be signed out in the middle of a shift.
+function lastingCookie(cookie: string): string {
+  return cookie.startsWith('baycall.session_token=') || cookie.startsWith('__Secure-baycall.session_token=')
+    ? cookie.replace(/Max-Age=\d+/i, `Max-Age=${400 * 24 * 60 * 60}`)
+    : cookie
+}
+
+/** Opens a session for who has proven an account: its id, its token, and a browser's cookies. Throws sign_in_failed. */
+export function enter(proven: Proven, request: Request, now: Date) {
+  return acrossProjects(() => open(proven, request, now))
+}
+
+async function open({ userId, name, by }: Proven, request: Request, now: Date) {
+  const body = {
+    userId,
+    ipAddress: clientAddressOf(request),
+    userAgent: request.headers.get('user-agent')?.slice(0, 400) ?? '',
+  }
+  const asked = { body, headers: request.headers, returnHeaders: true } as const
+  const { response, headers } = await staffAuth().api.openStaffSession(asked)
+  if (!response) throw signInFailed()
+  await noteAccount({ userId, name }, { action: 'account.signedIn', details: { by } }, request, now)
+  return { ...response, cookies: headers.getSetCookie().map(lastingCookie) }
+}

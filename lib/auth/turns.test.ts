@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { ProjectTurns, Turns, type Waiting } from '@/lib/auth/turns'
+
+/** Work that ends when it is told to: who has begun, in this order, and who was refused. */
+class Desk {
+  readonly begun: string[] = []
+  readonly refused: string[] = []
+  private readonly ending = new Map<string, () => void>()
+  private readonly turns: Turns
+
+  constructor(mostWaiting: number) {
+    this.turns = new Turns({ atOnce: 1, mostWaiting, what: 'wait' })
+  }
+
+  ask(name: string, who: Partial<Waiting> = {}): Promise<void> {
+    const work = () => {
+      this.begun.push(name)
+      return new Promise<void>((resolve) => this.ending.set(name, resolve))
+    }
+    return this.turns.run(work, { isFamiliar: false, network: name, ...who }).catch(({ code }) => {
+      this.refused.push(`${name} ${code}`)
+    })
+  }
+
+  /** Ends all in turn, until nobody is left. */
+  async finish(all: Promise<void>[]): Promise<string[]> {
+    const done = Promise.all(all)
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    await settled()
+    for (let name = this.begun[0]; name !== undefined; name = this.begun[this.begun.indexOf(name) + 1]) {
+      this.ending.get(name)?.()
+      await settled()
+    }
+    await done
+    return this.begun
+  }
+}
+
+describe('who waits for a turn', () => {
+  it('comes before strangers where they are familiar, and before who has sent many', async () => {
+    const desk = new Desk(10)
+    const flood = ['a', 'b', 'c', 'd'].map((name) => desk.ask(name, { network: 'one' }))
+    const others = [desk.ask('stranger'), desk.ask('second'), desk.ask('known', { isFamiliar: true })]
+    expect(await desk.finish([...flood, ...others])).toEqual(['a', 'known', 'b', 'stranger', 'second', 'c', 'd'])
+    expect(desk.refused).toEqual([])
+  })
+
+  it('is told to come again where too many wait: of those the last of whoever has sent most', async () => {
+    const desk = new Desk(3)
+    const flood = ['a', 'b', 'c', 'd', 'e'].map((name) => desk.ask(name, { network: 'one' }))
+    const others = [desk.ask('known', { isFamiliar: true, network: 'one' }), desk.ask('stranger')]
+    expect(await desk.finish([...flood, ...others])).toEqual(['a', 'known', 'b', 'stranger'])
+    expect(desk.refused).toEqual(['e unavailable', 'd unavailable', 'c unavailable'])
+  })
+
+  it('is not worked for once they have hung up', async () => {
+    const desk = new Desk(3)
+    const gone = new AbortController()
+    const { signal } = gone
+    const all = [desk.ask('first', { signal }), desk.ask('gone', { signal }), desk.ask('last')]
+    gone.abort()
+    all.push(desk.ask('late', { signal }))
+    expect(await desk.finish(all)).toEqual(['first', 'last'])
+    expect(desk.refused).toEqual(expect.arrayContaining(['gone unavailable', 'late unavailable']))
+  })
+})
+
+describe('the turns of projects', () => {
+  it('are nobody else’s: who sends much waits for themselves, and no longer than they may', async () => {
+    const turns = new ProjectTurns({ atOnce: 1, mostWaiting: 8, what: 'wait' })
+    let end = () => {}
+    const first = turns.run({ projectId: 'one', keyId: 'a' }, 60_000, () => new Promise<void>((done) => (end = done)))
+    const ask = (projectId: string, keyId: string, mostMs = 60_000) =>
+      turns.run({ projectId, keyId }, mostMs, async () => keyId)
+    expect(await ask('two', 'b')).toBe('b')
+    await expect(ask('one', 'a', 0.5)).rejects.toMatchObject({ code: 'unavailable' })
+    const order: string[] = []
+    const waiting = ['a', 'a', 'c'].map((keyId) => ask('one', keyId).then((done) => order.push(done)))
+    end()
+    await Promise.all([first, ...waiting])
+    expect(order).toEqual(['a', 'c', 'a'])
+    expect(await ask('one', 'd')).toBe('d')
+  })
+})

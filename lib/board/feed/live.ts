@@ -1,0 +1,144 @@
+import { type Change, listChanges } from '@/lib/board/data'
+import { tellOrders } from '@/lib/board/feed/order-messages'
+import { Pace } from '@/lib/board/feed/pace'
+import { SettingsNews } from '@/lib/board/settings-news'
+import { onStoreNews } from '@/lib/feed/listener'
+import type { StreamMessage } from '@/lib/http/event-stream'
+import { log } from '@/lib/log'
+import { inProjects } from '@/lib/wall'
+import { causeOf } from '@/lib/watch/cause'
+import { metrics } from '@/lib/watch/metrics'
+
+/** How often a stream says that it is alive, in milliseconds. */
+export const heartbeatMs = 5_000
+
+/** More changes than this behind a cursor, and the board is better off reading itself anew. */
+export const widestGap = 1_000
+
+export type Store = { projectId: string; destinationId: string }
+export type Reader = (message: StreamMessage) => void
+
+/**
+ * One store's changes, read once for all boards of this process. Each look reads again what is younger than the
+ * overlap, so that rows which commit out of sequence are never skipped; what was sent already is left out.
+ */
+export class StoreFeed {
+  private readonly readers = new Set<Reader>()
+  private readonly sent = new Set<bigint>()
+  private readonly stop: () => void
+  private readonly timer: NodeJS.Timeout
+  private readonly settings: SettingsNews
+  private looking = false
+  private lookAgain = false
+  private beatOwed = false
+  private readonly pace = new Pace()
+  private paceTimer: NodeJS.Timeout | undefined
+  private readonly startedAt = performance.now()
+
+  constructor(
+    private readonly store: Store,
+    private cursor: bigint,
+  ) {
+    this.stop = onStoreNews(store.projectId, store.destinationId, () => void this.look(false))
+    this.settings = new SettingsNews(store, (message) => this.send(message))
+    this.timer = setInterval(() => void this.look(true), heartbeatMs)
+  }
+
+  add(reader: Reader): void {
+    this.readers.add(reader)
+  }
+
+  /** True when that was the last reader, and the feed has ended. */
+  remove(reader: Reader): boolean {
+    this.readers.delete(reader)
+    if (this.readers.size > 0) return false
+    this.stop()
+    this.settings.stop()
+    clearInterval(this.timer)
+    clearTimeout(this.paceTimer)
+    return true
+  }
+
+  private send(message: StreamMessage): void {
+    for (const reader of this.readers) reader(message)
+  }
+
+  private async look(beat: boolean): Promise<void> {
+    this.beatOwed ||= beat
+    this.lookAgain = true
+    if (this.looking) return
+    this.looking = true
+    try {
+      while (this.lookAgain) {
+        this.lookAgain = false
+        // Whatever woke it: for whoever may see this store, and that store's project alone.
+        await inProjects([this.store.projectId], () => this.read())
+        // Only after a look that went well: a heartbeat is the promise that nothing was missed.
+        if (this.beatOwed) this.send(heartbeat(this.cursor))
+        this.beatOwed = false
+      }
+    } catch (error) {
+      log.warn({ err: causeOf(error) }, 'board feed could not look')
+    } finally {
+      this.looking = false
+    }
+  }
+
+  // By the database's clock, and without what is older than this feed: its boards have read that themselves.
+  private observeLag(news: Change[], readAt: number): void {
+    const sinceStartSeconds = (readAt - this.startedAt) / 1000
+    const sendingSeconds = (performance.now() - readAt) / 1000
+    for (const { ageSeconds } of news) {
+      if (ageSeconds < sinceStartSeconds) metrics().feedLag.observe(Math.max(0, ageSeconds) + sendingSeconds)
+    }
+  }
+
+  // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
+  private async tell(news: Change[], readAt: number): Promise<void> {
+    const { atOnce, waited } = this.pace.due(news, readAt)
+    for await (const { serviceIds, orders, messages } of tellOrders(
+      this.store.projectId,
+      [...atOnce, ...waited],
+      this.cursor,
+    )) {
+      this.pace.note(serviceIds, orders, readAt)
+      for (const message of messages) this.send(message)
+    }
+    const now = new Set(atOnce)
+    this.observeLag(
+      news.filter(({ serviceId }) => now.has(serviceId)),
+      readAt,
+    )
+  }
+
+  // Page by page past what is not settled yet: a rush of more than a page must not hold up what comes behind it.
+  private async read(): Promise<void> {
+    for (let after: bigint | undefined = this.cursor; after !== undefined; ) {
+      const changes = await listChanges(this.store, after, widestGap)
+      await this.tell(
+        changes.filter((c) => !this.sent.has(c.sequence)),
+        performance.now(),
+      )
+      for (const { sequence, settled } of changes) {
+        if (settled) {
+          this.cursor = sequence > this.cursor ? sequence : this.cursor
+          this.sent.delete(sequence)
+        } else this.sent.add(sequence)
+      }
+      after = changes.length === widestGap ? changes.at(-1)?.sequence : undefined
+    }
+    this.comeBack()
+  }
+
+  private comeBack(): void {
+    clearTimeout(this.paceTimer)
+    const dueInMs = this.pace.dueInMs(performance.now())
+    if (dueInMs !== null && this.readers.size > 0)
+      this.paceTimer = setTimeout(() => void this.look(false), Math.ceil(dueInMs))
+  }
+}
+
+/** Says that nothing was missed up to a cursor. */
+export function heartbeat(cursor: bigint): StreamMessage {
+  return { event: 'heartbeat', id: cursor.toString(), data: JSON.stringify({ serverTime: new Date() }) }
+}

@@ -1,0 +1,43 @@
+import { findBoardOrders } from '@/lib/board/data'
+import type { BoardOrder } from '@/lib/board/schema'
+import type { StreamMessage } from '@/lib/http/event-stream'
+
+// An order may have 50 KB of details: what is read, and what is sent, is held in memory until slow readers have it.
+const readAtOnce = 100
+const longestMessage = 1_000_000
+
+function messageOf(orders: string[], cursor: bigint): StreamMessage {
+  const serverTime = JSON.stringify(new Date())
+  return { event: 'orders', id: cursor.toString(), data: `{"orders":[${orders.join(',')}],"serverTime":${serverTime}}` }
+}
+
+/** Orders' messages of a megabyte at most, or of one order; in their order. */
+function* cut(orders: BoardOrder[], cursor: bigint): Generator<StreamMessage> {
+  let texts: string[] = []
+  let length = 0
+  for (const order of orders) {
+    const text = JSON.stringify(order)
+    if (texts.length > 0 && length + text.length > longestMessage) {
+      yield messageOf(texts, cursor)
+      texts = []
+      length = 0
+    }
+    texts.push(text)
+    length += text.length
+  }
+  if (texts.length > 0) yield messageOf(texts, cursor)
+}
+
+/** What was read of some orders, and the messages that tell of it. */
+export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[] }
+
+/** Orders as they stand now, some at a time, with a cursor that everything before is behind. */
+export async function* tellOrders(projectId: string, serviceIds: string[], cursor: bigint): AsyncGenerator<Told> {
+  for (let at = 0; at < serviceIds.length; at += readAtOnce) {
+    const some = serviceIds.slice(at, at + readAtOnce)
+    const found = await findBoardOrders(projectId, some)
+    const places = new Map(some.map((serviceId, place) => [serviceId, place]))
+    const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
+    yield { serviceIds: some, orders, messages: [...cut(orders, cursor)] }
+  }
+}

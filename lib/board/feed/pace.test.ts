@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { Change } from '@/lib/board/data'
+import { Pace } from '@/lib/board/feed/pace'
+import type { BoardOrder } from '@/lib/board/schema'
+
+const details: Change = {
+  sequence: 1n,
+  serviceId: 'a',
+  ageSeconds: 0,
+  settled: false,
+  status: 'Registered',
+  section: 'Expected',
+  eventType: 'onTheWay',
+  isByApi: true,
+}
+const order = (serviceId: string) => ({ serviceId, status: 'Registered', section: 'Expected' }) as BoardOrder
+
+/** Of an order that the boards heard of at 0, for the first time. */
+function told(): Pace {
+  const pace = new Pace()
+  expect(pace.due([details], 0).atOnce).toEqual(['a'])
+  pace.note(['a'], [order('a')], 0)
+  return pace
+}
+
+describe('what boards are told of', () => {
+  it('is an order once a second where its details alone change, and always its last state', () => {
+    const pace = told()
+    expect(pace.due([details, details], 100)).toEqual({ atOnce: [], waited: [] })
+    expect(pace.dueInMs(400)).toBe(600)
+    expect(pace.due([details], 999)).toEqual({ atOnce: [], waited: [] })
+    expect(pace.due([], 1_000)).toEqual({ atOnce: [], waited: ['a'] })
+    // Not read after all: it is owed still.
+    expect(pace.dueInMs(1_001)).toBe(499)
+    expect(pace.due([], 1_500).waited).toEqual(['a'])
+    pace.note(['a'], [order('a')], 1_500)
+    expect(pace.dueInMs(1_501)).toBe(null)
+    expect(pace.due([details], 2_600).waited).toEqual(['a'])
+  })
+
+  it.each<[string, Partial<Change>]>([
+    ['an arrival', { section: 'Arrived' }],
+    ['a status', { status: 'OnTheWay' }],
+    ['what staff do', { isByApi: false }],
+    ['what a cursor may soon pass over', { settled: true }],
+    ['another order', { serviceId: 'b' }],
+  ])('is %s at once, and before what has waited', (_, change) => {
+    const pace = told()
+    pace.due([details], 500)
+    expect(pace.due([{ ...details, ...change }], 600).atOnce).toEqual([change.serviceId ?? 'a'])
+    expect(pace.due([{ ...details, ...change, serviceId: 'b' }], 1_600)).toEqual({ atOnce: ['b'], waited: ['a'] })
+  })
+
+  it('is details of whatever orders together, twice a second', () => {
+    const pace = new Pace()
+    const update = (serviceId: string): Change => ({ ...details, serviceId, eventType: 'updateOrder' })
+    // The first waits for nobody.
+    expect(pace.due([update('a')], 0)).toEqual({ atOnce: [], waited: ['a'] })
+    pace.note(['a'], [order('a')], 0)
+    expect(pace.due([update('b')], 50).waited).toEqual([])
+    expect(pace.due([update('c')], 100).waited).toEqual([])
+    expect(pace.dueInMs(100)).toBe(400)
+    expect(pace.due([update('d')], 500).waited).toEqual(['b', 'c', 'd'])
+  })
+
+  it('is the details of an order that was told of minutes ago among them, and not for ever', () => {
+    const pace = told()
+    expect(pace.due([details], 599_000)).toEqual({ atOnce: [], waited: ['a'] })
+    pace.note(['a'], [order('a')], 599_000)
+    expect(pace.due([details], 1_199_000)).toEqual({ atOnce: ['a'], waited: [] })
+  })
+
+  it('is remembered of no more orders than a process can bear', () => {
+    const pace = told()
+    const others = Array.from({ length: 5_000 }, (_, n) => order(`other ${n}`))
+    pace.note([], others, 1_000)
+    expect(pace.due([details], 2_000)).toEqual({ atOnce: ['a'], waited: [] })
+    expect(pace.due([{ ...details, serviceId: 'other 4999' }], 2_500)).toEqual({ atOnce: [], waited: ['other 4999'] })
+  })
+
+  it('is nothing of an order that is not there any more', () => {
+    const pace = told()
+    pace.due([details], 500)
+    pace.note(['a'], [], 1_000)
+    expect(pace.dueInMs(1_000)).toBe(null)
+  })
+})

@@ -1,0 +1,171 @@
+import type { Details } from '@/lib/customers/data'
+import { gather } from '@/lib/customers/gathering'
+import type { Found } from '@/lib/customers/model'
+import { batchesOf, inParts } from '@/lib/customers/parts'
+import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
+import type { EntryCandidate } from '@/lib/customers/statements/entries-statement'
+import {
+  eraseAnswers,
+  eraseEntries,
+  eraseOrder,
+  eraseViews,
+  readSlice,
+} from '@/lib/customers/statements/erasing-statement'
+import type { Telling } from '@/lib/customers/telling/unsaid'
+import { isOfStatement } from '@/lib/failed-statement'
+import { wakeBoards } from '@/lib/feed/wake'
+import { tooMany } from '@/lib/limits/service'
+import { kindOf } from '@/lib/privacy/fields'
+import { bySlices } from '@/lib/redaction/slices'
+import { slices } from '@/lib/slices'
+
+const pauseMs = 10
+const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
+
+const againAfterSeconds = 5
+const again = { perSecond: 1 / againAfterSeconds, burst: 1 }
+
+/** How long everything is read before, and how long it is written: milliseconds. */
+type Times = { readMs: number; writeMs: number }
+
+/** As long as it takes. */
+export const unhurried: Times = { readMs: Number.POSITIVE_INFINITY, writeMs: Number.POSITIVE_INFINITY }
+
+// What was emptied before, and what others have told, is read again in between: as long as that, where nothing is written.
+const longestIdleMs = 30_000
+
+/** What is to be emptied, what tells of it, and how much has been. `isOver`: no more is begun. */
+type Emptying = {
+  records: Records
+  telling: Telling
+  now: Date
+  erased: Found
+  isOver: () => boolean
+  wrote: () => void
+}
+
+/** The details that are emptied in some of what was found: those that are everywhere, and those that tell there. */
+async function alsoIn({ telling }: Emptying, texts: Details[]): Promise<Set<string>> {
+  const also = new Set(telling.also)
+  const turn = slices()
+  for (const details of texts) {
+    await turn()
+    for (const key of telling.keysIn(details)) also.add(key)
+  }
+  return also
+}
+
+/** Whether there is anything left to empty in an entry: one that was emptied before is not written again. */
+const isKept = ({ isBare, texts }: EntryCandidate, also: Set<string>, { declared }: Records) =>
+  !isBare ||
+  texts.some((details) =>
+    Object.entries(details ?? {}).some(
+      ([key, text]) => text !== '' && (key === 'userId' || also.has(key) || kindOf(key, declared) !== 'none'),
+    ),
+  )
+
+async function eraseSome(emptying: Emptying, entries: EntryCandidate[]) {
+  const { records, erased, wrote } = emptying
+  const texts = entries.flatMap((entry) => entry.texts)
+  const also = await alsoIn(emptying, texts)
+  const kept = entries.filter((entry) => isKept(entry, also, records)).map(({ id }) => id)
+  if (kept.length > 0) {
+    await inParts(kept, (part) => eraseEntries({ projectId: records.projectId, also }, part))
+    wrote()
+    await pause()
+  }
+  erased.entries += entries.length
+}
+
+async function eraseOne(emptying: Emptying, serviceId: string) {
+  const { projectId } = emptying.records
+  await bySlices('0', async (until, most) => {
+    const { texts, lines } = await readSlice(projectId, serviceId, { until, lines: most })
+    const also = await alsoIn(emptying, texts)
+    const done = await eraseOrder({ projectId, also }, serviceId, { until, lines }, emptying.now)
+    emptying.wrote()
+    if (done.until === null && done.store !== null) wakeBoards(projectId, done.store)
+    return done.until
+  })
+}
+
+/** The answers kept for retries that hold some orders: page by page, how many. */
+async function* eraseAnswersOf(emptying: Emptying, serviceIds: string[]): AsyncGenerator<number> {
+  if (serviceIds.length === 0) return
+  yield* eraseAnswers(emptying.records.projectId, serviceIds, (answers) =>
+    alsoIn(
+      emptying,
+      answers.flatMap(({ texts }) => texts),
+    ),
+  )
+}
+
+/**
+ * Empties orders one by one: those that it has come to, and what failed. One that cannot be emptied keeps no other from it;
+ * where the database is away, no more is begun.
+ */
+async function eraseOrders(emptying: Emptying) {
+  const failures: unknown[] = []
+  const done: string[] = []
+  for (const serviceId of emptying.records.serviceIds) {
+    if (emptying.isOver()) break
+    done.push(serviceId)
+    try {
+      await eraseOne(emptying, serviceId)
+      emptying.erased.orders += 1
+    } catch (error) {
+      failures.push(error)
+      if (!isOfStatement(error)) break
+    }
+  }
+  return { done, failures }
+}
+
+/**
+ * Empties what was found, and counts it in `erased` as it goes. Nothing before everything was heard that tells of the
+ * customer. Entries first: it is by their orders that they are found, and of those first the ones that are found by others.
+ * So are answers kept for retries, which need not tell of the customer themselves; until an order is empty more are made with
+ * what is in it, so they come before the orders and once more behind them. After `writeMs` nothing further is begun, and it
+ * may be asked for again, but each time something is emptied that is come to within `longestIdleMs` more; the answers behind
+ * are gone through in any case. Throws too_many_requests.
+ */
+export async function eraseFound(
+  records: Records,
+  telling: Telling,
+  { now, readMs, writeMs }: Times & { now: Date },
+  erased: Found,
+) {
+  const { projectId, serviceIds, followed } = records
+  await gather(records, telling, readMs)
+  const startedAt = performance.now()
+  let hasWritten = false
+  const isLate = () => performance.now() - startedAt > Math.max(0, writeMs) + longestIdleMs
+  const isOver = () => isLate() || (hasWritten && performance.now() - startedAt > writeMs)
+  const wrote = () => {
+    hasWritten = true
+  }
+  const emptying = { records, telling, now, erased, isOver, wrote }
+  for (const some of batchesOf(followed.alone)) await eraseViews(projectId, some)
+  for (const entries of [deviceEntries(records), ownEntries(records)]) {
+    for await (const page of entries) {
+      if (isOver()) throw tooMany(again, againAfterSeconds)
+      for (const some of batchesOf(page)) {
+        if (isOver()) throw tooMany(again, againAfterSeconds)
+        await eraseSome(emptying, some)
+      }
+    }
+  }
+  let before = 0
+  for await (const count of eraseAnswersOf(emptying, serviceIds)) {
+    before += count
+    erased.requests += count
+    if (isLate()) throw tooMany(again, againAfterSeconds)
+  }
+  const { done, failures } = await eraseOrders(emptying)
+  let behind = 0
+  for await (const count of eraseAnswersOf(emptying, done)) behind += count
+  erased.requests += Math.max(0, behind - before)
+  if (failures.length > 0) throw failures[0]
+  if (done.length < serviceIds.length || (!records.isWhole && writeMs < Number.POSITIVE_INFINITY))
+    throw tooMany(again, againAfterSeconds)
+}

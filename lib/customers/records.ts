@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto'
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditAction, AuditActor } from '@/lib/audit/model'
+import { findProject, listFieldsOfBroken } from '@/lib/customers/data'
+import { eraseFound, unhurried } from '@/lib/customers/erasing'
+import { exportedOf } from '@/lib/customers/exporting'
+import type { Asked, Found } from '@/lib/customers/model'
+import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
+import { findRecords, type Records, type Sought } from '@/lib/customers/search'
+import { scanAnswersOf } from '@/lib/customers/statements/erasing-statement'
+import { type Needle, needleOf } from '@/lib/customers/telling/needle'
+import { Telling } from '@/lib/customers/telling/unsaid'
+import { secretFor } from '@/lib/env'
+import { invalidFields } from '@/lib/errors'
+
+/** In which project, for whom, and who asks. */
+type Asking = { projectId: string; asked: Asked; actor: AuditActor }
+
+const mostShown = 100
+
+function needleFor(asked: Asked): Needle {
+  const needle = needleOf(asked)
+  if (needle) return needle
+  const message = asked.kind === 'phone' ? 'Expected a phone of six digits or more' : 'Expected a plate'
+  throw invalidFields([{ path: 'value', message }])
+}
+
+// Says of whom a line is to whoever has the phone or plate and this server's secret, and to nobody else.
+function subjectOf({ projectId, asked }: Asking) {
+  const { plain } = needleFor(asked)
+  const key = secretFor('customer')
+  const digest = createHmac('sha256', key)
+    .update(JSON.stringify([projectId, asked.kind, plain]))
+    .digest('hex')
+  return { kind: 'customer', id: digest.slice(0, 32), name: null } as const
+}
+
+function note(asking: Asking, action: AuditAction, details: object, now: Date) {
+  const { projectId, asked, actor } = asking
+  const subject = subjectOf(asking)
+  return noteAudit({ projectId, actor, action, subject, details: { askedBy: asked.kind, ...details } }, now)
+}
+
+async function soughtFor({ projectId, asked }: Omit<Asking, 'actor'>): Promise<Sought> {
+  const needle = needleFor(asked)
+  const project = await findProject(projectId)
+  return { projectId, needle, declared: project?.declared ?? {} }
+}
+
+async function countOf(projectId: string, { serviceIds, entryCount }: Records): Promise<Found> {
+  let requests = 0
+  if (serviceIds.length > 0)
+    for await (const { found } of scanAnswersOf(projectId, serviceIds)) requests += found.length
+  return { orders: serviceIds.length, entries: entryCount, requests }
+}
+
+/**
+ * What is kept of a customer, in brief; noted in the record, also where it is nothing. Throws field_invalid for what is too
+ * short to be a phone or a plate.
+ */
+export async function searchCustomer(asking: Asking, now: Date): Promise<CustomerFound> {
+  const { projectId } = asking
+  const records = await findRecords(await soughtFor(asking))
+  const shown = records.orders.slice(-mostShown).reverse()
+  const found = await countOf(projectId, records)
+  await note(asking, 'customer.searched', found, now)
+  return {
+    found,
+    orders: shown.map(({ serviceId: _, ...order }) => order),
+  }
+}
+
+/** How much that would be, for whoever goes on to export or erase it, which is noted. Throws field_invalid. */
+export async function countRecords(projectId: string, asked: Asked): Promise<Found> {
+  return countOf(projectId, await findRecords(await soughtFor({ projectId, asked })))
+}
+
+/**
+ * What is kept of a customer, as one document: all of it, but for what is more than a document may hold, which it says; noted
+ * in the record. Throws field_invalid.
+ */
+export async function exportRecords(asking: Asking, now: Date): Promise<CustomerDocument> {
+  const { projectId, asked } = asking
+  const records = await findRecords(await soughtFor(asking))
+  const { orders, entries, isWhole } = await exportedOf(records)
+  const found = await countOf(projectId, records)
+  await note(asking, 'customer.exported', { ...found, entries: entries.length, isWhole }, now)
+  return {
+    project: { projectId, name: (await findProject(projectId))?.name ?? '' },
+    askedFor: asked,
+    madeAt: now,
+    found,
+    isWhole,
+    orders,
+    entries,
+  }
+}
+
+/**
+ * Empties everything that is personal in what is kept of a customer; waits, counts and ids stay. In parts beside the traffic;
+ * open boards learn of it at once. Noted in the record as it begins and as it ends, also where it breaks off in the middle: it
+ * may be asked for again. `times`: then it breaks off. Throws field_invalid; too_many_requests where there is more.
+ */
+export async function eraseRecords(asking: Asking, now: Date, times = unhurried): Promise<Found> {
+  const { projectId } = asking
+  const sought = await soughtFor(asking)
+  const records = await findRecords(sought)
+  const erased: Found = { orders: 0, entries: 0, requests: 0 }
+  // What broke off has emptied what would tell of these again.
+  const telling = new Telling(sought, await listFieldsOfBroken(projectId, subjectOf(asking).id))
+  let [isThrough, isWhole] = [false, true]
+  // Whoever ends the server in the middle leaves this line.
+  await note(asking, 'customer.eraseBegun', await countOf(projectId, records), now)
+  try {
+    for (let left = records; !isThrough; left = await findRecords(sought)) {
+      // What only a device that was left out would lead to is not found another time.
+      isWhole &&= left.followed.isWhole
+      await eraseFound(left, telling, { now, ...times }, erased)
+      isThrough = left.isWhole
+    }
+  } finally {
+    isWhole &&= isThrough
+    const redactedFields = isWhole ? [] : telling.speakable()
+    await note(
+      asking,
+      'customer.erased',
+      { ...erased, isWhole, ...(redactedFields.length > 0 && { redactedFields }) },
+      now,
+    )
+  }
+  return erased
+}

@@ -1,0 +1,60 @@
+import { actorOf } from '@/lib/audit/actor'
+import type { StaffCaller } from '@/lib/auth/model'
+import { requireRight } from '@/lib/auth/rights'
+import type { Asked, Found } from '@/lib/customers/model'
+import { eraseRecords, exportRecords, searchCustomer } from '@/lib/customers/records'
+import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
+import { limitExports } from '@/lib/limits/record'
+import { tooMany } from '@/lib/limits/service'
+
+// Next evaluates a module once per bundle.
+const held = globalThis as typeof globalThis & { baycallCustomerTurns?: Set<string> }
+held.baycallCustomerTurns ??= new Set()
+const taken = held.baycallCustomerTurns
+
+const retryAfterSeconds = 5
+// Together half of what pages wait for an answer.
+const erasingTimes = { readMs: 30_000, writeMs: 30_000 }
+const rate = { perSecond: 1 / retryAfterSeconds, burst: 1 }
+
+/**
+ * Reads a project through for one customer, in this process once at a time: the connections for what takes its time are
+ * few, and all projects'. Counted for the account as well: each leaves a line. Throws too_many_requests.
+ */
+async function inTurn<Done>(projectId: string, { userId }: StaffCaller, work: () => Promise<Done>): Promise<Done> {
+  if (taken.has(projectId)) throw tooMany(rate, retryAfterSeconds)
+  taken.add(projectId)
+  try {
+    await limitExports('customers', userId)
+    return await work()
+  } finally {
+    taken.delete(projectId)
+  }
+}
+
+/** For whom somebody asks, and by which request. */
+type Asking = { projectId: string; asked: Asked; request: Request }
+
+const askedBy = (caller: StaffCaller, { projectId, asked, request }: Asking) => ({
+  projectId,
+  asked,
+  actor: actorOf(caller, request),
+})
+
+/** What is kept of a customer, in brief. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
+export async function findCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<CustomerFound> {
+  requireRight(caller, asking.projectId, 'privacy')
+  return inTurn(asking.projectId, caller, () => searchCustomer(askedBy(caller, asking), now))
+}
+
+/** All of it, as one document. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
+export async function exportCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<CustomerDocument> {
+  requireRight(caller, asking.projectId, 'privacy')
+  return inTurn(asking.projectId, caller, () => exportRecords(askedBy(caller, asking), now))
+}
+
+/** Empties it: how many records. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
+export async function eraseCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<Found> {
+  requireRight(caller, asking.projectId, 'privacy')
+  return inTurn(asking.projectId, caller, () => eraseRecords(askedBy(caller, asking), now, erasingTimes))
+}

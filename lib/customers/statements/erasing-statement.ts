@@ -1,0 +1,146 @@
+import type { Details } from '@/lib/customers/data'
+import { isMore, type Page, type PageRead, paged, pages } from '@/lib/customers/statements/pages-statement'
+import { bulkSql, sql } from '@/lib/db'
+import { foundFields } from '@/lib/redaction/model'
+
+// Names as an object, in which one is found without reading all.
+const namesOf = (also: Iterable<string>) => JSON.stringify(Object.fromEntries(Array.from(also, (name) => [name, true])))
+
+/** What is to be erased, and which further details hold what is the customer's. */
+type Erasing = { projectId: string; also: Set<string> }
+
+/** Where in an order's timeline: behind a sequence, so many lines. */
+type Slice = { until: string; lines: number }
+
+type SliceRow = { texts: Details[]; lines: number; at: string | null }
+
+/**
+ * What an order and the next lines of its timeline hold, as many as may be read at once (`lines`): `at`: the last of them,
+ * null where there are no more. An order that is gone may have left its lines. Relies on order_event_timeline.
+ */
+export async function readSlice(projectId: string, serviceId: string, { until, lines }: Slice): Promise<SliceRow> {
+  const [row] = await bulkSql<SliceRow>(
+    `read-slice:${lines}`,
+    `${paged(
+      `select e.sequence, e.details from order_event e
+       where e.project_id = $1 and e.service_id = $2 and e.sequence > $3`,
+      'sequence',
+      lines,
+      'details',
+    )}
+     select case when ${isMore(lines)} then (select max(sequence)::text from page) end as at,
+       case when (select count(*) from page) < (select count(*) from read)
+         then (select count(*)::int from page) else ${lines} end as lines,
+       coalesce((select jsonb_build_array(o.hs_fields, o.custom_event_meta_data,
+             jsonb_build_object('customerName', o.customer_name))
+           from orders o where o.project_id = $1 and o.service_id = $2), '[]')
+         || coalesce((select jsonb_agg(p.details -> 'hsFields') from page p), '[]')
+         || coalesce((select jsonb_agg(jsonb_build_object('customerName', p.details -> 'customerName')) from page p
+             where p.details ? 'customerName'), '[]') as texts`,
+    [projectId, serviceId, until],
+  )
+  return row ?? { texts: [], lines, at: null }
+}
+
+type Erased = { destination_id: string | null; done_until: string | null }
+
+/**
+ * Empties an order of a customer and its timeline, some lines behind a sequence (see the migration): its store, null where
+ * the order is gone, and up to where; null: it is through.
+ */
+export async function eraseOrder({ projectId, also }: Erasing, serviceId: string, { until, lines }: Slice, now: Date) {
+  const [row] = await bulkSql<Erased>('erase-order', 'select * from erase_order($1, $2, $3, $4, $5, $6, $7)', [
+    projectId,
+    serviceId,
+    until,
+    lines,
+    namesOf(also),
+    foundFields,
+    now,
+  ])
+  return { store: row?.destination_id ?? null, until: row?.done_until ?? null }
+}
+
+type Answer = { id: string; texts: Details[] }
+type AnswersPage = Page<Answer, [string, string]> & { rows: number }
+
+async function readAnswers(
+  projectId: string,
+  serviceIds: string[],
+  after: [string, string] | null,
+  rows: number,
+): Promise<AnswersPage> {
+  const [row] = await bulkSql<AnswersPage>(
+    `read-answers:${rows}`,
+    `${paged(
+      `select k.scope, k.key, k.answer from idempotency_key k where k.project_id = $1 and (k.scope, k.key) > ($2, $3)`,
+      'scope, key',
+      rows,
+      'answer',
+    )}
+     select case when ${isMore(rows)}
+              then (select jsonb_build_array(scope, key) from page order by scope desc, key desc limit 1) end as at,
+       (select count(*)::int from page) as rows,
+       coalesce((select jsonb_agg(jsonb_build_object('id', p.answer ->> 'service_id', 'texts',
+           jsonb_build_array(p.answer -> 'hs_fields', p.answer -> 'custom_event_meta_data',
+             jsonb_build_object('customerName', p.answer -> 'customer_name'))))
+         from page p where p.answer ->> 'service_id' in (select unnest($4::text[]))), '[]') as found`,
+    [projectId, after?.[0] ?? '', after?.[1] ?? '', serviceIds],
+  )
+  return row ?? { found: [], at: null, rows: 0 }
+}
+
+/** The answers kept for retries that hold some orders. Reads all of a project's in pages. */
+export const scanAnswersOf = (
+  projectId: string,
+  serviceIds: string[],
+): AsyncGenerator<PageRead<Answer, [string, string]>> =>
+  pages((after: [string, string] | null, { rows }) => readAnswers(projectId, serviceIds, after, rows))
+
+type ErasedAnswers = { erased: number; last_scope: string; last_key: string; is_earlier: boolean | null }
+
+// To the end: behind the last page there may be more by then.
+const allRows = 2_147_483_647
+
+/** Empties those answers: page by page, how many. `alsoIn`: which further details hold what is the customer's, of what some hold. */
+export async function* eraseAnswers(
+  projectId: string,
+  serviceIds: string[],
+  alsoIn: (answers: Answer[]) => Promise<Set<string>>,
+): AsyncGenerator<number> {
+  const counts = pages(async (after: [string, string] | null, { rows }): Promise<Page<number, [string, string]>> => {
+    const page = await readAnswers(projectId, serviceIds, after, rows)
+    if (page.found.length === 0) return { found: [], at: page.at }
+    const ids = [...new Set(page.found.map(({ id }) => id))]
+    const [done] = await bulkSql<ErasedAnswers>(
+      'erase-answers',
+      `select e.*, (e.last_scope, e.last_key) < ($8, $9) as is_earlier
+         from erase_answers($1, $2, $3, $4, $5, $6, $7) e`,
+      [
+        ...[projectId, ids, namesOf(await alsoIn(page.found)), foundFields, after?.[0] ?? '', after?.[1] ?? ''],
+        ...(page.at === null ? [allRows, null, null] : [page.rows, ...page.at]),
+      ],
+    )
+    // One that has come in between makes this page end before the one that was read, one that has gone behind it.
+    return { found: [done?.erased ?? 0], at: done?.is_earlier ? [done.last_scope, done.last_key] : page.at }
+  })
+  for await (const { found } of counts) yield found[0] ?? 0
+}
+
+/** Empties some entries of a customer. */
+export async function eraseEntries({ projectId, also }: Erasing, entryIds: string[]): Promise<void> {
+  await bulkSql('erase-entries', 'select erase_entries($1, $2, $3, $4)', [
+    projectId,
+    entryIds,
+    namesOf(also),
+    foundFields,
+  ])
+}
+
+/** Saved views of one of these devices go. */
+export async function eraseViews(projectId: string, installRefs: string[]): Promise<void> {
+  await sql('erase-views', `delete from saved_view where project_id = $1 and filters ->> 'installRef' = any ($2)`, [
+    projectId,
+    installRefs,
+  ])
+}

@@ -1,0 +1,139 @@
+import { type Asked, leastDigits, leastOfPlate } from '@/lib/customers/model'
+import type { DeclaredKind } from '@/lib/privacy/model'
+
+/** A phone's number within its country, and that country's code where it is known. */
+type Phone = { country: string | null; national: string }
+
+// Country codes of one and two digits (E.164); all others have three.
+const shortCodes = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
+const longestNational = 12
+
+function abroad(digits: string): Phone {
+  const country = shortCodes.exec(digits)?.[0] ?? digits.slice(0, 3)
+  return { country, national: digits.slice(country.length).replace(/^0+/, '') }
+}
+
+const foreign = /(?![0-9])\p{Nd}/gu
+const isDigit = (point: number) => point >= 0 && /^\p{Nd}$/u.test(String.fromCodePoint(point))
+const plainDigits = new Map<string, string>()
+
+// The digits of a script stand in a row, from its 0 on, and nothing else next to them but those of another one.
+function plainDigit(digit: string): string {
+  const known = plainDigits.get(digit)
+  if (known !== undefined) return known
+  const point = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (isDigit(point - before - 1)) before += 1
+  const plain = String(before % 10)
+  plainDigits.set(digit, plain)
+  return plain
+}
+
+const isPlain = /^[\0-\x7f]*$/
+
+/** A text as it is searched: of all ways to write a letter or a digit the plain one, and nothing that takes no room. */
+export const searched = (text: string) =>
+  isPlain.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .replace(/\p{Cf}/gu, '')
+        .replace(foreign, plainDigit)
+
+const lastWithDigits = 0x1ffff
+const surrogates = 0x800
+const firstSurrogate = 0xd800
+let foreignForms: string[] | undefined
+
+/** In all scripts, what stands for each digit, but for what is made plain by the database itself. */
+function formsOf(digit: string): string {
+  foreignForms ??= (() => {
+    const points = Array.from({ length: lastWithDigits - surrogates }, (_, n) =>
+      String.fromCodePoint(n < firstSurrogate ? n : n + surrogates),
+    )
+    const forms = Array.from({ length: 10 }, () => '')
+    for (const form of points.join('').match(foreign) ?? []) {
+      if (form.normalize('NFKC') === form) forms[Number(plainDigit(form))] += form
+    }
+    return forms
+  })()
+  return foreignForms[Number(digit)] ?? ''
+}
+
+// A number without + or 00 is one within its country; a long one may be the whole of it all the same.
+function phonesOf(text: string): Phone[] {
+  const plain = searched(text).replace('(0)', '')
+  const digits = plain.replace(/\D/g, '')
+  if (/^\D*\+/.test(plain)) return [abroad(digits)]
+  if (digits.startsWith('00')) return [abroad(digits.slice(2))]
+  const within = { country: null, national: digits.replace(/^0+/, '') }
+  return digits.startsWith('0') || digits.length < 11 ? [within] : [within, abroad(digits)]
+}
+
+const isPhone = ({ national }: Phone) => national.length >= leastDigits && national.length <= longestNational + 3
+
+const isSame = (one: Phone, other: Phone) =>
+  one.national === other.national && (one.country === other.country || one.country === null || other.country === null)
+
+const plainPlate = (text: string) =>
+  searched(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+// Numbers as people write them, in the middle of a sentence as well; and as others do, which may run into what stands beside.
+const numbers = [/\+?\d(?:[\s().\u2010-\u2015/\u00a0-]{0,3}\d){5,17}/g, /\+?\d(?:[^\p{L}\p{N}+]{0,3}\d){5,17}/gu]
+
+// A plate that is as short as a bay's or an order's number counts only where a plate is told.
+const tellingLength = 5
+
+/** What is looked for: whether a detail holds it, and a pattern by which the database narrows down where it may stand. */
+export type Needle = {
+  /** As it is compared: what a digest is made of. */
+  plain: string
+  pattern: string
+  isIn: (value: string, kind: DeclaredKind) => boolean
+}
+
+// Characters one after another with others between them, also as JSON writes those.
+const apart = (characters: string, other: string) =>
+  Array.from(characters, (one) => (/\d/.test(one) ? `[${one}${formsOf(one)}]` : one)).join(
+    `(?:${other}|\\\\u[0-9a-f]{4}|\\\\[bfnrt])*`,
+  )
+
+function phoneNeedle(value: string): Needle | null {
+  const wanted = phonesOf(value).filter(isPhone)
+  const [first] = wanted
+  if (!first) return null
+  const tail = wanted.map(({ national }) => national).sort((a, b) => a.length - b.length)[0] ?? ''
+  return {
+    plain: first.national,
+    pattern: apart(tail.slice(-leastDigits), '[^0-9]'),
+    isIn: (text) => {
+      const plain = searched(text)
+      return numbers
+        .flatMap((written) => plain.match(written) ?? [])
+        .some((number) => phonesOf(number).some((phone) => wanted.some((one) => isSame(one, phone))))
+    },
+  }
+}
+
+function plateNeedle(value: string): Needle | null {
+  const wanted = plainPlate(value)
+  if (Array.from(wanted).length < leastOfPlate) return null
+  const isTelling = wanted.length >= tellingLength && /\d/.test(wanted) && /\p{L}/u.test(wanted)
+  // The database's lower case is that of ASCII alone.
+  const [longest = ''] = (wanted.match(/[a-z0-9]+/g) ?? []).sort((a, b) => b.length - a.length)
+  return {
+    plain: wanted,
+    pattern: apart(longest, '[^a-z0-9]'),
+    isIn: (text, kind) => {
+      const plain = plainPlate(text)
+      return kind === 'plate' || isTelling ? plain === wanted || (isTelling && plain.includes(wanted)) : false
+    },
+  }
+}
+
+/** How to find a phone or a plate; null for what is too short to be one. */
+export function needleOf({ kind, value }: Asked): Needle | null {
+  return kind === 'phone' ? phoneNeedle(value) : plateNeedle(value)
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { needleOf } from '@/lib/customers/telling/needle'
+import { Telling } from '@/lib/customers/telling/unsaid'
+
+const telling = () => {
+  const needle = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })
+  if (!needle) throw new Error('That is a phone.')
+  return new Telling({ needle, declared: {} })
+}
+
+const keysOf = (details: Record<string, string>, devices: string[] = [], names: string[] = []) => {
+  const told = telling()
+  for (const name of names) told.hearName(name)
+  for (const device of devices) told.hearId(device)
+  told.hear(details)
+  return told.keysIn(details).sort()
+}
+
+describe('what an app knows a customer by', () => {
+  it.each([
+    'Customer ID',
+    'memberNumber',
+    'Loyalty card no.',
+    'Kundennummer',
+    'número de socio',
+    'numéro d’utilisateur',
+    "numéro d'adhérent",
+    'identifiant du compte',
+    'N° client',
+    'device token',
+  ])('is a customer’s where a detail is called %s', (name) => {
+    expect(keysOf({ [name]: 'a4-77' })).toEqual([name])
+  })
+
+  it.each(['No contact', 'no-contact', 'Parking Bay', 'Order number', 'number of people'])(
+    'is nobody’s where a detail is called %s',
+    (name) => {
+      expect(keysOf({ [name]: 'a4-77' })).toEqual([])
+    },
+  )
+
+  it('is found wherever it stands by itself; a word is not', () => {
+    expect(keysOf({ 'Customer ID': 'cust-77120', basket: ' CUST-77120', other: 'cust-77121' })).toEqual([
+      'Customer ID',
+      'basket',
+    ])
+    expect(keysOf({ 'Customer ID': 'contactless', basket: 'contactless' })).toEqual(['Customer ID'])
+    expect(keysOf({ basket: 'install-abc', other: 'install' }, ['install-abc'])).toEqual(['basket'])
+  })
+
+  it('is their name, of one word where that is all there is', () => {
+    const names = ['priya rao', 'rao']
+    expect(keysOf({ a: 'for Priya  Rao, please', b: 'Rao', c: 'Raoul', d: 'rao rice' }, [], names)).toEqual(['a', 'b'])
+  })
+
+  it('is emptied everywhere under the name of a detail that tells once', () => {
+    const told = telling()
+    told.hear({ customerName: 'Priya Rao' })
+    for (const details of [{ a: 'Priya R.' }, { a: 'for priya rao', b: '020 7946 0123' }, { c: 'none' }])
+      told.note(details)
+    expect([...told.also].sort()).toEqual(['a', 'b'])
+  })
+})
+
+/** The longest that a part of some work has kept everything else waiting. */
+function longestPart(parts: Iterable<() => void>): number {
+  let longestMs = 0
+  for (const part of parts) {
+    const startedAt = performance.now()
+    part()
+    longestMs = Math.max(longestMs, performance.now() - startedAt)
+  }
+  return longestMs
+}
+
+describe('however much an app tells', () => {
+  it('as many names as are held make no part of looking for them long, and a name beyond is found by itself', () => {
+    const told = telling()
+    const names = Array.from({ length: 20_000 }, (_, at) => `b${at} ${'ab'.repeat(98)}`)
+    const value = `${'ab'.repeat(480)} `
+    const details = Array.from({ length: 2_000 }, (_, at) => ({ [`d${at}`]: `${value}${at}` }))
+    const longestMs = longestPart([
+      ...names.map((name) => () => told.hear({ customerName: name })),
+      ...details.map((some) => () => told.note(some)),
+    ])
+    expect([...told.also]).toEqual([])
+    expect(
+      told.keysIn({ within: `x ${names[77]} y`, whole: names[9_000] ?? '', beyond: `x ${names[9_000]} y` }),
+    ).toEqual(['within', 'whole'])
+    // All of them at once are some seconds' work and some gigabytes; a part is bounded, on a busy machine as well.
+    expect(longestMs).toBeLessThan(1_000)
+  })
+
+  it('of the names of details no more are held than a statement may have', () => {
+    const told = telling()
+    for (let at = 0; at < 5_000; at++) told.note({ [`d${at}`]: '020 7946 0123' })
+    expect(told.also.size).toBe(500)
+    expect(told.keysIn({ d4999: '020 7946 0123' })).toEqual(['d4999'])
+  })
+})

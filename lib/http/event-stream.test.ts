@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { eventStream } from '@/lib/http/event-stream'
+
+it('a reader has so many streams and no more: of one beyond them the eldest ends, and nobody else’s', async () => {
+  const ended: string[] = []
+  const open = (name: string, reader = { sessionId: 'session', userId: 'user' }) =>
+    eventStream(new Request('http://localhost'), reader, async function* (signal) {
+      try {
+        yield { event: 'heartbeat', data: '{}' }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      } finally {
+        ended.push(name)
+      }
+    })
+  const tablet = { sessionId: '', userId: 'tablet' }
+  const others = [open('tablet', tablet), open('colleague', { sessionId: 'another', userId: 'user' })]
+  const streams = Array.from({ length: 20 }, (_, n) => open(`stream ${n}`))
+  expect(ended).toEqual([])
+  const [eldest, next] = streams.slice(0, 2).map((stream) => stream.body?.getReader())
+  for (const reader of [eldest, next]) expect((await reader?.read())?.done).toBe(false)
+  streams.push(open('one more'))
+  expect((await eldest?.read())?.done).toBe(true)
+  expect(ended).toEqual(['stream 0'])
+  // Who leaves makes room.
+  await next?.cancel()
+  streams.push(open('instead'))
+  expect(ended).toEqual(['stream 0', 'stream 1'])
+  await Promise.all([...others, ...streams.slice(2)].map((stream) => stream.body?.cancel()))
+})

@@ -1,0 +1,177 @@
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditNote } from '@/lib/audit/model'
+import { prisma, sql } from '@/lib/db'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { Part } from '@/lib/people/model'
+import { acrossProjects, inProjects } from '@/lib/wall'
+
+export type InvitationRow = Part & {
+  projectId: string
+  invitationId: string
+  email: string
+  invitedBy: string
+  invitedByName: string
+  createdAt: Date
+  expiresAt: Date
+  acceptedAt: Date | null
+  withdrawnAt: Date | null
+}
+
+const storesOf = (json: unknown) => (Array.isArray(json) ? (json as string[]) : null)
+const shown = { omit: { digest: true } } as const
+
+/** The open invitations of a project, newest first; also those that are too old: they can be renewed. */
+export async function listInvitations(projectId: string): Promise<InvitationRow[]> {
+  const rows = await prisma().invitation.findMany({
+    where: { projectId, acceptedAt: null, withdrawnAt: null },
+    orderBy: [{ createdAt: 'desc' }, { invitationId: 'asc' }],
+    ...shown,
+  })
+  return rows.map((row) => ({ ...row, destinationIds: storesOf(row.destinationIds) }))
+}
+
+/** An open invitation. By primary key. */
+export async function findInvitation(projectId: string, invitationId: string): Promise<InvitationRow | null> {
+  const where = { projectId, invitationId, acceptedAt: null, withdrawnAt: null }
+  const row = await prisma().invitation.findFirst({ where, ...shown })
+  return row && { ...row, destinationIds: storesOf(row.destinationIds) }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The invitation of a token, whatever became of it. Relies on invitation_lookup's key. */
+export async function findInvitationByDigest(digest: Bytes): Promise<InvitationRow | null> {
+  // Before it is known whose it is.
+  const known = await acrossProjects(() => prisma().invitationLookup.findUnique({ where: { digest } }))
+  if (!known) return null
+  const { projectId, invitationId } = known
+  const key = { projectId_invitationId: { projectId, invitationId } }
+  const row = await inProjects([projectId], () => prisma().invitation.findUnique({ where: key }))
+  if (!row) return null
+  const { digest: current, ...rest } = row
+  // A link that was renewed is an old one.
+  const isOld = Buffer.compare(current, digest) !== 0
+  const withdrawnAt = rest.withdrawnAt ?? (isOld ? rest.createdAt : null)
+  return { ...rest, withdrawnAt, destinationIds: storesOf(rest.destinationIds) }
+}
+
+type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { digest: Bytes }
+
+/**
+ * A new invitation, in place of an open one to the same address, as far as the stores of who invites reach (null: all); of
+ * several at once the last alone is open.
+ */
+export async function insertInvitation(
+  invitation: NewInvitation,
+  reach: string[] | null,
+  note: AuditNote,
+  now: Date,
+): Promise<void> {
+  const { destinationIds, ...rest } = invitation
+  const { projectId, invitationId, email, digest } = invitation
+  await prisma().$transaction([
+    // Those to one address wait for each other: what is withdrawn next is what is there by then.
+    prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${email}`}, 430))`,
+    prisma().$executeRaw`update invitation set withdrawn_at = ${now}
+      where project_id = ${projectId}::uuid and email = ${email} and accepted_at is null and withdrawn_at is null
+        and (${reach === null} or destination_ids <@ ${JSON.stringify(reach)}::jsonb)`,
+    prisma().invitation.create({ data: { ...rest, destinationIds: destinationIds ?? Prisma.DbNull } }),
+    prisma().invitationLookup.create({ data: { digest, projectId, invitationId } }),
+    noteAudit(note, now),
+  ])
+}
+
+// Whoever renews it vouches for it from then on.
+type Renewed = Pick<InvitationRow, 'projectId' | 'invitationId' | 'expiresAt' | 'invitedBy' | 'invitedByName'> & {
+  digest: Bytes
+}
+
+/** Another link for an invitation; the one before is worth nothing. Throws Prisma's P2025 where it is not open any more. */
+export async function renewInvitation(
+  { projectId, invitationId, ...renewed }: Renewed,
+  note: AuditNote,
+  now: Date,
+): Promise<void> {
+  const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
+  await prisma().$transaction([
+    prisma().invitation.update({ where, data: renewed }),
+    prisma().invitationLookup.create({ data: { digest: renewed.digest, projectId, invitationId } }),
+    noteAudit(note, now),
+  ])
+}
+
+/** Withdraws an open invitation. Throws Prisma's P2025 where it is not open any more. */
+export async function withdrawInvitation(
+  { projectId, invitationId }: { projectId: string; invitationId: string },
+  note: AuditNote,
+  now: Date,
+): Promise<void> {
+  const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
+  const change = prisma().invitation.update({ where, data: { withdrawnAt: now } })
+  await prisma().$transaction([change, noteAudit(note, now)])
+}
+
+/** Who accepts: somebody who is there already, or one to be made. */
+export type Joining = { userId: string; made: { name: string; hash: string } | null }
+
+function accountStatements({ userId, made }: Joining, email: string, now: Date) {
+  if (!made) return []
+  const person = { id: userId, name: made.name, email, emailVerified: true, createdAt: now, updatedAt: now }
+  const credential = { userId, providerId: 'credential', accountId: userId, password: made.hash }
+  return [
+    prisma().user.create({ data: person }),
+    prisma().account.create({ data: { id: `${userId}-password`, ...credential, createdAt: now } }),
+  ]
+}
+
+/**
+ * Makes an invitation a membership, once: of several at a time the rest get `gone`. `member`: they are in the project
+ * already.
+ */
+export async function acceptInvitation(
+  invitation: InvitationRow,
+  digest: Bytes,
+  joining: Joining,
+  note: AuditNote,
+  now: Date,
+): Promise<'joined' | 'gone' | 'member'> {
+  const { projectId, invitationId, email, role, destinationIds } = invitation
+  const open = { acceptedAt: null, withdrawnAt: null, digest, expiresAt: { gt: now } }
+  const where = { projectId_invitationId: { projectId, invitationId }, ...open }
+  const part = { role, destinationIds: destinationIds ?? Prisma.DbNull }
+  try {
+    await prisma().$transaction([
+      prisma().invitation.update({ where, data: { acceptedAt: now } }),
+      ...accountStatements(joining, email, now),
+      prisma().membership.create({ data: { projectId, userId: joining.userId, ...part, createdAt: now } }),
+      noteAudit(note, now),
+    ])
+    return 'joined'
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'P2025') return 'gone'
+    if (code === 'P2002') return joining.made ? 'gone' : 'member'
+    throw error
+  }
+}
+
+/** What the one who invites is in the project now. By primary key. */
+export async function findPart(projectId: string, userId: string): Promise<Part | null> {
+  const [row] = await sql<{ role: Part['role']; destination_ids: string[] | null }>(
+    'find-part',
+    'select role, destination_ids from membership where project_id = $1 and user_id = $2',
+    [projectId, userId],
+  )
+  return row ? { role: row.role, destinationIds: row.destination_ids } : null
+}
+
+/** The account of an address. Relies on staff_user_email_key. */
+export function findAccountByEmail(email: string): Promise<{ id: string; name: string } | null> {
+  return prisma().user.findUnique({ where: { email }, select: { id: true, name: true } })
+}
+
+/** The name of a project. By primary key. */
+export async function findProjectName(projectId: string): Promise<string> {
+  const project = await prisma().project.findUnique({ where: { projectId }, select: { name: true } })
+  return project?.name ?? ''
+}

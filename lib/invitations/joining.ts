@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { requireGoodPassword } from '@/lib/account/password'
+import type { AuditNote } from '@/lib/audit/model'
+import { findStaffByCookie, refuseForeignOrigin } from '@/lib/auth/authenticate'
+import { staffAuth } from '@/lib/auth/better-auth'
+import type { StaffAccount } from '@/lib/auth/schema'
+import { accountOf, enterBrowser } from '@/lib/auth/service'
+import { type Proven, proveAccount } from '@/lib/auth/sign-in'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { clientAddressOf } from '@/lib/http/client-address'
+import { digestOfToken } from '@/lib/http/link-token'
+import {
+  acceptInvitation,
+  findAccountByEmail,
+  findInvitationByDigest,
+  findPart,
+  findProjectName,
+  type InvitationRow,
+} from '@/lib/invitations/data'
+import { type Fate, fateOf } from '@/lib/invitations/model'
+import type { Join } from '@/lib/invitations/schema'
+import { limitStrangers } from '@/lib/limits/service'
+import { listStoreNames } from '@/lib/people/data'
+import { mayGive, type Part } from '@/lib/people/model'
+import { inProjects } from '@/lib/wall'
+
+/** What is done with the link of a token is done in the project that it is of, and sees the rows of no other. */
+async function withInvitation<T>(token: string, work: (invitation: InvitationRow | null) => Promise<T>): Promise<T> {
+  const invitation = await findInvitationByDigest(digestOfToken(token))
+  return inProjects(invitation ? [invitation.projectId] : [], () => work(invitation))
+}
+
+// Who has left, or is less by now than what they gave, does not bring anybody in.
+async function fateNow(invitation: InvitationRow | null, now: Date): Promise<Fate> {
+  const fate = fateOf(invitation, now)
+  if (fate !== 'open' || !invitation) return fate
+  const by = await findPart(invitation.projectId, invitation.invitedBy)
+  return by && mayGive(by, invitation) ? 'open' : 'withdrawn'
+}
+
+/** What the page of a link says. */
+export type ShownInvitation =
+  | { fate: Exclude<Fate, 'open'> }
+  | {
+      fate: 'open'
+      projectName: string
+      invitedByName: string
+      email: string
+      role: Part['role']
+      /** null: all of them. */
+      storeNames: string[] | null
+      hasAccount: boolean
+    }
+
+/** Who invites to what as what, for whoever has the link. */
+export function readInvitation(token: string, now: Date): Promise<ShownInvitation> {
+  return withInvitation(token, async (invitation) => {
+    const fate = await fateNow(invitation, now)
+    if (!invitation || fate !== 'open') return { fate: fate === 'open' ? 'unknown' : fate }
+    const { projectId, destinationIds, email, role, invitedByName } = invitation
+    const [projectName, stores, account] = await Promise.all([
+      findProjectName(projectId),
+      listStoreNames(projectId, destinationIds ?? [], 0),
+      findAccountByEmail(email),
+    ])
+    const storeNames = destinationIds && stores.map(({ name }) => name)
+    return { fate, projectName, invitedByName, email, role, storeNames, hasAccount: account !== null }
+  })
+}
+
+const reasons: Record<Exclude<Fate, 'open'>, string> = {
+  unknown: 'There is no such invitation.',
+  used: 'This invitation has been accepted already: sign in.',
+  withdrawn: 'This invitation was taken back, or replaced by a newer one.',
+  expired: 'This invitation is too old.',
+}
+
+const linkInvalid = (reason: Exclude<Fate, 'open'>) =>
+  new Refusal('link_invalid', `${reasons[reason]} Ask whoever sent it for another.`, { members: { reason } })
+
+type Joiner = { userId: string; name: string; hash: string | null; proven: Proven | null }
+
+/** Who joins: whoever is signed in with the invited address, or shows its password, or a new account. */
+async function joinerOf(invitation: InvitationRow, sent: Join, request: Request, now: Date): Promise<Joiner> {
+  const { email } = invitation
+  const { password, code, name } = sent
+  const caller = await findStaffByCookie(request, now)
+  if (caller?.email === email) return { userId: caller.userId, name: caller.name, hash: null, proven: null }
+  const missing = (path: string) => invalidFields([{ path, message: 'Required' }])
+  if (password === undefined) throw missing('password')
+  if (await findAccountByEmail(email)) {
+    const proven = await proveAccount({ email, password, code }, request, now)
+    return { ...proven, hash: null, proven }
+  }
+  if (name === undefined) throw missing('name')
+  const made = { name: name.trim(), userId: randomBytes(24).toString('base64url') }
+  await requireGoodPassword('password', password, { name: made.name, email })
+  const hashing = (await staffAuth().$context).password
+  return { ...made, hash: await hashing.hash(password), proven: { ...made, by: 'invitation' } }
+}
+
+function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRow, joiner: Joiner, request: Request) {
+  const { userId: id, name } = joiner
+  return {
+    projectId,
+    actor: { kind: 'staff', id, name, address: clientAddressOf(request) },
+    action: 'person.joined',
+    subject: { kind: 'person', id, name },
+    details: { role, stores: destinationIds ?? 'all', invitedBy: invitedByName },
+  } satisfies AuditNote
+}
+
+/**
+ * Makes an invitation a membership, once, and signs the browser in. Throws link_invalid, field_invalid (a name or password
+ * is missing, or is none), sign_in_failed, second_step_required, second_step_failed, already_member, origin_refused,
+ * too_many_requests.
+ */
+export async function joinProject(
+  sent: Join,
+  request: Request,
+  now: Date,
+): Promise<{ account: StaffAccount; cookies: string[] }> {
+  refuseForeignOrigin(request)
+  await limitStrangers('link', request)
+  return withInvitation(sent.token, async (invitation) => {
+    const fate = await fateNow(invitation, now)
+    if (!invitation || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
+    const joiner = await joinerOf(invitation, sent, request, now)
+    const { userId, name, hash, proven } = joiner
+    const joining = { userId, made: hash === null ? null : { name, hash } }
+    const note = noteOf(invitation, joiner, request)
+    const outcome = await acceptInvitation(invitation, digestOfToken(sent.token), joining, note, now)
+    if (outcome === 'gone') throw linkInvalid('used')
+    if (outcome === 'member') throw new Refusal('already_member', 'You are in this project already: sign in.')
+    if (proven) return enterBrowser(proven, request, now)
+    const caller = await findStaffByCookie(request, now)
+    if (!caller) throw linkInvalid('used')
+    return { account: accountOf(caller), cookies: [] }
+  })
+}

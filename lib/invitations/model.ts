@@ -1,0 +1,14 @@
+/** How long a link to join may be used, in days. */
+export const invitationDays = 7
+
+/** What became of an invitation. */
+export type Fate = 'open' | 'unknown' | 'used' | 'withdrawn' | 'expired'
+
+type Times = { expiresAt: Date; acceptedAt: Date | null; withdrawnAt: Date | null }
+
+export function fateOf(invitation: Times | null, now: Date): Fate {
+  if (!invitation) return 'unknown'
+  if (invitation.acceptedAt) return 'used'
+  if (invitation.withdrawnAt) return 'withdrawn'
+  return invitation.expiresAt > now ? 'open' : 'expired'
+}

@@ -1,0 +1,180 @@
+import type { AuditActor } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
+import { sql } from '@/lib/db'
+import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
+import type { ApiKey } from '@/lib/keys/schema'
+
+type KeyRow = {
+  project_id: string
+  key_id: string
+  kind: KeyKind
+  name: string
+  prefix: string
+  is_test: boolean
+  destination_ids: string[] | null
+  made_by: string | null
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  replaces: string | null
+  replaced_by: string | null
+}
+
+const columns = `k.project_id, k.key_id, k.kind, k.name, k.prefix, k.is_test, k.destination_ids, k.made_by, k.created_at,
+  k.expires_at, k.last_used_at, k.revoked_at, k.replaces, k.replaced_by`
+
+function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
+  const ends = { expiresAt: row.expires_at, revokedAt: row.revoked_at, replacedBy: row.replaced_by }
+  return {
+    projectId: row.project_id,
+    keyId: row.key_id,
+    name: row.name,
+    kind: row.kind,
+    isTest: row.is_test,
+    prefix: row.prefix,
+    destinationIds: row.destination_ids,
+    madeBy: row.made_by,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    replaces: row.replaces,
+    ...ends,
+    state: stateOf(ends, now),
+  }
+}
+
+/** In SQL what isInForce says: of `k`, at the time in a parameter. */
+const inForce = (now: string) => `k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`
+
+/** A project's keys. Relies on api_key's primary key. */
+export async function listKeys(projectId: string, now: Date): Promise<ApiKey[]> {
+  const rows = await sql<KeyRow>(
+    'list-keys',
+    `select ${columns} from api_key k where k.project_id = $1
+     order by (${inForce('$2')}) desc, k.created_at desc, k.key_id limit $3`,
+    [projectId, now, mostListed],
+  )
+  return rows.map((row) => keyOf(row, now))
+}
+
+/** A key by its id. */
+export async function findKey(projectId: string, keyId: string, now: Date): Promise<ApiKey | null> {
+  const [row] = await sql<KeyRow>(
+    'find-key',
+    `select ${columns} from api_key k where k.project_id = $1 and k.key_id = $2`,
+    [projectId, keyId],
+  )
+  return row ? keyOf(row, now) : null
+}
+
+/** What is kept of a key that was just made up: by its digest it is found again. */
+export type Kept = { keyId: string; prefix: string; digest: Buffer }
+
+type Wanted = Pick<ApiKey, 'kind' | 'name' | 'isTest' | 'destinationIds' | 'expiresAt'> & { projectId: string }
+
+const toldOf = `jsonb_build_object('kind', k.kind, 'isTest', k.is_test, 'destinationIds', k.destination_ids,
+  'expiresAt', k.expires_at)`
+
+const lookUp = (from: string) =>
+  `insert into api_key_lookup (digest, project_id, key_id) select digest, project_id, key_id from ${from}`
+
+/** The new key with its look-up row and its line in the record; null where there are as many as there may be. */
+export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now: Date): Promise<ApiKey | null> {
+  const line = auditInsert({
+    from: 'k',
+    action: 'key.made',
+    subject: { kind: 'key', id: 'k.key_id::text', name: 'k.name' },
+    details: toldOf,
+    actor: '$11',
+    at: '$10',
+  })
+  const [row] = await sql<KeyRow>(
+    'insert-key',
+    `with k as (
+       insert into api_key (project_id, key_id, kind, name, prefix, digest, is_test, destination_ids, expires_at,
+                            created_at, made_by)
+       select $1::uuid, $2::uuid, $3::api_key_kind, $4, $5, $6::bytea, $7::boolean, $8::jsonb, $9::timestamptz, $10::timestamptz,
+              $11::jsonb ->> 'name'
+       where (select count(*) from api_key k where k.project_id = $1::uuid and ${inForce('$10::timestamptz')}) < $12
+       returning *
+     ), found_by as (${lookUp('k')}), noted as (${line})
+     select ${columns} from k`,
+    [
+      wanted.projectId,
+      kept.keyId,
+      wanted.kind,
+      wanted.name,
+      kept.prefix,
+      kept.digest,
+      wanted.isTest,
+      wanted.destinationIds && JSON.stringify(wanted.destinationIds),
+      wanted.expiresAt,
+      now,
+      JSON.stringify(by),
+      mostKeys,
+    ],
+  )
+  return row ? keyOf(row, now) : null
+}
+
+type Rotated = { projectId: string; keyId: string; endsAt: Date }
+
+/**
+ * The successor of a key, with its rights and as long a life; the old one ends at `endsAt`, or when it would have, if
+ * that is sooner. Null where the old one is not in force or has a successor: of two at once one is taken.
+ */
+export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, now: Date): Promise<ApiKey | null> {
+  const line = auditInsert({
+    from: 'k, ended e',
+    action: 'key.rotated',
+    subject: { kind: 'key', id: 'e.key_id::text', name: 'e.name' },
+    details: `jsonb_build_object('replacedBy', k.key_id, 'until', e.expires_at)`,
+    actor: '$8',
+    at: '$7',
+  })
+  const [row] = await sql<KeyRow>(
+    'insert-key-successor',
+    `with b as (
+       select k.* from api_key k
+       where k.project_id = $1 and k.key_id = $2 and k.replaced_by is null and ${inForce('$7::timestamptz')}
+       for update
+     ), ended as (
+       update api_key k set replaced_by = $3::uuid, expires_at = least(b.expires_at, $6::timestamptz)
+       from b where k.project_id = b.project_id and k.key_id = b.key_id
+       returning k.*
+     ), k as (
+       insert into api_key (project_id, key_id, kind, name, prefix, digest, is_test, destination_ids, expires_at,
+                            created_at, made_by, replaces)
+       select b.project_id, $3::uuid, b.kind, b.name, $4, $5::bytea, b.is_test, b.destination_ids,
+              $7::timestamptz + (b.expires_at - b.created_at), $7::timestamptz, $8::jsonb ->> 'name', b.key_id
+       from b
+       returning *
+     ), found_by as (${lookUp('k')}), noted as (${line})
+     select ${columns} from k`,
+    [old.projectId, old.keyId, kept.keyId, kept.prefix, kept.digest, old.endsAt, now, JSON.stringify(by)],
+  )
+  return row ? keyOf(row, now) : null
+}
+
+/** Ends a key; null where it is not in force. */
+export async function endKey(projectId: string, keyId: string, by: AuditActor, now: Date): Promise<ApiKey | null> {
+  const line = auditInsert({
+    from: 'k',
+    action: 'key.revoked',
+    subject: { kind: 'key', id: 'k.key_id::text', name: 'k.name' },
+    details: `jsonb_build_object('kind', k.kind, 'isTest', k.is_test, 'lastUsedAt', k.last_used_at)`,
+    actor: '$4',
+    at: '$3',
+  })
+  const [row] = await sql<KeyRow>(
+    'end-key',
+    `with k as (
+       update api_key k set revoked_at = $3
+       where k.project_id = $1 and k.key_id = $2 and ${inForce('$3::timestamptz')}
+       returning k.*
+     ), noted as (${line})
+     select ${columns} from k`,
+    [projectId, keyId, now, JSON.stringify(by)],
+  )
+  return row ? keyOf(row, now) : null
+}

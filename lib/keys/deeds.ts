@@ -1,0 +1,55 @@
+import type { AuditActor } from '@/lib/audit/model'
+import { newKey } from '@/lib/auth/api-keys'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { endKey, findKey, insertKey, insertSuccessor } from '@/lib/keys/data'
+import { isInForce, mostKeys } from '@/lib/keys/model'
+import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
+
+// What the page and the console do alike, each by its own right. All of it is noted in the record.
+
+/** Which key, in which project. */
+export type KeyId = { projectId: string; keyId: string }
+
+const noKey = () => new Refusal('key_not_found', 'There is no such key in this project. Get the list again.')
+
+function ended(key: ApiKey): Refusal {
+  const why = isInForce(key.state) ? 'has been rotated already' : `is ${key.state}`
+  return new Refusal('key_not_in_force', `This key ${why}. Get the list again.`)
+}
+
+/** Makes a key. Throws field_invalid for an end in the past, keys_full. */
+export async function makeKey(wanted: NewKey, by: AuditActor, now: Date): Promise<MadeKey> {
+  if (wanted.expiresAt && wanted.expiresAt <= now) {
+    throw invalidFields([{ path: 'expiresAt', message: 'Expected a time in the future' }])
+  }
+  const { key, ...kept } = newKey(wanted)
+  const apiKey = await insertKey({ ...wanted, name: wanted.name.trim() }, kept, by, now)
+  if (apiKey) return { key, apiKey }
+  const detail = `This project has ${mostKeys} keys that work, and no more may be. Revoke one first.`
+  throw new Refusal('keys_full', detail)
+}
+
+/** A new key with the same rights; the old one ends after the overlap. Throws key_not_found, key_not_in_force. */
+export async function rotateKey(
+  old: KeyId,
+  { overlapSeconds }: Pick<KeyRotation, 'overlapSeconds'>,
+  by: AuditActor,
+  now: Date,
+): Promise<MadeKey> {
+  const { projectId, keyId } = old
+  const found = await findKey(projectId, keyId, now)
+  if (!found) throw noKey()
+  const { key, ...kept } = newKey(found)
+  const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
+  const apiKey = await insertSuccessor({ ...old, endsAt }, kept, by, now)
+  if (apiKey) return { key, apiKey }
+  throw ended((await findKey(projectId, keyId, now)) ?? found)
+}
+
+/** Ends a key, on every server within 5 s. Throws key_not_found, key_not_in_force. */
+export async function revokeKey({ projectId, keyId }: KeyId, by: AuditActor, now: Date): Promise<ApiKey> {
+  const revoked = await endKey(projectId, keyId, by, now)
+  if (revoked) return revoked
+  const found = await findKey(projectId, keyId, now)
+  throw found ? ended(found) : noKey()
+}

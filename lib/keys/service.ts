@@ -1,0 +1,35 @@
+import { actorOf } from '@/lib/audit/actor'
+import type { StaffCaller } from '@/lib/auth/model'
+import { requireRight } from '@/lib/auth/rights'
+import * as data from '@/lib/keys/data'
+import * as deeds from '@/lib/keys/deeds'
+import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
+import { limitChanges } from '@/lib/limits/record'
+
+/** The keys of a project: those that work first, the newest first. Throws project_not_found, right_missing. */
+export function listKeys(caller: StaffCaller, projectId: string, now: Date): Promise<ApiKey[]> {
+  requireRight(caller, projectId, 'keys')
+  return data.listKeys(projectId, now)
+}
+
+/** Makes a key, which is told this once. Throws also field_invalid, keys_full. */
+export async function makeKey(caller: StaffCaller, wanted: NewKey, request: Request, now: Date): Promise<MadeKey> {
+  requireRight(caller, wanted.projectId, 'keys')
+  await limitChanges(caller.userId)
+  return deeds.makeKey(wanted, actorOf(caller, request), now)
+}
+
+type Rotating = deeds.KeyId & Pick<KeyRotation, 'overlapSeconds'>
+
+/** Makes the successor of a key, which goes on working for the overlap. Throws also key_not_found, key_not_in_force. */
+export async function rotateKey(caller: StaffCaller, old: Rotating, request: Request, now: Date): Promise<MadeKey> {
+  requireRight(caller, old.projectId, 'keys')
+  await limitChanges(caller.userId)
+  return deeds.rotateKey(old, old, actorOf(caller, request), now)
+}
+
+/** Ends a key, on every server within 5 s. Throws also key_not_found, key_not_in_force. */
+export async function revokeKey(caller: StaffCaller, key: deeds.KeyId, request: Request, now: Date): Promise<ApiKey> {
+  requireRight(caller, key.projectId, 'keys')
+  return deeds.revokeKey(key, actorOf(caller, request), now)
+}

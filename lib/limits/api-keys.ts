@@ -1,0 +1,101 @@
+import type { ApiKeyCaller } from '@/lib/auth/model'
+import { env } from '@/lib/env'
+import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import type { Rate } from '@/lib/limits/model'
+import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
+import { networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
+
+/** A bucket that is paid afterwards. */
+type Wide = { name: string; rate: Rate }
+
+/** The bucket of the network that an IPv6 address is of, as much as twenty addresses; of IPv4 there is none. */
+export function ofNetwork(what: string, keyId: string, address: string, rate: Rate | null): Wide[] {
+  const network = widerNetworkOf(address)
+  const wide = network === address ? null : widened(rate, networkShare)
+  return wide ? [{ name: `${what} network ${keyId} ${unnamed(network)}`, rate: wide }] : []
+}
+
+/** Throws too_many_requests where one of them has less than this process owes it. */
+export async function refuseInDebt(buckets: Wide[]): Promise<void> {
+  for (const { name, rate } of buckets) {
+    const seconds = await secondsInDebt(name, rate)
+    if (seconds > 0) throw tooMany(rate, seconds)
+  }
+}
+
+/** Of the address first, which answers whoever asks for too much; what it refuses is nobody else's to pay. */
+async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], request?: Request): Promise<void> {
+  await refuseInDebt(buckets)
+  await take(name, rate, request)
+  for (const wide of buckets) putOnTab(wide.name, wide.rate, 1)
+}
+
+/**
+ * Counts a request of an API key: a secret one as a whole, since it may serve a chain of stores; a publishable one for
+ * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have. Throws
+ * too_many_requests.
+ */
+export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
+  if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY, request)
+  const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
+  const address = clientAddressOf(request)
+  return takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
+}
+
+/**
+ * Counts an order that is about to be made with a publishable key, for each address (a phone makes one now and then), of IPv6
+ * for its network, and for the project from all addresses together. Throws too_many_requests.
+ */
+export async function limitNewOrders({ keyKind, keyId, projectId }: ApiKeyCaller, request: Request): Promise<void> {
+  if (keyKind === 'secret') return
+  const { RATE_LIMIT_NEW_ORDERS: rate, RATE_LIMIT_PROJECT_ORDERS: ofProject } = env()
+  const address = clientAddressOf(request)
+  const all = ofProject ? [{ name: `orders project ${projectId}`, rate: ofProject }] : []
+  const wide = [...ofNetwork('orders', keyId, address, rate), ...all]
+  await takeOfAll(`orders ${keyId} ${unnamed(address)}`, rate, wide)
+}
+
+// What an app tells of its customer is some hundred bytes, and is never refused for what others behind the address send.
+const freeBytes = 2 * 1024
+
+function bytesOfAddress(keyId: string, request: Request): Wide[] {
+  const rate = env().RATE_LIMIT_PUBLISHABLE_KB
+  const address = clientAddressOf(request)
+  return rate ? [{ name: `bytes ${keyId} ${unnamed(address)}`, rate }, ...ofNetwork('bytes', keyId, address, rate)] : []
+}
+
+function putBytes(buckets: Wide[], bytes: number): void {
+  for (const { name, rate } of buckets) putOnTab(name, rate, (bytes - freeBytes) / 1024)
+}
+
+// Orders of which a large answer was kept: each further one is as large, however small the request.
+const large = new Set<string>()
+const heldAtMost = 20_000
+const nameOf = ({ projectId }: ApiKeyCaller, orderId: string) => `${projectId} ${orderId}`
+
+/**
+ * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network: it is
+ * kept, and boards are told of it. `keepsAnswerOf`: the order of a request that has an Idempotency-Key. Throws
+ * too_many_requests.
+ */
+export async function limitBytes(
+  caller: ApiKeyCaller,
+  request: Request,
+  bytes: number,
+  keepsAnswerOf?: string,
+): Promise<void> {
+  const keepsMuch = keepsAnswerOf !== undefined && large.has(nameOf(caller, keepsAnswerOf))
+  if (caller.keyKind === 'secret' || (bytes <= freeBytes && !keepsMuch)) return
+  const buckets = bytesOfAddress(caller.keyId, request)
+  await refuseInDebt(buckets)
+  putBytes(buckets, bytes)
+}
+
+/** Counts an answer that was kept for its Idempotency-Key in the same way, once it is known how large it is. */
+export function countKept(caller: ApiKeyCaller, request: Request, orderId: string, bytes: number): void {
+  if (caller.keyKind === 'secret' || bytes <= freeBytes) return
+  putBytes(bytesOfAddress(caller.keyId, request), bytes)
+  const [eldest] = large.size >= heldAtMost ? large : []
+  if (eldest !== undefined) large.delete(eldest)
+  large.add(nameOf(caller, orderId))
+}

@@ -1,0 +1,50 @@
+import { env } from '@/lib/env'
+import { clientAddressOf } from '@/lib/http/client-address'
+import { ofNetwork, refuseInDebt } from '@/lib/limits/api-keys'
+import { secondsUntilRefilled } from '@/lib/limits/leases'
+import { putOnTab } from '@/lib/limits/tabs'
+import { take, tooMany, unnamed } from '@/lib/limits/take'
+
+const heldAtMost = 20_000
+
+// Next evaluates a module once per bundle: its pages know whom the API knows.
+const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string> }
+held.baycallSomebody ??= new Set()
+const somebody = held.baycallSomebody
+
+function remember(name: string, isSomebody: boolean): void {
+  somebody.delete(name)
+  if (!isSomebody) return
+  const [eldest] = somebody.size >= heldAtMost ? somebody : []
+  if (eldest !== undefined) somebody.delete(eldest)
+  somebody.add(name)
+}
+
+/**
+ * Looks up a credential that somebody has sent, and counts it where nobody has it, for their address and of IPv6 for the
+ * network that one subscriber may have, as much as a publishable key may ask for. Who has tried too many is refused before
+ * the next look, without asking the database; not so a credential that was somebody's when it was looked up last, for a
+ * chain's own stand behind one address with whoever guesses there. `name`: its digest. Throws too_many_requests.
+ */
+export async function limitUnknown<Found>(
+  name: string,
+  request: Pick<Request, 'headers'>,
+  find: () => Promise<Found | null>,
+): Promise<Found | null> {
+  const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
+  if (!rate) return find()
+  const address = clientAddressOf(request)
+  const bucket = `unknown ${unnamed(address)}`
+  const wide = ofNetwork('unknown', '', address, rate)
+  if (!somebody.has(name)) {
+    const seconds = secondsUntilRefilled(bucket)
+    if (seconds > 0) throw tooMany(rate, seconds)
+    await refuseInDebt(wide)
+  }
+  const found = await find()
+  remember(name, found !== null)
+  if (found !== null) return found
+  await take(bucket, rate)
+  for (const network of wide) putOnTab(network.name, network.rate, 1)
+  return null
+}

@@ -1,0 +1,34 @@
+import format from 'icu-minify/format'
+import { onOneLine } from '@/lib/http/fields'
+import type { Sentence } from '@/lib/language/schema'
+import { messagesOf, speechFor } from '@/lib/language/service'
+
+type MailRoom = 'mail'
+
+const formatters = {
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+}
+
+function cookieIn(header: string | null, name: string): string | undefined {
+  const pair = header?.split(/; */).find((one) => one.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+/** The sentences of mails, in the language of whoever has them sent. */
+export function mailWords(request: Request) {
+  const { headers } = request
+  const { language, locale } = speechFor(
+    (name) => cookieIn(headers.get('cookie'), name),
+    headers.get('accept-language'),
+  )
+  const { mail = {} } = messagesOf(language, ['mail'])
+  return (key: Sentence<MailRoom>, values: Record<string, string | number> = {}): string => {
+    const said = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? onOneLine(value) : value,
+    ])
+    return String(format(mail[key] ?? key, locale, Object.fromEntries(said), { formatters }))
+  }
+}

@@ -1,0 +1,156 @@
+import type {
+  AuthenticationResponseJSON,
+  generateRegistrationOptions,
+  RegistrationResponseJSON,
+  VerifiedAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { notesOfAccount } from '@/lib/account/record'
+import { requireOwnPassword } from '@/lib/account/service'
+import { refuseForeignOrigin } from '@/lib/auth/authenticate'
+import type { StaffCaller } from '@/lib/auth/model'
+import { enterBrowser, type SignedIn } from '@/lib/auth/service'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
+import { limitStrangers } from '@/lib/limits/service'
+import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  type PasskeyRow,
+  takeChallenge,
+} from '@/lib/passkeys/data'
+import type { NewPasskey, UsedPasskey } from '@/lib/passkeys/schema'
+import { acrossProjects } from '@/lib/wall'
+
+type Transport = NonNullable<NewPasskey['credential']['response']['transports']>[number]
+type Known = NonNullable<Parameters<typeof generateRegistrationOptions>[0]['excludeCredentials']>[number]
+
+// 30 MB of a process, for those that somebody asks for a passkey.
+const webAuthn = () => import('@simplewebauthn/server')
+
+// A passkey is for one host, whatever its port.
+const hostOf = (request: Request) => new URL(ownOriginOf(request)).hostname
+
+const knownOf = ({ passkeyId, transports }: { passkeyId: string; transports: Transport[] }) =>
+  ({ id: passkeyId, transports }) as Known
+
+/** What a browser makes a passkey with. Asks for the password. Throws field_invalid, too_many_requests. */
+export async function offerPasskey(caller: StaffCaller, password: string, request: Request, now: Date) {
+  await requireOwnPassword(caller, 'password', password, request, now)
+  const known = await listPasskeys(caller.userId)
+  const options = await (await webAuthn()).generateRegistrationOptions({
+    rpName: 'Baycall',
+    rpID: hostOf(request),
+    userName: caller.email,
+    userDisplayName: caller.name,
+    userID: new Uint8Array(Buffer.from(caller.userId)),
+    challenge: makeChallenge(caller.userId, now),
+    timeout: challengeLifeMs,
+    attestationType: 'none',
+    excludeCredentials: known.map(knownOf),
+    // It is found without an address, and it asks for a finger or a PIN: it stands for the password and the second step.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return { ...options }
+}
+
+const refused = () => invalidFields([{ path: 'credential', message: 'This passkey was not made for this page' }])
+
+/** Keeps a passkey that the browser has made. Throws field_invalid. */
+export async function addPasskey(
+  caller: StaffCaller,
+  { name, credential }: NewPasskey,
+  request: Request,
+  now: Date,
+): Promise<void> {
+  let challengedAt: Date | null = null
+  const { verifyRegistrationResponse } = await webAuthn()
+  const verified = await verifyRegistrationResponse({
+    response: credential as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => {
+      challengedAt = readChallenge(challenge, caller.userId, now)
+      return challengedAt !== null
+    },
+    expectedOrigin: ownOriginOf(request),
+    expectedRPID: hostOf(request),
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!verified?.verified || !challengedAt) throw refused()
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  const passkey = { passkeyId: id, userId: caller.userId, name: name.trim(), publicKey: new Uint8Array(publicKey) }
+  const notes = await notesOfAccount(
+    caller,
+    { action: 'account.passkeyAdded', details: { name: name.trim() } },
+    request,
+  )
+  const made = { createdAt: now, challengedAt, origin: ownOriginOf(request) }
+  const row = { ...passkey, counter, transports: [...transports], ...made }
+  await acrossProjects(async () => await insertPasskey(row, notes, now)).catch((error) => {
+    throw error.code === 'P2002' ? refused() : error
+  })
+}
+
+/** Removes a passkey of the account. Throws passkey_not_found. */
+export async function removePasskey(
+  caller: StaffCaller,
+  passkeyId: string,
+  request: Request,
+  now: Date,
+): Promise<void> {
+  const known = (await listPasskeys(caller.userId)).find((passkey) => passkey.passkeyId === passkeyId)
+  if (!known) throw new Refusal('passkey_not_found', 'There is no such passkey of yours: it was removed already.')
+  const notes = await notesOfAccount(
+    caller,
+    { action: 'account.passkeyRemoved', details: { name: known.name } },
+    request,
+  )
+  await acrossProjects(async () => await deletePasskey({ userId: caller.userId, passkeyId }, notes, now))
+}
+
+/** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */
+export async function askForPasskey(request: Request, now: Date) {
+  refuseForeignOrigin(request)
+  await limitStrangers('passkey', request)
+  const options = await (await webAuthn()).generateAuthenticationOptions({
+    rpID: hostOf(request),
+    challenge: makeChallenge(null, now),
+    timeout: challengeLifeMs,
+    userVerification: 'required',
+  })
+  return { ...options }
+}
+
+const signInFailed = () =>
+  new Refusal('sign_in_failed', 'This passkey is not known here, or it took too long. Sign in with the password.')
+
+// Where no address is set, a request's own word for it would let every page sign in by what another one made.
+const originFor = ({ origin }: PasskeyRow, request: Request) =>
+  isOriginSet() || origin === null ? ownOriginOf(request) : origin
+
+/** Signs a browser in by its passkey. Throws sign_in_failed, origin_refused, too_many_requests. */
+export async function signInByPasskey({ credential }: UsedPasskey, request: Request, now: Date): Promise<SignedIn> {
+  refuseForeignOrigin(request)
+  await limitStrangers('passkey', request)
+  const passkey = await acrossProjects(() => findPasskey(credential.id))
+  if (!passkey) throw signInFailed()
+  const origin = originFor(passkey, request)
+  let challengedAt: Date | null = null
+  const { verifyAuthenticationResponse } = await webAuthn()
+  const verified: VerifiedAuthenticationResponse | null = await verifyAuthenticationResponse({
+    response: credential as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => {
+      challengedAt = readChallenge(challenge, null, now)
+      return challengedAt !== null
+    },
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    credential: { id: passkey.passkeyId, publicKey: passkey.publicKey, counter: passkey.counter },
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!verified?.verified || !challengedAt) throw signInFailed()
+  const used = { challengedAt, counter: verified.authenticationInfo.newCounter }
+  if (!(await acrossProjects(() => takeChallenge(passkey.passkeyId, used, now)))) throw signInFailed()
+  return enterBrowser({ userId: passkey.userId, name: passkey.ownerName, by: 'passkey' }, request, now)
+}

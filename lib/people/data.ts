@@ -1,0 +1,180 @@
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditNote } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
+import { prisma, sql } from '@/lib/db'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { Part } from '@/lib/people/model'
+import { mostNamed } from '@/lib/stores/model'
+
+export type PersonRow = Part & {
+  userId: string
+  name: string
+  email: string
+  joinedAt: Date
+  lastSeenAt: Date | null
+  hasSecondStep: boolean
+}
+
+type Row = {
+  user_id: string
+  name: string
+  email: string
+  role: Part['role']
+  destination_ids: string[] | null
+  created_at: Date
+  last_seen_at: Date | null
+  has_second_step: boolean
+}
+
+const personOf = (row: Row): PersonRow => ({
+  userId: row.user_id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  destinationIds: row.destination_ids,
+  joinedAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  hasSecondStep: row.has_second_step,
+})
+
+/**
+ * Who is in a project, by name; `userId`: that person alone. Seen is who used a session or signed in or out, whichever was
+ * last. Relies on membership's key, staff_session_of_user and audit_entry_of_subject.
+ */
+export async function listPersons(projectId: string, userId: string | null = null): Promise<PersonRow[]> {
+  const rows = await sql<Row>(
+    'list-persons',
+    `select m.user_id, u.name, u.email, m.role, m.destination_ids, m.created_at,
+            greatest(
+              (select max(s.updated_at) from staff_session s where s.user_id = m.user_id),
+              (select max(a.at) from audit_entry a
+               where a.project_id = m.project_id and a.subject_kind = 'account' and a.subject_id = m.user_id
+                 and a.actor_id = m.user_id)
+            ) as last_seen_at,
+            exists (
+              select from staff_second_step t where t.user_id = m.user_id and t.confirmed_at is not null
+            ) as has_second_step
+     from membership m join staff_user u on u.id = m.user_id
+     where m.project_id = $1 and ($2::text is null or m.user_id = $2)
+     order by lower(u.name), u.email`,
+    [projectId, userId],
+  )
+  return rows.map(personOf)
+}
+
+/** What somebody is in each of their projects. Relies on membership_of_user. */
+export async function listParts(userId: string): Promise<(Part & { projectId: string })[]> {
+  const rows = await sql<{ project_id: string; role: Part['role']; destination_ids: string[] | null }>(
+    'list-parts',
+    'select project_id, role, destination_ids from membership where user_id = $1',
+    [userId],
+  )
+  return rows.map((row) => ({ projectId: row.project_id, role: row.role, destinationIds: row.destination_ids }))
+}
+
+/**
+ * A project's stores by name: where there are too many, those that have one, and in any case those of these ids. By primary
+ * key; where `most` is none, those of the ids alone are read.
+ */
+export async function listStoreNames(
+  projectId: string,
+  always: string[],
+  most = mostNamed,
+): Promise<{ destinationId: string; name: string }[]> {
+  const rows = await sql<{ destination_id: string; name: string }>(
+    'list-store-names',
+    `select destination_id, name from (
+       (select destination_id, name from store where project_id = $1 and removed_at is null
+        order by is_new, name, destination_id limit $3)
+       union
+       select destination_id, name from store
+       where project_id = $1 and removed_at is null and destination_id = any ($2)
+     ) s
+     order by name, destination_id`,
+    [projectId, always, most],
+  )
+  return rows.map((row) => ({ destinationId: row.destination_id, name: row.name }))
+}
+
+/** True for what keep_an_owner throws: the project would have none left. */
+export function isLastOwner(error: unknown): boolean {
+  const { message = '', cause } = error as { message?: string; cause?: unknown }
+  return /a project keeps an owner|BC001/.test(`${message} ${JSON.stringify(cause ?? null)}`)
+}
+
+// What that and a row that is gone look like from here.
+function outcomeOf(error: unknown): 'lastOwner' | 'gone' {
+  if ((error as { code?: string }).code === 'P2025') return 'gone'
+  if (isLastOwner(error)) return 'lastOwner'
+  throw error
+}
+
+type Place = { projectId: string; userId: string }
+
+// A person as somebody decided about them: who is something else by now is for another look.
+const whoIs = (place: Place, { role, destinationIds }: Part) => ({
+  projectId_userId: place,
+  role,
+  destinationIds: { equals: destinationIds ?? Prisma.AnyNull },
+})
+
+/** Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more. */
+export async function updatePerson(
+  place: Place,
+  { from, to: { role, destinationIds } }: { from: Part; to: Part },
+  note: AuditNote,
+  now: Date,
+): Promise<'done' | 'lastOwner' | 'gone'> {
+  const change = prisma().membership.update({
+    where: whoIs(place, from),
+    data: { role, destinationIds: destinationIds ?? Prisma.DbNull },
+  })
+  return prisma()
+    .$transaction([change, noteAudit(note, now)])
+    .then(() => 'done' as const, outcomeOf)
+}
+
+// What is open for their address ends with them, and their line names it: else another link would bring them back. First of
+// all, as whoever accepts one has it first: so neither waits for the other in a circle.
+function withdrawOf({ projectId, userId }: Place, { action, actor, subject, details = {} }: AuditNote, now: Date) {
+  const ended = `select jsonb_agg(jsonb_build_object('id', invitation_id, 'role', role,
+    'stores', coalesce(destination_ids, '"all"')) order by invitation_id) from ended`
+  const line = auditInsert({
+    from: 'said',
+    action,
+    subject: { kind: subject.kind, id: 'said.id', name: 'said.name' },
+    details: `jsonb_strip_nulls(said.details || jsonb_build_object('invitations', (${ended})))`,
+    actor: 'said.actor',
+    at: 'said.at',
+  })
+  return prisma().$executeRaw`
+    with said (project_id, at, actor, id, name, details) as (
+      values (${projectId}::uuid, ${now}::timestamptz, ${JSON.stringify(actor)}::jsonb, ${subject.id}, ${subject.name},
+        ${JSON.stringify(details)}::jsonb)
+    ), ended as (
+      update invitation i set withdrawn_at = said.at from said, staff_user u
+      where u.id = ${userId} and i.project_id = said.project_id and i.email = lower(u.email)
+        and i.accepted_at is null and i.withdrawn_at is null
+      returning i.invitation_id, i.role, i.destination_ids
+    ) ${Prisma.raw(line)}`
+}
+
+/**
+ * Takes a person out of a project, and with them their PIN and whatever open invitations their address has there. Who is in
+ * no other has no session any more: ask it across projects.
+ */
+export async function deletePerson(
+  place: Place,
+  from: Part,
+  note: AuditNote,
+  now: Date,
+): Promise<'done' | 'lastOwner' | 'gone'> {
+  const { projectId, userId } = place
+  const removal = prisma().membership.delete({ where: whoIs(place, from) })
+  const pin = prisma().staffPin.deleteMany({ where: { projectId, personId: userId } })
+  const sessions = prisma().$executeRaw`delete from staff_session s
+    where s.user_id = ${userId} and not exists (select from membership m where m.user_id = ${userId})`
+  return prisma()
+    .$transaction([withdrawOf(place, note, now), removal, pin, sessions])
+    .then(() => 'done' as const, outcomeOf)
+}

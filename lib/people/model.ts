@@ -1,0 +1,33 @@
+/** What somebody is in a project: a role, in all of its stores (null) or in some. */
+export type Part = { role: 'owner' | 'manager' | 'staff'; destinationIds: string[] | null }
+
+/** From the least to the most. */
+export const roles = ['staff', 'manager', 'owner'] as const
+
+const isWithin = (inner: string[] | null, outer: string[] | null) =>
+  outer === null || (inner?.every((id) => outer.includes(id)) ?? false)
+
+/**
+ * True where somebody may make another person this, or change one who is: never more than they are themselves, in role or
+ * in stores. Staff make nobody anything.
+ */
+export function mayGive(by: Part, given: Part): boolean {
+  if (by.role === 'staff' || roles.indexOf(given.role) > roles.indexOf(by.role)) return false
+  return isWithin(given.destinationIds, by.destinationIds)
+}
+
+/** The roles that somebody may give. */
+export function rolesToGive(by: Part): Part['role'][] {
+  return roles.filter((role) => mayGive(by, { role, destinationIds: role === 'owner' ? null : by.destinationIds }))
+}
+
+/** The stores of a person that somebody else with these stores may know of; null: all, and they may know so. */
+export function storesInSight(by: Part, { destinationIds }: Part): string[] | null {
+  if (by.destinationIds === null || destinationIds === null) return destinationIds
+  return destinationIds.filter((id) => by.destinationIds?.includes(id))
+}
+
+/** True where two have a store in common: they know of each other. */
+export function isInSight(by: Part, person: Part): boolean {
+  return storesInSight(by, person)?.length !== 0
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { ClientId, ProjectId, personName, Time, text } from '@/lib/http/fields'
+
+const Role = z.enum(['owner', 'manager', 'staff'])
+
+/** The name that somebody goes by. */
+export const PersonName = personName(100)
+
+/** Stores by id, or null for all. */
+export const Stores = z
+  .array(ClientId)
+  .min(1)
+  .max(1000)
+  .nullable()
+  .describe('null: all stores of the project, also those to come')
+
+const part = { role: Role, destinationIds: Stores }
+
+const isWhole = ({ role, destinationIds }: { role: string; destinationIds: unknown }) =>
+  role !== 'owner' || destinationIds === null
+const ownsAll = { path: ['destinationIds'], error: 'An owner has all stores: send null' }
+
+export const Person = z
+  .object({
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: Role,
+    destinationIds: z
+      .array(z.string())
+      .nullable()
+      .describe('null: all stores. Of those, the ones that whoever asks has'),
+    joinedAt: Time,
+    lastSeenAt: Time.nullable(),
+    hasSecondStep: z.boolean(),
+    isYou: z.boolean(),
+    mayChange: z.boolean().describe('Whether whoever asks may change or remove them'),
+  })
+  .meta({ id: 'Person' })
+export type Person = z.output<typeof Person>
+
+export const Invitation = z
+  .object({
+    invitationId: z.guid(),
+    email: z.string(),
+    role: Role,
+    destinationIds: z.array(z.string()).nullable(),
+    invitedByName: z.string(),
+    createdAt: Time,
+    expiresAt: Time,
+    mayChange: z.boolean(),
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.output<typeof Invitation>
+
+export const People = z
+  .object({
+    people: z.array(Person).describe('By name'),
+    invitations: z.array(Invitation).describe('Neither accepted nor withdrawn, newest first'),
+    rolesToGive: z.array(Role),
+    allStoresToGive: z.boolean(),
+    stores: z.array(z.object({ destinationId: z.string(), name: z.string() })).describe('Those to give'),
+    sendsMail: z.boolean().describe('False: links are shown to whoever makes them'),
+  })
+  .meta({ id: 'People' })
+export type People = z.output<typeof People>
+
+export const PeopleQuery = z.strictObject({ projectId: ProjectId })
+export const PersonPath = z.object({ userId: text(1, 64) })
+export const InvitationPath = z.object({ invitationId: z.guid() })
+
+export const PersonChange = z
+  .strictObject(part)
+  .refine(isWhole, ownsAll)
+  .meta({ id: 'PersonChange', examples: [{ role: 'manager', destinationIds: ['ringwood-north'] }] })
+export type PersonChange = z.output<typeof PersonChange>
+
+export const NewInvitation = z
+  .strictObject({ projectId: ProjectId, email: z.email().max(320), ...part })
+  .refine(isWhole, ownsAll)
+  .meta({
+    id: 'NewInvitation',
+    examples: [
+      {
+        projectId: '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10',
+        email: 'sam@shop.example',
+        role: 'staff',
+        destinationIds: ['ringwood-north'],
+      },
+    ],
+  })
+export type NewInvitation = z.output<typeof NewInvitation>
+
+export const Renewal = z
+  .strictObject({ sendsMail: z.boolean().describe('False, where no mail goes out: the new link is answered') })
+  .meta({ id: 'Renewal', examples: [{ sendsMail: true }] })
+
+/** A link and the way it took. */
+export const MadeLink = z
+  .object({
+    link: z
+      .string()
+      .nullable()
+      .describe('null where mails go out: then only the mailbox has it, and nobody where the mail failed'),
+    mail: z.enum(['sent', 'off', 'failed']),
+    expiresAt: Time,
+  })
+  .meta({ id: 'MadeLink' })
+export type MadeLink = z.output<typeof MadeLink>

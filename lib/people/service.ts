@@ -1,0 +1,161 @@
+import { actorOf } from '@/lib/audit/actor'
+import type { AuditNote } from '@/lib/audit/model'
+import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { pageInTurn } from '@/lib/auth/reading'
+import { requireRight } from '@/lib/auth/rights'
+import { Refusal } from '@/lib/errors'
+import { listInvitations } from '@/lib/invitations/data'
+import { limitChanges } from '@/lib/limits/record'
+import { type Mailed, sendsMail } from '@/lib/mail/service'
+import { deletePerson, listPersons, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
+import { isInSight, mayGive, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
+import type { MadeLink, People, Person, PersonChange } from '@/lib/people/schema'
+import { acrossProjects } from '@/lib/wall'
+
+type Place = { projectId: string; userId: string }
+
+function shownTo(caller: StaffCaller, by: Membership, person: PersonRow): Person {
+  const isYou = person.userId === caller.userId
+  return { ...person, destinationIds: storesInSight(by, person), isYou, mayChange: !isYou && mayGive(by, person) }
+}
+
+async function readPeople(by: Membership) {
+  const { projectId } = by
+  const [people, invitations] = await Promise.all([listPersons(projectId), listInvitations(projectId)])
+  const parts: Part[] = [by, ...people, ...invitations]
+  const stores = await listStoreNames(projectId, [...new Set(parts.flatMap((part) => part.destinationIds ?? []))])
+  return { people, invitations, stores }
+}
+
+/** Who is in a project and who is asked to join it, as far as the caller's stores go. Throws project_not_found, right_missing. */
+export async function listPeople(caller: StaffCaller, projectId: string): Promise<People> {
+  const by = requireRight(caller, projectId, 'people')
+  const { people, invitations, stores } = await pageInTurn(caller, projectId, () => readPeople(by))
+  return {
+    people: people.filter((person) => isInSight(by, person)).map((person) => shownTo(caller, by, person)),
+    invitations: invitations
+      .filter((invitation) => isInSight(by, invitation))
+      .map((invitation) => ({
+        ...invitation,
+        destinationIds: storesInSight(by, invitation),
+        mayChange: mayGive(by, invitation),
+      })),
+    rolesToGive: rolesToGive(by),
+    allStoresToGive: by.destinationIds === null,
+    stores: stores.filter(({ destinationId }) => covers(by, destinationId)),
+    sendsMail: sendsMail(),
+  }
+}
+
+/**
+ * Throws unless the caller may make somebody this: store_not_found for a store that is not the caller's to give,
+ * right_missing for more than they are themselves.
+ */
+export async function requireGift(by: Membership, given: Part): Promise<void> {
+  const named = await listStoreNames(by.projectId, given.destinationIds ?? [], 0)
+  const known = new Set(named.map(({ destinationId }) => destinationId))
+  const missing = given.destinationIds?.find((id) => !known.has(id) || !covers(by, id))
+  if (missing !== undefined) {
+    throw new Refusal('store_not_found', 'One of these stores is not there, or not among those of your account.')
+  }
+  if (mayGive(by, given)) return
+  throw new Refusal('right_missing', 'Nobody gives more than they have: choose a lower role, or fewer stores.')
+}
+
+/**
+ * A link as it is answered: to whoever made it only where no mails go out. One whose mail has failed is nobody's: else
+ * whoever can make a mail fail, or waits until one does, would have what is for another's mailbox alone.
+ */
+export function linkFor(link: string, mail: Mailed, expiresAt: Date): MadeLink {
+  return { link: mail === 'off' ? link : null, mail, expiresAt }
+}
+
+/** A person whom the caller may change. Throws person_not_found, right_missing. */
+export async function requireChangeable(caller: StaffCaller, by: Membership, userId: string): Promise<PersonRow> {
+  const [person] = await listPersons(by.projectId, userId)
+  if (!person || !isInSight(by, person)) {
+    throw new Refusal('person_not_found', 'There is nobody of that id in this project, or not in your stores.')
+  }
+  if (userId === caller.userId) {
+    throw new Refusal('right_missing', 'Nobody changes what they are themselves. Ask another owner or manager.')
+  }
+  if (mayGive(by, person)) return person
+  throw new Refusal('right_missing', 'Their role or their stores reach further than yours. Ask an owner.')
+}
+
+const storesOf = ({ destinationIds }: Part) => destinationIds ?? 'all'
+
+function noteOf(caller: StaffCaller, request: Request, projectId: string, { userId, name }: PersonRow) {
+  return { projectId, actor: actorOf(caller, request), subject: { kind: 'person' as const, id: userId, name } }
+}
+
+type Outcome = 'done' | 'lastOwner' | 'gone'
+
+// Several change a person at once now and then, and what each may is decided by what the person is then: so who comes second
+// looks again.
+const looks = 3
+
+async function settle(
+  look: () => Promise<PersonRow>,
+  work: (person: PersonRow) => Promise<Outcome>,
+): Promise<PersonRow> {
+  for (let left = looks; left > 0; left--) {
+    const person = await look()
+    const outcome = await work(person)
+    if (outcome === 'done') return person
+    if (outcome === 'lastOwner') {
+      throw new Refusal('last_owner', 'This is the project’s last owner. Make somebody else an owner first.')
+    }
+  }
+  throw new Refusal('person_not_found', 'They are being changed by somebody else. Look again.')
+}
+
+/**
+ * Gives a person another role or other stores, at once: open boards come again with it within seconds. Throws
+ * project_not_found, person_not_found, store_not_found, right_missing, last_owner.
+ */
+export async function changePerson(
+  caller: StaffCaller,
+  { projectId, userId }: Place,
+  change: PersonChange,
+  request: Request,
+  now: Date,
+): Promise<Person> {
+  const by = requireRight(caller, projectId, 'people')
+  await limitChanges(caller.userId)
+  const look = async () => {
+    const person = await requireChangeable(caller, by, userId)
+    await requireGift(by, change)
+    return person
+  }
+  const person = await settle(look, (from) => {
+    const details = {
+      role: { from: from.role, to: change.role },
+      stores: { from: storesOf(from), to: storesOf(change) },
+    }
+    const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.changed', details }
+    return updatePerson({ projectId, userId }, { from, to: change }, note, now)
+  })
+  return shownTo(caller, by, { ...person, ...change })
+}
+
+/**
+ * Takes a person out of a project: their boards of it end within seconds, all their sessions where it was their only one,
+ * and every open invitation to it, whoever made it. Throws project_not_found, person_not_found, right_missing, last_owner.
+ */
+export async function removePerson(
+  caller: StaffCaller,
+  { projectId, userId }: Place,
+  request: Request,
+  now: Date,
+): Promise<void> {
+  const by = requireRight(caller, projectId, 'people')
+  await settle(
+    () => requireChangeable(caller, by, userId),
+    (from) => {
+      const details = { role: from.role, stores: storesOf(from) }
+      const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.removed', details }
+      return acrossProjects(async () => await deletePerson({ projectId, userId }, from, note, now))
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import { actorOf } from '@/lib/audit/actor'
+import { noteAudit } from '@/lib/audit/data'
+import type { StaffCaller } from '@/lib/auth/model'
+import { Refusal } from '@/lib/errors'
+import { type CountedTry, countTry, findWait, forgiveTry } from '@/lib/pin-tries/data'
+import { findPersonByPin, findPinRule } from '@/lib/pins/data'
+import { namedForS, namedOn, secondsUntil, waitsAfter, wrongNotedEach } from '@/lib/pins/model'
+import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
+import type { Acting } from '@/lib/pins/schema'
+import { cookieOf } from '@/lib/tablets/credential'
+
+type OnTablet = { projectId: string; destinationId: string; tabletId: string; name: string; proof: string | null }
+
+type Asking = { request: Request; now: Date }
+
+function tabletOf({ tablet, memberships }: StaffCaller): OnTablet | null {
+  const [membership] = memberships
+  const destinationId = membership?.destinationIds?.[0]
+  if (!tablet || !membership || destinationId === undefined) return null
+  return { projectId: membership.projectId, destinationId, ...tablet }
+}
+
+// A manager who makes the time shorter means those as well who are named already.
+function inForce(proof: Proof, seconds: number, now: Date): Proof | null {
+  const lessMs = Math.max(0, proof.seconds - seconds) * 1000
+  const until = new Date(proof.until.getTime() - lessMs)
+  return until > now ? { ...proof, until } : null
+}
+
+type Named = { isAsked: boolean; seconds: number; proof: Proof | null; person: string | null }
+
+// Who is named on a tablet, as far as the rule goes that is in force now.
+async function findNamed(tablet: OnTablet, now: Date): Promise<Named> {
+  const sent = readProof(tablet.proof, tablet.tabletId, now)
+  const { isAsked, seconds, person } = await findPinRule(tablet, sent)
+  const proof = sent && person !== null ? inForce(sent, seconds, now) : null
+  return { isAsked, seconds, proof, person: proof && person }
+}
+
+/** Who acts; `by`: the person that a PIN has named, for the record. */
+type Actor = StaffCaller & { by?: string }
+
+/**
+ * Who acts: a person as they are; on a tablet whoever its PIN named, "Sam · Counter 1", or the tablet where its store does
+ * not ask. Throws pin_required.
+ */
+export async function whoActs(caller: StaffCaller, now: Date): Promise<Actor> {
+  const tablet = tabletOf(caller)
+  if (!tablet) return caller
+  const { isAsked, proof, person } = await findNamed(tablet, now)
+  if (person && proof) return { ...caller, name: namedOn(person, tablet.name), by: proof.personId }
+  if (isAsked) throw new Refusal('pin_required', 'This store asks who acts: enter your PIN, then try again.')
+  return caller
+}
+
+/** The cookie by which whoever acted stays named, for as long as the store now says; none where nobody was. */
+export async function stillNamed(caller: StaffCaller, now: Date): Promise<string[]> {
+  const tablet = tabletOf(caller)
+  const { proof, seconds } = tablet?.proof ? await findNamed(tablet, now) : { proof: null, seconds: 0 }
+  if (!proof) return []
+  const until = new Date(now.getTime() + seconds * 1000)
+  return [cookieOf('acting', signProof({ ...proof, seconds, until }), seconds)]
+}
+
+/** Forgets who acts on this tablet. */
+export const nobodyNamed = () => [cookieOf('acting', '', 0)]
+
+/** Who is named on this tablet, and for how long still; nobody where a person is signed in. */
+export async function findActing(caller: StaffCaller, now: Date): Promise<Acting> {
+  const tablet = tabletOf(caller)
+  if (!tablet) return { name: null, seconds: namedForS }
+  const { proof, person, seconds } = await findNamed(tablet, now)
+  return { name: person, seconds: person && proof ? secondsUntil(proof.until, now) : seconds }
+}
+
+function waitRefusal(seconds: number): Refusal {
+  const soon = `Try again in ${seconds} s.`
+  const late = `Try again in ${Math.ceil(seconds / 3600)} h, or pair it anew.`
+  return new Refusal('too_many_requests', `Too many wrong PINs on this tablet. ${seconds > 3600 ? late : soon}`, {
+    members: { interval: seconds },
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-limit': '5',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(seconds),
+    },
+  })
+}
+
+// Where wrong ones make it wait, or come slowly for a day, a manager can see that somebody guesses.
+async function noteGuessing(
+  caller: StaffCaller,
+  tablet: OnTablet,
+  tried: CountedTry,
+  { request, now }: Asking,
+): Promise<void> {
+  const { failures: wrong, ofDay } = tried
+  if (!waitsAfter[Math.min(wrong, waitsAfter.length - 1)] && ofDay % wrongNotedEach !== 0) return
+  const { projectId, tabletId, name, destinationId } = tablet
+  const note = {
+    projectId,
+    actor: actorOf(caller, request),
+    action: 'pin.refused' as const,
+    subject: { kind: 'tablet' as const, id: tabletId, name },
+    details: { destinationId, wrong, ofDay },
+  }
+  await noteAudit(note, now)
+}
+
+/**
+ * A PIN is entered on a tablet: who it names, and the cookie that proves it. Throws right_missing where no tablet asks,
+ * pin_wrong, too_many_requests while the tablet has to wait: then the right one is not taken either.
+ */
+export async function enterPin(
+  caller: StaffCaller,
+  pin: string,
+  { request, now }: Asking,
+): Promise<{ acting: Acting; cookies: string[] }> {
+  const tablet = tabletOf(caller)
+  if (!tablet) throw new Refusal('right_missing', 'A PIN is entered on a paired tablet: you are signed in yourself.')
+  const { projectId, tabletId } = tablet
+  const counted = await countTry(projectId, tabletId, now)
+  if (!counted) throw waitRefusal(secondsUntil((await findWait(projectId, tabletId)) ?? now, now))
+  const person = await findPersonByPin(tablet, pinDigest(projectId, pin))
+  if (!person) {
+    await noteGuessing(caller, tablet, counted, { request, now })
+    throw new Refusal('pin_wrong', 'This is nobody’s PIN in this store. Try again.')
+  }
+  await forgiveTry(projectId, tabletId, counted)
+  const { seconds } = await findPinRule(tablet, null)
+  const until = new Date(now.getTime() + seconds * 1000)
+  const proof = signProof({ tabletId, personId: person.personId, setAt: person.setAt, seconds, until })
+  return { acting: { name: person.name, seconds }, cookies: [cookieOf('acting', proof, seconds)] }
+}

@@ -1,0 +1,181 @@
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditNote } from '@/lib/audit/model'
+import type { Role } from '@/lib/auth/model'
+import { prisma, sql } from '@/lib/db'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { namedForS } from '@/lib/pins/model'
+import type { PinPerson, PinRules } from '@/lib/pins/schema'
+import { mostNamed } from '@/lib/stores/model'
+
+type Place = { projectId: string; destinationId: string }
+
+// A person whose PIN is taken in a store ($2): with an account, for as long as that has the store; else as it was set.
+const person = `
+  select p.person_id, coalesce(u.name, p.name) as name, p.set_at
+  from staff_pin p
+  left join membership m on p.has_account and m.project_id = p.project_id and m.user_id = p.person_id
+  left join staff_user u on u.id = m.user_id
+  where p.project_id = $1 and (not p.has_account or u.id is not null)
+    and (coalesce(m.destination_ids, p.destination_ids) is null
+         or coalesce(m.destination_ids, p.destination_ids) ? $2)`
+
+type PersonRow = { person_id: string; name: string; set_at: Date }
+export type Person = { personId: string; name: string; setAt: Date }
+
+const personOf = (row: PersonRow): Person => ({ personId: row.person_id, name: row.name, setAt: row.set_at })
+
+/** Whose PIN it is in a store, or null. Relies on staff_pin_by_digest. */
+export async function findPersonByPin({ projectId, destinationId }: Place, digest: Buffer): Promise<Person | null> {
+  const [row] = await sql<PersonRow>('find-person-by-pin', `${person} and p.digest = $3`, [
+    projectId,
+    destinationId,
+    digest,
+  ])
+  return row ? personOf(row) : null
+}
+
+export type PinRule = { isAsked: boolean; seconds: number; person: string | null }
+
+/** Whether a store asks who acts, and the name of a person as long as their PIN is the one of that time. By keys. */
+export async function findPinRule(
+  { projectId, destinationId }: Place,
+  named: { personId: string; setAt: Date } | null,
+): Promise<PinRule> {
+  const [row] = await sql<{ is_asked: boolean; seconds: number; person: string | null }>(
+    'find-pin-rule',
+    `select coalesce((s.settings ->> 'pinForActions')::boolean, (j.settings ->> 'pinForActions')::boolean, false)
+              as is_asked,
+            coalesce((s.settings ->> 'pinSeconds')::int, (j.settings ->> 'pinSeconds')::int, $5::int) as seconds,
+            (select name from (${person} and p.person_id = $3 and p.set_at = $4) one) as person
+     from store s join project j on j.project_id = s.project_id
+     where s.project_id = $1 and s.destination_id = $2`,
+    [projectId, destinationId, named?.personId ?? null, named?.setAt ?? null, namedForS],
+  )
+  return { isAsked: row?.is_asked ?? false, seconds: row?.seconds ?? namedForS, person: row?.person ?? null }
+}
+
+/** When somebody's PIN was set, or null. */
+export async function findPinTime(projectId: string, personId: string): Promise<Date | null> {
+  const where = { projectId_personId: { projectId, personId } }
+  const row = await prisma().staffPin.findUnique({ where, select: { setAt: true } })
+  return row?.setAt ?? null
+}
+
+export type PinRow = {
+  projectId: string
+  personId: string
+  hasAccount: boolean
+  name: string
+  destinationIds: string[] | null
+  digest: Buffer
+}
+
+/** Keeps somebody's PIN, new or in place of theirs, and the record tells of it; false where another has it. */
+export async function savePin({ digest, ...row }: PinRow, note: AuditNote, now: Date): Promise<boolean> {
+  const { projectId, personId } = row
+  const kept = { digest: new Uint8Array(digest), setAt: now }
+  const saved = prisma().staffPin.upsert({
+    where: { projectId_personId: { projectId, personId } },
+    create: { ...row, ...kept, destinationIds: row.destinationIds ?? Prisma.DbNull },
+    update: kept,
+    select: { personId: true },
+  })
+  try {
+    await prisma().$transaction([saved, noteAudit(note, now)])
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'P2002') return false
+    throw error
+  }
+}
+
+/** Forgets somebody's PIN, and the record tells of it; false where there was none. */
+export async function deletePin(projectId: string, personId: string, note: AuditNote, now: Date): Promise<boolean> {
+  const where = { projectId_personId: { projectId, personId } }
+  try {
+    await prisma().$transaction([prisma().staffPin.delete({ where, select: { personId: true } }), noteAudit(note, now)])
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'P2025') return false
+    throw error
+  }
+}
+
+/** Somebody with what their account is in the project; null: there is no account. */
+export type PinMember = Omit<PinPerson, 'maySet'> & { role: Role | null }
+
+type PinPersonRow = {
+  person_id: string
+  name: string
+  role: Role | null
+  has_account: boolean
+  destination_ids: string[] | null
+  set_at: Date | null
+}
+
+/** The accounts of a project and those who have a PIN alone, by name; for some stores those who have no others. */
+export async function listPinPeople(projectId: string, destinationIds: string[] | null): Promise<PinMember[]> {
+  const rows = await sql<PinPersonRow>(
+    'list-pin-people',
+    `select * from (
+       select m.user_id as person_id, u.name, m.role::text as role, true as has_account, m.destination_ids, p.set_at
+       from membership m join staff_user u on u.id = m.user_id
+       left join staff_pin p on p.project_id = m.project_id and p.person_id = m.user_id
+       where m.project_id = $1
+       union all
+       select p.person_id, p.name, null, false, p.destination_ids, p.set_at
+       from staff_pin p where p.project_id = $1 and not p.has_account
+     ) one
+     where $2::jsonb is null or one.destination_ids <@ $2::jsonb
+     order by lower(one.name), one.person_id`,
+    [projectId, destinationIds === null ? null : JSON.stringify(destinationIds)],
+  )
+  return rows.map((row) => ({
+    personId: row.person_id,
+    name: row.name,
+    role: row.role,
+    hasAccount: row.has_account,
+    destinationIds: row.destination_ids,
+    setAt: row.set_at,
+  }))
+}
+
+type RuleRow = { destination_id: string | null; name: string; asks: boolean | null; seconds: number | null }
+
+/**
+ * What a project and its stores, or some of them, have decided; where there are too many stores, those that differ, those
+ * that have a name, and in any case those of these ids. By primary keys.
+ */
+export async function findPinRules(
+  projectId: string,
+  destinationIds: string[] | null,
+  always: string[] = [],
+): Promise<PinRules> {
+  const rows = await sql<RuleRow>(
+    'find-pin-rules',
+    `select one.destination_id, one.name, (one.settings ->> 'pinForActions')::boolean as asks,
+            (one.settings ->> 'pinSeconds')::int as seconds
+     from (
+       select null as destination_id, '' as name, settings from project where project_id = $1
+       union all
+       select destination_id, name, settings from (
+         select destination_id, name, settings, row_number() over (order by is_new, name, destination_id) as place
+         from store
+         where project_id = $1 and removed_at is null and ($2::text[] is null or destination_id = any ($2))
+       ) s
+       where place <= $4 or settings ? 'pinForActions' or settings ? 'pinSeconds' or destination_id = any ($3)
+     ) one
+     order by one.destination_id is not null, lower(one.name), one.destination_id`,
+    [projectId, destinationIds, always, mostNamed],
+  )
+  const [project, ...stores] = rows
+  return {
+    project: { pinForActions: project?.asks ?? null, pinSeconds: project?.seconds ?? null },
+    stores: stores.map((row) => ({
+      destinationId: row.destination_id ?? '',
+      name: row.name,
+      pinForActions: row.asks,
+      pinSeconds: row.seconds,
+    })),
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * A PIN names who acts on a shared tablet: 4 to 6 digits, one person's in a project. Somebody who acted stays named for a
+ * while, so that a rush of customers needs it once.
+ */
+export const pinLength = [4, 6] as const
+
+/** For how long somebody stays named after their last action, in seconds, unless a manager has set it. */
+export const namedForS = 60
+export const namedRange = [15, 900] as const
+
+/** How long a tablet waits after so many wrong PINs, in seconds: the first is of none, the last of more as well. */
+export const waitsAfter = [0, 0, 0, 0, 0, 30, 60, 120, 240, 480] as const
+
+/** Wrong PINs are forgotten one by one, each after so long, and by nothing else: no more than ten an hour go on for ever. */
+export const forgottenEachS = 360
+
+/** So many wrong PINs a tablet takes in a day, which begins with the first of them; then none until it is over. */
+export const wrongADay = 60
+export const wrongDayS = 24 * 60 * 60
+/** The record tells of each so many-th, however slowly they came. */
+export const wrongNotedEach = 10
+
+export const longestPersonName = 60
+
+/** True for digits that a stranger tries first: all alike, or one after another. */
+export function isObvious(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))
+  const [first] = steps
+  return steps.every((step) => step === first) && (first === 0 || first === 1 || first === -1)
+}
+
+/** "Sam · Counter 1": who acted and where, in any language. */
+export function namedOn(person: string, tablet: string): string {
+  return `${person} · ${tablet}`
+}
+
+/** Whole seconds from now to a time, at least 1. */
+export function secondsUntil(time: Date, now: Date): number {
+  return Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000))
+}

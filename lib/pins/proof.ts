@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { secretFor } from '@/lib/env'
+
+/** That a person entered their PIN on a tablet: whose PIN, of which time, and for how long it names them. */
+export type Proof = { tabletId: string; personId: string; setAt: Date; seconds: number; until: Date }
+
+const macOf = (payload: string) =>
+  Buffer.from(createHmac('sha256', secretFor('pin-proof')).update(payload).digest('base64url'))
+
+/** The proof as a cookie holds it. */
+export function signProof({ tabletId, personId, setAt, seconds, until }: Proof): string {
+  const told = [tabletId, personId, setAt.getTime(), seconds, until.getTime()]
+  const payload = Buffer.from(JSON.stringify(told)).toString('base64url')
+  return `${payload}.${macOf(payload)}`
+}
+
+/** What a tablet sent as proof; null when it was altered, is another tablet's, or is over. */
+export function readProof(sent: string | null, tabletId: string, now: Date): Proof | null {
+  const [payload, mac, ...rest] = sent?.split('.') ?? []
+  if (!payload || !mac || rest.length > 0) return null
+  const given = Buffer.from(mac)
+  const made = macOf(payload)
+  if (given.length !== made.length || !timingSafeEqual(given, made)) return null
+  const [of, personId, setAt, seconds, until] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  if (of !== tabletId || until <= now.getTime()) return null
+  return { tabletId, personId, setAt: new Date(setAt), seconds, until: new Date(until) }
+}
+
+/** A PIN as it is kept: keyed with the server's secret, so that trying all of them takes more than a copy of the table. */
+export function pinDigest(projectId: string, pin: string): Buffer {
+  return createHmac('sha256', secretFor('pin')).update(`${projectId}:${pin}`).digest()
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { actorOf } from '@/lib/audit/actor'
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditAction, AuditNote } from '@/lib/audit/model'
+import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { pageInTurn } from '@/lib/auth/reading'
+import { requireRight } from '@/lib/auth/rights'
+import { Refusal } from '@/lib/errors'
+import { limitGuess, limitPinSetting } from '@/lib/limits/service'
+import { mayGive } from '@/lib/people/model'
+import {
+  deletePin,
+  findPinRules,
+  findPinTime,
+  listPinPeople,
+  type PinMember,
+  type PinRow,
+  savePin,
+} from '@/lib/pins/data'
+import { pinDigest } from '@/lib/pins/proof'
+import type { NewPerson, OwnPin, PinPeople, PinPerson } from '@/lib/pins/schema'
+
+type Asking = { request: Request; now: Date }
+type Key = { projectId: string; personId: string }
+
+const noPerson = () =>
+  new Refusal('person_not_found', 'There is no such person in your stores: they may have been removed.')
+
+type Told = { projectId: string; personId: string; name: string }
+
+function noteOf(
+  caller: StaffCaller,
+  action: AuditAction,
+  { projectId, personId, name }: Told,
+  request: Request,
+): AuditNote {
+  return { projectId, actor: actorOf(caller, request), action, subject: { kind: 'person', id: personId, name } }
+}
+
+// Whoever sets a PIN learns when it is taken: that is counted, and told to the owners.
+async function setPin(caller: StaffCaller, row: PinRow, { request, now }: Asking): Promise<void> {
+  await limitGuess('pin', caller.userId, request)
+  await limitPinSetting(row.personId === caller.userId ? 'own' : 'others', caller.userId)
+  if (await savePin(row, noteOf(caller, 'pin.set', row, request), now)) return
+  await noteAudit(noteOf(caller, 'pin.taken', row, request), now)
+  throw new Refusal('pin_taken', 'Somebody has this PIN already. Choose another.')
+}
+
+// An account's PIN acts in its name: it is set by its person, or by who could make that account. Others may take it away.
+function seenBy(caller: StaffCaller, by: Membership, { role, ...person }: PinMember): PinPerson {
+  const isOwn = person.personId === caller.userId
+  return { ...person, maySet: role === null || isOwn || mayGive(by, { role, destinationIds: person.destinationIds }) }
+}
+
+/** Whoever may act on the tablets of somebody's stores, and whether they are asked to. Throws project_not_found, right_missing. */
+export async function listPeople(caller: StaffCaller, projectId: string): Promise<PinPeople> {
+  const membership = requireRight(caller, projectId, 'tablets')
+  const { destinationIds } = membership
+  const { people, rules } = await pageInTurn(caller, projectId, async () => ({
+    people: await listPinPeople(projectId, destinationIds),
+    rules: await findPinRules(projectId, destinationIds),
+  }))
+  return { people: people.map((person) => seenBy(caller, membership, person)), rules }
+}
+
+async function personOf(caller: StaffCaller, { projectId, personId }: Key): Promise<PinPerson> {
+  const { people } = await listPeople(caller, projectId)
+  const person = people.find((one) => one.personId === personId)
+  if (!person) throw noPerson()
+  return person
+}
+
+/** Somebody without an account, with a name and a PIN. Throws store_not_found, pin_taken and as listPeople does. */
+export async function addPerson(caller: StaffCaller, added: NewPerson, { request, now }: Asking): Promise<PinPerson> {
+  const { projectId, destinationIds } = added
+  const membership = requireRight(caller, projectId, 'tablets')
+  const find = () => findPinRules(projectId, membership.destinationIds, destinationIds ?? [])
+  const { stores } = await pageInTurn(caller, projectId, find)
+  const known = new Set(stores.map(({ destinationId }) => destinationId))
+  const isCovered = destinationIds
+    ? destinationIds.every((one) => covers(membership, one) && known.has(one))
+    : membership.destinationIds === null
+  if (!isCovered) throw new Refusal('store_not_found', 'Choose among the stores of your account.')
+  const [personId, name] = [randomUUID(), added.name.trim()]
+  const row = { projectId, personId, hasAccount: false, name, destinationIds, digest: pinDigest(projectId, added.pin) }
+  await setPin(caller, row, { request, now })
+  return { personId, name, hasAccount: false, destinationIds, setAt: now, maySet: true }
+}
+
+/**
+ * Sets somebody's PIN, who is no more than the caller may make others. Throws person_not_found, right_missing, pin_taken,
+ * too_many_requests and as listPeople does.
+ */
+export async function setPersonsPin(
+  caller: StaffCaller,
+  key: Key,
+  pin: string,
+  { request, now }: Asking,
+): Promise<PinPerson> {
+  const person = await personOf(caller, key)
+  if (!person.maySet) throw new Refusal('right_missing', 'Only they themselves set this PIN. You can remove it.')
+  const { name, hasAccount } = person
+  const destinationIds = hasAccount ? null : person.destinationIds
+  const row = { ...key, hasAccount, name, destinationIds, digest: pinDigest(key.projectId, pin) }
+  await setPin(caller, row, { request, now })
+  return { ...person, setAt: now }
+}
+
+/** Takes somebody's PIN away, at once; who has no account is forgotten with it. Throws person_not_found and the rest. */
+export async function removePersonsPin(caller: StaffCaller, key: Key, { request, now }: Asking): Promise<void> {
+  const { name } = await personOf(caller, key)
+  const note = noteOf(caller, 'pin.removed', { ...key, name }, request)
+  if (!(await deletePin(key.projectId, key.personId, note, now))) throw noPerson()
+}
+
+function ownIn(caller: StaffCaller, projectId: string): Told {
+  if (!findMembership(caller, projectId)) {
+    throw new Refusal('project_not_found', 'There is no such project for your account.')
+  }
+  return { projectId, personId: caller.userId, name: caller.name }
+}
+
+/** When somebody's own PIN was set. Throws project_not_found. */
+export async function getOwnPin(caller: StaffCaller, projectId: string): Promise<OwnPin> {
+  const { personId } = ownIn(caller, projectId)
+  return { setAt: await findPinTime(projectId, personId) }
+}
+
+/** Sets it. Throws project_not_found, pin_taken, too_many_requests. */
+export async function setOwnPin(
+  caller: StaffCaller,
+  projectId: string,
+  pin: string,
+  { request, now }: Asking,
+): Promise<OwnPin> {
+  const own = ownIn(caller, projectId)
+  const row = { ...own, hasAccount: true, destinationIds: null, digest: pinDigest(projectId, pin) }
+  await setPin(caller, row, { request, now })
+  return { setAt: now }
+}
+
+/** Takes it away, at once. Throws project_not_found, person_not_found where there is none. */
+export async function removeOwnPin(caller: StaffCaller, projectId: string, { request, now }: Asking): Promise<void> {
+  const own = ownIn(caller, projectId)
+  if (!(await deletePin(projectId, own.personId, noteOf(caller, 'pin.removed', own, request), now))) throw noPerson()
+}
+
+export { enterPin, findActing, nobodyNamed, stillNamed } from '@/lib/pins/acting'

@@ -1,0 +1,98 @@
+import type { AuditActor } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
+import { sql } from '@/lib/db'
+import { type Declared, mostDeclared, mostStores } from '@/lib/privacy/model'
+
+type StoreKey = { projectId: string; destinationId: string }
+
+/** What a shared board of a store may show: null where it may show everything. */
+export type Masking = { declared: Declared }
+
+/** By primary keys. */
+export async function findMasking({ projectId, destinationId }: StoreKey): Promise<Masking | null> {
+  const [row] = await sql<{ is_masked: boolean; declared: Declared }>(
+    'find-masking',
+    `select coalesce((s.settings ->> 'maskOnSharedBoards')::boolean, (p.settings ->> 'maskOnSharedBoards')::boolean, false)
+              as is_masked, coalesce(p.settings -> 'personalFields', '{}') as declared
+     from project p left join store s on s.project_id = p.project_id and s.destination_id = $2
+     where p.project_id = $1`,
+    [projectId, destinationId],
+  )
+  // Where nothing is known, everything is hidden.
+  if (!row) return { declared: {} }
+  return row.is_masked ? { declared: row.declared } : null
+}
+
+type PrivacyRow = {
+  name: string
+  masks: boolean
+  declared: Declared
+  redacted: string[] | null
+  stores: { destinationId: string; name: string; maskOnSharedBoards: boolean | null }[]
+}
+
+/** What a project has set, and its stores (of very many those that differ, and that have a name). */
+export async function findPrivacy(projectId: string): Promise<PrivacyRow | null> {
+  const [row] = await sql<PrivacyRow>(
+    'find-privacy',
+    `select p.name, coalesce((p.settings ->> 'maskOnSharedBoards')::boolean, false) as masks,
+       coalesce(p.settings -> 'personalFields', '{}') as declared, p.settings -> 'redactedFields' as redacted,
+       coalesce((select jsonb_agg(jsonb_build_object('destinationId', s.destination_id, 'name', s.name,
+         'maskOnSharedBoards', s.masks) order by s.name, s.destination_id)
+         from (
+           select destination_id, name, (settings ->> 'maskOnSharedBoards')::boolean as masks,
+                  row_number() over (order by is_new, name, destination_id) as place
+           from store where project_id = $1 and removed_at is null
+         ) s where s.place <= $2 or s.masks is not null), '[]') as stores
+     from project p where p.project_id = $1`,
+    [projectId, mostStores],
+  )
+  return row ?? null
+}
+
+type Change = {
+  personalFields?: Record<string, string | null>
+  maskOnSharedBoards?: boolean
+  stores?: Record<string, boolean | null>
+}
+
+/**
+ * Changes what is named, with its line in the record; null takes a field or a store back to what is found or inherited.
+ * False where more fields would be declared than may be (or than were): then nothing is changed.
+ */
+export async function patchPrivacy(projectId: string, change: Change, actor: AuditActor, now: Date): Promise<boolean> {
+  const { personalFields = {}, maskOnSharedBoards, stores = {} } = change
+  const ofProject = maskOnSharedBoards === undefined ? {} : { maskOnSharedBoards }
+  const line = auditInsert({
+    from: 'p',
+    action: 'project.changed',
+    subject: { kind: 'project', id: 'p.project_id::text', name: 'null' },
+    details: `jsonb_build_object('privacy', $5::jsonb)`,
+    actor: '$6',
+    at: '$7',
+  })
+  const count = (fields: string) => `(select count(*) from jsonb_object_keys(${fields}))`
+  // The lock first: what is counted is what is there, and what another request adds meanwhile.
+  const rows = await sql(
+    'patch-privacy',
+    `with b as (
+       select project_id, coalesce(settings -> 'personalFields', '{}') as before from project where project_id = $1 for update
+     ), m as (
+       select b.project_id, b.before, jsonb_strip_nulls(b.before || $2::jsonb) as fields from b
+     ), p as (
+       update project p set settings_version = p.settings_version + 1, settings = jsonb_strip_nulls(p.settings
+         || jsonb_build_object('personalFields', m.fields) || $3::jsonb)
+       from m where p.project_id = m.project_id
+         and ${count('m.fields')} <= greatest(${mostDeclared}, ${count('m.before')})
+       returning p.project_id
+     ), s as (
+       update store s set settings_version = s.settings_version + 1,
+         settings = jsonb_strip_nulls(s.settings || jsonb_build_object('maskOnSharedBoards', c.value))
+       from p, jsonb_each($4::jsonb) c (key, value)
+       where s.project_id = p.project_id and s.destination_id = c.key
+     ), noted as (${line})
+     select from p`,
+    [projectId, ...[personalFields, ofProject, stores, change, actor].map((json) => JSON.stringify(json)), now],
+  )
+  return rows.length > 0
+}

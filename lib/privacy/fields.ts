@@ -1,0 +1,83 @@
+import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
+import { foundKinds } from '@/lib/redaction/model'
+
+const found = Object.entries(foundKinds).map(([kind, words]) => [kind as PersonalKind, new RegExp(words)] as const)
+
+// What stands between letters and digits, first and last: controls and punctuation, accents apart from their letters,
+// spaces and marks of print.
+const leftOut = [
+  [0x01, 0x2f],
+  [0x3a, 0x40],
+  [0x5b, 0x60],
+  [0x7b, 0xbf],
+  [0x300, 0x36f],
+  [0x2000, 0x206f],
+  [0x3000, 0x303f],
+] as const
+
+function isLeftOut(character: string): boolean {
+  const point = character.codePointAt(0) ?? 0
+  return leftOut.some(([first, last]) => point >= first && point <= last)
+}
+
+// A board has the same few names in every order, and what they are is dear to find.
+const heldAtMost = 5_000
+const longestHeld = 128
+const plainKeys = new Map<string, string>()
+const foundKindsOf = new Map<string, DeclaredKind>()
+
+function held<Made>(kept: Map<string, Made>, key: string, make: (key: string) => Made): Made {
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = make(key)
+  if (key.length > longestHeld) return made
+  const [eldest] = kept.size >= heldAtMost ? kept.keys() : []
+  if (eldest !== undefined) kept.delete(eldest)
+  kept.set(key, made)
+  return made
+}
+
+function writtenPlain(key: string): string {
+  return Array.from(key.normalize('NFKD'), (character) => (isLeftOut(character) ? '' : character))
+    .join('')
+    .toLowerCase()
+}
+
+/** A detail's name as it is compared: what `plain_key` makes of it in the database (migration 20261121000331). */
+export const plainKey = (key: string): string => held(plainKeys, key, writtenPlain)
+
+function kindByName(key: string): DeclaredKind {
+  const plain = plainKey(key)
+  return found.find(([, words]) => words.test(plain))?.[0] ?? 'none'
+}
+
+/** What a detail is by its name alone. */
+export const foundKind = (key: string): DeclaredKind => held(foundKindsOf, key, kindByName)
+
+const byPlainName = new WeakMap<Declared, Map<string, DeclaredKind>>()
+
+/** What is declared, by plain names: made once of what a project has, not for each detail. Of names alike the first counts. */
+function plainKinds(declared: Declared): Map<string, DeclaredKind> {
+  const known = byPlainName.get(declared)
+  if (known) return known
+  const kinds = new Map<string, DeclaredKind>()
+  for (const [key, kind] of Object.entries(declared).sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const plain = plainKey(key)
+    if (plain !== '' && !kinds.has(plain)) kinds.set(plain, kind)
+  }
+  byPlainName.set(declared, kinds)
+  return kinds
+}
+
+/** What a project has declared of a detail, however its name is written. */
+export function declaredKind(key: string, declared: Declared): DeclaredKind | undefined {
+  if (Object.hasOwn(declared, key)) return declared[key]
+  return plainKinds(declared).get(plainKey(key))
+}
+
+/** What a detail is: as declared, else by its name (`is_personal` in the migration decides alike). */
+export function kindOf(key: string, declared: Declared): DeclaredKind {
+  const kind = declaredKind(key, declared)
+  if (key === 'customerName') return kind === undefined || kind === 'none' ? 'name' : kind
+  return kind ?? foundKind(key)
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it, vi } from 'vitest'
+import { foundKind, kindOf } from '@/lib/privacy/fields'
+import { masked, maskedDetail, maskOrder } from '@/lib/privacy/masking'
+
+describe('on a shared board', () => {
+  it.each([
+    ['name', 'Anna Kowalska', 'Anna K.'],
+    ['name', 'María José García-Márquez', 'María G.'],
+    ['name', '  Anna  ', 'Anna'],
+    ['name', 'Anna.Kowalska', 'Anna K.'],
+    ['name', 'Anna_Kowalska', 'Anna K.'],
+    ['name', 'Kowalska, Anna', 'Anna K.'],
+    ['name', '山田太郎', '山•••'],
+    ['name', 'Anna O’Brien', 'Anna O.'],
+    ['name', '★', '•••'],
+    ['name', 'anna.k@example.test', '•••est'],
+    ['name', '+44 20 7946 0123', '•••123'],
+    ['phone', '+44 20 7946 0123', '•••123'],
+    ['phone', '0123', '•••23'],
+    ['plate', 'AB12 CDE', '•••CDE'],
+    ['plate', 'A1', '•••1'],
+    ['plate', 'A', '•••'],
+    ['other', '1 Long Street', '•••'],
+    ['none', 'Bay 4', 'Bay 4'],
+    ['plate', '', ''],
+  ] as const)('a %s such as "%s" is "%s"', (kind, value, shown) => {
+    expect(masked(value, kind)).toBe(shown)
+  })
+
+  it('an order keeps what is nobody’s, and loses the rest of its customer', () => {
+    const order = {
+      orderId: '10871',
+      customerName: 'Anna Kowalska',
+      hsFields: { 'Car Plate': 'AB12 CDE', tel: '02079460123', 'Car Model': 'Corsa', Note: 'gate code 4711' },
+    }
+    expect(maskOrder(order, { Note: 'other' })).toEqual({
+      ...order,
+      customerName: 'Anna K.',
+      hsFields: { 'Car Plate': '•••CDE', tel: '•••123', 'Car Model': 'Corsa', Note: '•••' },
+    })
+  })
+})
+
+it('of details that were cut short, what is as long as they were cut to is hidden, whatever it seems to be', () => {
+  const long = 'deliveries.to.the.side.door@shop-in-the-.example.com'
+  const at = (length: number) => `${'🚗'.repeat(length - 20)}${long.slice(0, 20)}`
+  const hsFields = {
+    Ref: long.slice(0, 40),
+    'Car Model': at(40),
+    phone: at(40),
+    Bay: at(40),
+    Ref2: at(39),
+    Items: '24',
+  }
+  expect(maskOrder({ customerName: '', hsFields }, { Bay: 'none' }, 40).hsFields).toEqual({
+    Ref: '•••',
+    'Car Model': '•••',
+    phone: '•••',
+    Bay: at(40),
+    Ref2: at(39),
+    Items: '24',
+  })
+  expect(maskOrder({ customerName: '', hsFields }, {}).hsFields).toMatchObject({ 'Car Model': at(40), Bay: at(40) })
+})
+
+describe('a detail that nobody has declared, and whose name says nothing,', () => {
+  it.each([
+    ['Ref', '+44 20 7946 0123', '•••123'],
+    ['Ref', 'ring 0151 2345678 first', '•••rst'],
+    ['Ref', '٠٢٠ ٧٩٤٦ ٠١٢٣', '•••١٢٣'],
+    ['Ref', 'ring ०२० ७९४६ ०१२३', '•••१२३'],
+    ['Ref', '๐๒๐ ๗๙๔๖ ๐๑๒๓', '•••๑๒๓'],
+    ['Ref', 'ring ০২০৭৯৪৬০১২৩', '•••১২৩'],
+    ['Ref', '020\u200b7946\u200b0123', '•••123'],
+    ['Ref', '020_7946·0123', '•••123'],
+    ['Ref', 'AB۱۲ CDE', '•••CDE'],
+    ['Ref', 'AB12 CDE', '•••CDE'],
+    ['Ref', 'the white one, ab-123-cd', '•••3cd'],
+    ['Ref', '1234 BCD', '•••BCD'],
+    ['Ref', 'M-AB 1234', '•••234'],
+    ['Ref', 'NM 1234', '•••234'],
+    ['note1', 'ann@example.com', '•••'],
+    ['note1', 'write to <Ann.O’Hara+shop@mail.example.co.uk>, not 0151 2345678', '•••'],
+    ['note1', 'ann＠bücher．example', '•••'],
+    ['Parking Bay', 'Bay 12', 'Bay 12'],
+    ['Parking Bay', 'C-12', 'C-12'],
+    ['Parking Bay', 'Level 2', 'Level 2'],
+    ['Car Model', 'BMW 320', 'BMW 320'],
+    ['Car Color', 'Red', 'Red'],
+    ['Items', '24', '24'],
+    ['Slot', '2026-11-21 10:00 - 10:30', '2026-11-21 10:00 - 10:30'],
+    ['Slot', '21.11.2026 10:30', '21.11.2026 10:30'],
+    ['Slot', '2026_11_21, 10:30-11:00', '2026_11_21, 10:30-11:00'],
+    ['Items', '1,2,3,4,5,6,7', '1,2,3,4,5,6,7'],
+    ['Total', '1200.50 EUR', '1200.50 EUR'],
+    ['Total', '3 @ 4.50 EUR, 2@1.25', '3 @ 4.50 EUR, 2@1.25'],
+    ['Pump', 'see @shop or 4@home', 'see @shop or 4@home'],
+  ])('is masked where it looks like a phone, a plate or an e-mail address: %s "%s" is "%s"', (key, value, shown) => {
+    expect(maskedDetail(key, value, {})).toBe(shown)
+    expect(maskedDetail(key, value, { [key]: 'none' })).toBe(value)
+  })
+})
+
+describe('a detail', () => {
+  it.each([
+    ['plate', 'vehicle, car, carInfo, Auto, Fahrzeug, KFZ, immat, patente, VRN, Coche, voiture, Vehicle details'],
+    ['phone', 'Mobil, Mobilnummer, GSM, sms, Celular, Rückruf'],
+    ['name', 'collector, pickup_person, person_collecting, alternatePickup, Abholperson, Persona que recoge'],
+    ['other', 'note, comments, Kommentar, Bemerkung, Observaciones, remarque, Delivery instructions'],
+    ['none', 'Car Color, Car Model, carMake, Vehicle Type, Fahrzeugfarbe, Automarke, color del coche, card, footnote'],
+  ])('is a %s by any of these names: %s', (kind, keys) => {
+    expect(keys.split(', ').filter((key) => foundKind(key) !== kind)).toEqual([])
+  })
+
+  it('is what the project has declared, however its name is written, else what its name says', () => {
+    const declared = { carPlate: 'none', 'Ref no.': 'phone' } as const
+    expect(kindOf('Car Plate', declared)).toBe('none')
+    expect(kindOf('ref-NO', declared)).toBe('phone')
+    expect(kindOf('Kennzeichen', declared)).toBe('plate')
+    expect(kindOf('Handynummer', declared)).toBe('phone')
+    expect(kindOf('E-Mail', declared)).toBe('other')
+    expect(kindOf('Apellidos', declared)).toBe('name')
+    expect(kindOf('Bay', declared)).toBe('none')
+  })
+
+  it('is looked up among what is declared, which is read once and not for each detail', () => {
+    const declared: Record<string, 'other'> = {}
+    for (let n = 0; n < 100; n++) declared[`Field no. ${n}`] = 'other'
+    const read = vi.spyOn(String.prototype, 'normalize')
+    for (let n = 0; n < 1000; n++) expect(kindOf(`field-no-${n % 100}`, declared)).toBe('other')
+    expect(read.mock.calls.length).toBe(200)
+    read.mockRestore()
+    expect(kindOf('A-b', { 'a B': 'phone', AB: 'plate' })).toBe('plate')
+  })
+
+  it('called customerName is personal, whatever is declared', () => {
+    expect(kindOf('customerName', { customerName: 'none' })).toBe('name')
+    expect(kindOf('customerName', { customerName: 'other' })).toBe('other')
+  })
+})

@@ -1,0 +1,91 @@
+import { actorOf } from '@/lib/audit/actor'
+import { noteAudit } from '@/lib/audit/data'
+import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { pageInTurn } from '@/lib/auth/reading'
+import { requireRight } from '@/lib/auth/rights'
+import { findBoardOrders } from '@/lib/board/data'
+import type { BoardOrder } from '@/lib/board/schema'
+import { invalidFields, Refusal } from '@/lib/errors'
+import { wakeProject } from '@/lib/feed/wake'
+import { limitChanges, limitReveals } from '@/lib/limits/record'
+import { whoActs } from '@/lib/pins/acting'
+import { findPrivacy, patchPrivacy } from '@/lib/privacy/data'
+import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
+import { mostDeclared } from '@/lib/privacy/model'
+import type { Privacy, PrivacyPatch } from '@/lib/privacy/schema'
+import { fieldsSeen } from '@/lib/settings/fields-seen'
+
+/** What a project takes for personal, and what happens to it. Throws project_not_found, right_missing, unavailable. */
+export async function getPrivacy(caller: StaffCaller, projectId: string): Promise<Privacy> {
+  requireRight(caller, projectId, 'privacy')
+  return privacyOf(caller, projectId, await fieldsSeen(caller, projectId))
+}
+
+async function privacyOf(caller: StaffCaller, projectId: string, keys: string[]): Promise<Privacy> {
+  const row = await pageInTurn(caller, projectId, () => findPrivacy(projectId))
+  if (!row) throw new Refusal('project_not_found', 'There is no such project for your account.')
+  const { name, masks, declared, redacted, stores } = row
+  const listed = redacted && new Set(redacted.map(plainKey))
+  const fields = [...new Set(['customerName', ...keys, ...Object.keys(declared)])].map((key) => {
+    const kind = kindOf(key, declared)
+    const isEmptied = listed ? listed.has(plainKey(key)) : kind !== 'none'
+    // An app may call a detail what every object inherits: constructor.
+    const own = Object.hasOwn(declared, key) ? declared[key] : undefined
+    return { key, kind, declared: own ?? null, found: foundKind(key), isEmptied }
+  })
+  return { projectId, name, maskOnSharedBoards: masks, stores, fields, hasOwnList: redacted !== null }
+}
+
+/**
+ * Changes it; shared boards mask within seconds. Noted in the record. Throws project_not_found, right_missing,
+ * too_many_requests, unavailable, field_invalid where more would be declared than may be in all.
+ */
+export async function changePrivacy(
+  caller: StaffCaller,
+  projectId: string,
+  { patch, request }: { patch: PrivacyPatch; request: Request },
+  now: Date,
+): Promise<Privacy> {
+  requireRight(caller, projectId, 'privacy')
+  await limitChanges(caller.userId)
+  // Before it: what can't be answered is not done.
+  const seen = await fieldsSeen(caller, projectId)
+  if (!(await patchPrivacy(projectId, patch, actorOf(caller, request), now))) {
+    const message = `At most ${mostDeclared} in all: send null for those that need not be declared any more`
+    throw invalidFields([{ path: 'personalFields', message }])
+  }
+  wakeProject(projectId)
+  return privacyOf(caller, projectId, seen)
+}
+
+/**
+ * An order with everything that a shared board hides, for whoever stands there and asks; each time is noted in the record,
+ * and nobody asks for more than a counter needs. Throws project_not_found, order_not_found, too_many_requests and, on a
+ * tablet where its store asks who acts, pin_required.
+ */
+export async function revealOrder(
+  caller: StaffCaller,
+  { projectId, serviceId, request }: { projectId: string; serviceId: string; request: Request },
+  now: Date,
+): Promise<BoardOrder> {
+  requireRight(caller, projectId, 'board')
+  const membership = findMembership(caller, projectId)
+  const { name, by } = await whoActs(caller, now)
+  await limitReveals(caller.userId)
+  const [order] = await findBoardOrders(projectId, [serviceId])
+  if (!order || !membership || !covers(membership, order.destinationId)) {
+    throw new Refusal('order_not_found', 'There is no such order in your stores.')
+  }
+  const actor = { ...actorOf(caller, request), name }
+  await noteAudit(
+    {
+      projectId,
+      actor,
+      action: 'order.revealed',
+      subject: { kind: 'order', id: serviceId, name: null },
+      details: { destinationId: order.destinationId, ...(by && { by }) },
+    },
+    now,
+  )
+  return order
+}

@@ -1,0 +1,81 @@
+import type { StaffCaller } from '@/lib/auth/model'
+import type { BoardOrder } from '@/lib/board/schema'
+import type { StreamMessage } from '@/lib/http/event-stream'
+import { findMasking, type Masking } from '@/lib/privacy/data'
+import { kindOf } from '@/lib/privacy/fields'
+import { masked, maskedDetail, maskOrder } from '@/lib/privacy/masking'
+import { watchMasking } from '@/lib/privacy/store-masking'
+
+type StoreKey = { projectId: string; destinationId: string }
+
+/** What is hidden from a caller at a store; null for who sees everything: whoever is no shared board. */
+export async function maskingFor({ tablet }: StaffCaller, store: StoreKey): Promise<Masking | null> {
+  return tablet ? findMasking(store) : null
+}
+
+/** An order as a caller may see it. */
+export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<BoardOrder> {
+  const masking = await maskingFor(caller, order)
+  return masking ? maskOrder(order, masking.declared) : order
+}
+
+const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
+
+/** JSON with every customer in it masked, wherever it stands: a message that is made tomorrow hides them as well. */
+function maskJson(json: unknown, { declared }: Masking): unknown {
+  if (Array.isArray(json)) return json.map((item) => maskJson(item, { declared }))
+  if (!isObject(json)) return json
+  const entries = Object.entries(json).map(([key, value]) => {
+    if (key === 'customerName' && typeof value === 'string') return [key, masked(value, kindOf(key, declared))]
+    if (key === 'hsFields' && isObject(value)) {
+      const details = Object.entries(value)
+      return [key, Object.fromEntries(details.map(([k, v]) => [k, maskedDetail(k, String(v), declared)]))]
+    }
+    return [key, maskJson(value, { declared })]
+  })
+  return Object.fromEntries(entries)
+}
+
+function maskMessage(message: StreamMessage, masking: Masking): StreamMessage {
+  const json = maskJson(JSON.parse(message.data), masking)
+  if (message.event === 'settings' && isObject(json) && isObject(json.store)) json.store.isMasked = true
+  return { ...message, data: JSON.stringify(json) }
+}
+
+const shown = new WeakMap<StreamMessage, { hidden: string; message: StreamMessage }>()
+
+// What happens at a store is one message for all of its boards: masked once, not by each. `hidden`: the masking, as text.
+function maskOnce(message: StreamMessage, masking: Masking, hidden: string): StreamMessage {
+  const known = shown.get(message)
+  if (known?.hidden === hidden) return known.message
+  const made = maskMessage(message, masking)
+  shown.set(message, { hidden, message: made })
+  return made
+}
+
+const reset: StreamMessage = { event: 'reset', data: '{}' }
+
+/**
+ * A board's stream as a caller may see it. On a shared board what is hidden is asked anew once it has changed, and the board
+ * reads itself anew.
+ */
+export async function* maskedMessages(
+  caller: StaffCaller,
+  store: StoreKey,
+  messages: AsyncGenerator<StreamMessage>,
+): AsyncGenerator<StreamMessage> {
+  if (!caller.tablet) return yield* messages
+  const watched = watchMasking(store)
+  try {
+    let before = JSON.stringify(await watched.read())
+    for await (const message of messages) {
+      const masking = await watched.read()
+      const now = JSON.stringify(masking)
+      if (now !== before) yield reset
+      before = now
+      yield masking ? maskOnce(message, masking, now) : message
+    }
+  } finally {
+    watched.stop()
+  }
+}

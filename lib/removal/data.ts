@@ -1,0 +1,58 @@
+import type { AuditActor } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
+import { forgottenAfterMs } from '@/lib/board/model'
+import { sql } from '@/lib/db'
+
+type StoreKey = { projectId: string; destinationId: string }
+
+/** What of a store would be lost from sight with it: orders on its board, paired tablets, people who have it by name. */
+export type Held = { orders: number; tablets: number; people: number }
+
+type Row = Held & { is_there: boolean; is_removed: boolean }
+
+/**
+ * Takes a store off all lists, with its line in the record, unless something is held there: then nothing is changed. Null
+ * for no such store. Relies on orders_open.
+ */
+export async function removeStoreRow(
+  { projectId, destinationId }: StoreKey,
+  by: AuditActor,
+  now: Date,
+): Promise<{ held: Held; isRemoved: boolean } | null> {
+  const line = auditInsert({
+    from: 's',
+    action: 'store.removed',
+    subject: { kind: 'store', id: 's.destination_id', name: 's.name' },
+    details: `'{}'::jsonb`,
+    actor: '$4',
+    at: '$5',
+  })
+  const named = (table: string) => `from ${table} t where t.project_id = $1 and t.destination_ids ? $2`
+  const [row] = await sql<Row>(
+    'remove-store',
+    `with b as (
+       select * from store where project_id = $1 and destination_id = $2 and removed_at is null for update
+     ), held as (
+       select (select count(*)::int from orders o
+               where o.project_id = $1 and o.destination_id = $2 and o.status in ('Registered', 'OnTheWay', 'Arrived')
+                 and (o.section = 'Arrived' or o.last_update_time > $3 or o.scheduled_time_for_collection > $3)) as orders,
+              (select count(*)::int from tablet t
+               where t.project_id = $1 and t.destination_id = $2 and t.revoked_at is null) as tablets,
+              (select count(*)::int ${named('membership')})
+                + (select count(*)::int ${named('invitation')}
+                   and t.accepted_at is null and t.withdrawn_at is null and t.expires_at > $5::timestamptz)
+                + (select count(*)::int ${named('staff_pin')} and not t.has_account) as people
+     ), s as (
+       update store s set removed_at = $5::timestamptz, settings_version = s.settings_version + 1
+       from b, held h
+       where s.project_id = b.project_id and s.destination_id = b.destination_id
+         and h.orders = 0 and h.tablets = 0 and h.people = 0
+       returning s.*
+     ), noted as (${line})
+     select h.*, exists (select from b) as is_there, exists (select from s) as is_removed from held h`,
+    [projectId, destinationId, new Date(now.getTime() - forgottenAfterMs), JSON.stringify(by), now],
+  )
+  if (!row?.is_there) return null
+  const { is_removed: isRemoved, orders, tablets, people } = row
+  return { held: { orders, tablets, people }, isRemoved }
+}

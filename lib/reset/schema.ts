@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { text } from '@/lib/http/fields'
+
+export const ResetRequest = z
+  .strictObject({ email: z.email().max(320) })
+  .meta({ id: 'ResetRequest', examples: [{ email: 'sam@shop.example' }] })
+
+export const Reset = z
+  .strictObject({ token: text(1, 200).describe('The end of the link'), password: text(1, 1000) })
+  .meta({ id: 'Reset', examples: [{ token: 'the-end-of-the-link', password: 'orange ferry lamps' }] })
+export type Reset = z.output<typeof Reset>

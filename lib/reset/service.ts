@@ -1,0 +1,174 @@
+import { requireGoodPassword } from '@/lib/account/password'
+import { notesOfAccount } from '@/lib/account/record'
+import { actorOf } from '@/lib/audit/actor'
+import type { AuditNote } from '@/lib/audit/model'
+import { refuseForeignOrigin } from '@/lib/auth/authenticate'
+import { staffAuth } from '@/lib/auth/better-auth'
+import { deviceCookieOf } from '@/lib/auth/known-device'
+import type { StaffCaller } from '@/lib/auth/model'
+import { requireRight } from '@/lib/auth/rights'
+import { Refusal } from '@/lib/errors'
+import { digestOfToken, makeLinkToken } from '@/lib/http/link-token'
+import { ownOriginOf } from '@/lib/http/own-origin'
+import { findAccountByEmail } from '@/lib/invitations/data'
+import { isWorthMailing, limitLinks, limitSignIn, limitStrangers } from '@/lib/limits/service'
+import { log } from '@/lib/log'
+import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
+import { mailWords } from '@/lib/mail/words'
+import { listPasskeys } from '@/lib/passkeys/data'
+import { Patience } from '@/lib/patience'
+import { listParts } from '@/lib/people/data'
+import { mayGive, type Part } from '@/lib/people/model'
+import type { MadeLink } from '@/lib/people/schema'
+import { linkFor, requireChangeable } from '@/lib/people/service'
+import { findReset, insertReset, type ResetRow, takeReset } from '@/lib/reset/data'
+import type { Reset } from '@/lib/reset/schema'
+import { acrossProjects } from '@/lib/wall'
+
+const hourMs = 60 * 60 * 1000
+
+type PlacedPart = Part & { projectId: string }
+
+/** True where a forgotten password can be mended by mail. */
+export function mailsResets(): boolean {
+  return sendsMail()
+}
+
+function mailReset(email: string, link: string, request: Request): Promise<Mailed> {
+  const t = mailWords(request)
+  return sendMail({ to: email, subject: t('resetSubject'), text: t('resetText', { link }) })
+}
+
+async function sendReset(email: string, request: Request, now: Date): Promise<void> {
+  const account = await findAccountByEmail(email)
+  if (!account || !(await isWorthMailing(account.id))) return
+  const { token, digest } = makeLinkToken()
+  const owner = { userId: account.id, name: account.name }
+  const told = { action: 'account.resetLinkMade', details: { by: 'mail' }, isUnproven: true } as const
+  const notes = await notesOfAccount(owner, told, request)
+  const expiresAt = new Date(now.getTime() + hourMs)
+  await insertReset({ digest, userId: account.id, madeBy: null, expiresAt }, notes, now)
+  await mailReset(email, `${ownOriginOf(request)}/reset/${token}`, request)
+}
+
+/**
+ * Mails a link for a new password to an address that has an account; of others nothing is heard, and nothing takes longer.
+ * Three, then one in ten minutes: what is asked for beyond that is answered as if it were sent, and neither mailed nor kept.
+ * Throws origin_refused, too_many_requests.
+ */
+export async function requestReset(given: string, request: Request, now: Date): Promise<void> {
+  refuseForeignOrigin(request)
+  const email = given.toLowerCase()
+  await limitStrangers('reset', request)
+  await limitSignIn(email, request)
+  if (!mailsResets()) return
+  const sending = Patience.outside(() => acrossProjects(async () => await sendReset(email, request, now)))
+  sending.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'link for a new password not made'))
+}
+
+/** True where each of a person's parts is one that these parts may change. Who has none is nobody's to change. */
+function areWithin(theirs: PlacedPart[], by: PlacedPart[]): boolean {
+  const own = new Map(by.map((part) => [part.projectId, part]))
+  return theirs.every((part) => {
+    const mine = own.get(part.projectId)
+    return mine !== undefined && mayGive(mine, part)
+  })
+}
+
+/**
+ * A link by which a person of the project chooses a new password, good for an hour and once: mailed, or, where no mails go
+ * out, answered; a mail that fails is told, and its link is nobody's. Only for a person whose part in
+ * every project is the caller's to change: else an account would be worth more than who made the link. Throws
+ * project_not_found, person_not_found, right_missing, too_many_requests.
+ */
+export async function makeResetLink(
+  caller: StaffCaller,
+  { projectId, userId }: { projectId: string; userId: string },
+  request: Request,
+  now: Date,
+): Promise<MadeLink> {
+  const by = requireRight(caller, projectId, 'people')
+  const { email, name } = await requireChangeable(caller, by, userId)
+  const parts = await acrossProjects(async () => await listParts(userId))
+  if (!areWithin(parts, caller.memberships)) {
+    const detail =
+      'This person is in a project that is not yours to manage. Whoever runs the server can: npm run admin.'
+    throw new Refusal('right_missing', detail)
+  }
+  await limitLinks(caller.userId)
+  const { token, digest } = makeLinkToken()
+  const expiresAt = new Date(now.getTime() + hourMs)
+  const told = { action: 'account.resetLinkMade', details: { by: 'person' } } as const
+  const notes = (await notesOfAccount({ userId, name }, told, request)).map((note) => ({
+    ...note,
+    actor: actorOf(caller, request),
+  }))
+  await acrossProjects(async () => await insertReset({ digest, userId, madeBy: caller.userId, expiresAt }, notes, now))
+  const link = `${ownOriginOf(request)}/reset/${token}`
+  return linkFor(link, await mailReset(email, link, request), expiresAt)
+}
+
+type Fate = 'open' | 'unknown' | 'used' | 'withdrawn' | 'expired'
+
+function fateOf(reset: ResetRow | null, now: Date): Fate {
+  if (!reset) return 'unknown'
+  if (reset.usedAt) return 'used'
+  return reset.expiresAt > now ? 'open' : 'expired'
+}
+
+// What the account has come to open since, or its maker to be no more, the link does not give: the project that both were in
+// when it was made is among them.
+async function fateNow(reset: ResetRow | null, now: Date): Promise<Fate> {
+  const fate = fateOf(reset, now)
+  if (fate !== 'open' || !reset || reset.madeBy === null) return fate
+  const [theirs, by] = await Promise.all([listParts(reset.userId), listParts(reset.madeBy)])
+  return theirs.length > 0 && areWithin(theirs, by) ? 'open' : 'withdrawn'
+}
+
+/** What the page of a link says. */
+export async function readReset(token: string, now: Date): Promise<{ fate: Fate; email: string | null }> {
+  const reset = await acrossProjects(() => findReset(digestOfToken(token)))
+  const fate = await acrossProjects(async () => await fateNow(reset, now))
+  return { fate, email: fate === 'open' && reset ? reset.email : null }
+}
+
+function linkInvalid(reason: Exclude<Fate, 'open'>): Refusal {
+  const said = {
+    unknown: 'There is no such link.',
+    used: 'This link was used already.',
+    withdrawn: 'Whoever made this link may not change this account any more.',
+    expired: 'This link is too old.',
+  }
+  return new Refusal('link_invalid', `${said[reason]} Ask for another one.`, { members: { reason } })
+}
+
+// A link shows that somebody had it, not who: the record does not name the account's owner.
+async function notesOfReset(reset: ResetRow, request: Request): Promise<AuditNote[]> {
+  const by = { by: reset.madeBy === null ? 'mail' : 'link' }
+  const changed = { action: 'account.passwordChanged', details: by, isUnproven: true } as const
+  const notes = await notesOfAccount(reset, changed, request)
+  const count = (await acrossProjects(async () => await listPasskeys(reset.userId))).length
+  if (count === 0) return notes
+  const removed = { action: 'account.passkeyRemoved', details: { ...by, count }, isUnproven: true } as const
+  return [...notes, ...(await notesOfAccount(reset, removed, request))]
+}
+
+/**
+ * Chooses a new password by a link; all sessions and passkeys of the account end. Its second step stays. Answers the
+ * cookies to set. Throws link_invalid, field_invalid, origin_refused, too_many_requests.
+ */
+export async function resetPassword({ token, password }: Reset, request: Request, now: Date): Promise<string[]> {
+  refuseForeignOrigin(request)
+  await limitStrangers('link', request)
+  const digest = digestOfToken(token)
+  const reset = await acrossProjects(() => findReset(digest))
+  const fate = await acrossProjects(async () => await fateNow(reset, now))
+  if (!reset || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
+  await requireGoodPassword('password', password, reset)
+  const hash = await (await staffAuth().$context).password.hash(password)
+  const notes = await notesOfReset(reset, request)
+  const change = { digest, userId: reset.userId, hash }
+  if (!(await acrossProjects(async () => await takeReset(change, notes, now)))) throw linkInvalid('used')
+  // Every other browser is a stranger to the account from now on.
+  return [deviceCookieOf(reset.email, now)]
+}

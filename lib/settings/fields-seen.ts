@@ -1,0 +1,46 @@
+import type { StaffCaller } from '@/lib/auth/model'
+import { sumInTurn } from '@/lib/auth/reading'
+import { Patience } from '@/lib/patience'
+import { listFieldsSeen } from '@/lib/settings/data'
+import { inProjects } from '@/lib/wall'
+
+// They are offered in a form: what an app sends for the first time is there soon enough.
+const believedMs = 60_000
+const heldAtMost = 1_000
+
+/** A project's answer, read once for those that ask within a minute. One that is empty is read again: that costs nothing. */
+export class FieldsSeen {
+  private readonly held = new Map<string, { keys: Promise<string[]>; untilMs: number }>()
+
+  /** `nowMs`: of any clock that only goes on. */
+  get(projectId: string, nowMs: number, read: () => Promise<string[]>): Promise<string[]> {
+    const known = this.held.get(projectId)
+    if (known && known.untilMs > nowMs) return known.keys
+    const keys = read()
+    this.held.delete(projectId)
+    const [eldest] = this.held.size >= heldAtMost ? this.held.keys() : []
+    if (eldest !== undefined) this.held.delete(eldest)
+    this.held.set(projectId, { keys, untilMs: nowMs + believedMs })
+    const forget = () => {
+      if (this.held.get(projectId)?.keys === keys) this.held.delete(projectId)
+    }
+    keys.then((found) => found.length === 0 && forget(), forget)
+    return keys
+  }
+}
+
+// Next evaluates a module once per bundle.
+const kept = globalThis as typeof globalThis & { baycallFieldsSeen?: FieldsSeen }
+
+/**
+ * The keys of the details that apps send lately, the most frequent first; a minute old at most. For who has a right in the
+ * project. Throws unavailable where too much is counted already.
+ */
+export function fieldsSeen(caller: StaffCaller, projectId: string): Promise<string[]> {
+  kept.baycallFieldsSeen ??= new FieldsSeen()
+  return kept.baycallFieldsSeen.get(projectId, performance.now(), () =>
+    Patience.outside(() =>
+      inProjects([projectId], () => sumInTurn(caller, projectId, () => listFieldsSeen(projectId))),
+    ),
+  )
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Believed } from '@/lib/auth/believed'
+import { findStaffBySession } from '@/lib/auth/data'
+import type { StaffCaller } from '@/lib/auth/model'
+import { env } from '@/lib/env'
+import { limitUnknown } from '@/lib/limits/unknown'
+import { log } from '@/lib/log'
+import { findTablet, findTabletByDigest, type KnownTablet, touchTablet } from '@/lib/tablets/data'
+import { acrossProjects } from '@/lib/wall'
+
+// As long as browsers keep one, and each opening of the board begins anew.
+const keptForS = 400 * 24 * 60 * 60
+const touchEveryMs = 60_000
+
+const isBehindTls = () => env().BAYCALL_URL?.startsWith('https:') ?? false
+const nameOf = (what: string) => `${isBehindTls() ? '__Secure-' : ''}baycall.${what}`
+
+/** A cookie of a tablet's; kept for no time it is forgotten. */
+export function cookieOf(what: 'tablet' | 'acting', value: string, keptS: number): string {
+  const secure = isBehindTls() ? '; Secure' : ''
+  return `${nameOf(what)}=${value}; Path=/; Max-Age=${keptS}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function valueIn(header: string | null, what: 'tablet' | 'acting'): string | null {
+  const begin = `${nameOf(what)}=`
+  const found = header?.split(';').find((cookie) => cookie.trim().startsWith(begin))
+  return found ? found.trim().slice(begin.length) : null
+}
+
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** A tablet's token: 256 bits that nobody guesses. Its digest alone is kept. */
+export function makeToken(): { token: string; digest: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, digest: digestOf(token) }
+}
+
+export const tabletCookie = (token: string) => cookieOf('tablet', token, keptForS)
+
+/** The cookie of the tablet that asks, to be kept for as long again. Nothing for anybody else. */
+export function renewedTabletCookie(caller: StaffCaller, request: Request): string[] {
+  const token = valueIn(request.headers.get('cookie'), 'tablet')
+  return caller.tablet && token ? [tabletCookie(token)] : []
+}
+
+function callerOf({ projectId, tabletId, destinationId, name }: KnownTablet): StaffCaller {
+  return {
+    kind: 'staff',
+    userId: tabletId,
+    name,
+    email: '',
+    sessionId: '',
+    memberships: [{ projectId, role: 'staff', destinationIds: [destinationId] }],
+    tablet: { tabletId, name, proof: null },
+  }
+}
+
+const touched = new Map<string, number>()
+
+function noteSeen(tablet: KnownTablet, now: Date): void {
+  if (now.getTime() - (touched.get(tablet.tabletId) ?? 0) < touchEveryMs) return
+  touched.set(tablet.tabletId, now.getTime())
+  acrossProjects(() => touchTablet(tablet, now)).catch((error) =>
+    log.warn({ err: String(error) }, 'tablet not noted as seen'),
+  )
+}
+
+const callers = new Believed(async (digest: string, now: Date) => {
+  const tablet = await acrossProjects(() => findTabletByDigest(Buffer.from(digest, 'base64')))
+  if (tablet) noteSeen(tablet, now)
+  return tablet && callerOf(tablet)
+})
+
+/** True for a browser that was a tablet once: it may be one no longer. */
+export function hasTabletCookie(headers: Headers): boolean {
+  return valueIn(headers.get('cookie'), 'tablet') !== null
+}
+
+async function findCaller(token: string, request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
+  const name = digestOf(token).toString('base64')
+  const believed = callers.believed(name, now)
+  return believed === undefined ? limitUnknown(name, request, () => callers.get(name, now)) : believed
+}
+
+/**
+ * The tablet of a browser's cookie, with what proves who acts on it; null when it was revoked. Believed for 3 s. Cookies
+ * that no tablet has are counted as keys are. Throws too_many_requests.
+ */
+export async function findTabletByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
+  const header = request.headers.get('cookie')
+  const token = valueIn(header, 'tablet')
+  const caller = token ? await findCaller(token, request, now) : null
+  return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: valueIn(header, 'acting') } } : null
+}
+
+/** Who a caller is by now, as a stream has to ask: null once their session has ended or their tablet was revoked. */
+export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<StaffCaller | null> {
+  const { tablet, sessionId, memberships } = caller
+  if (!tablet) return acrossProjects(() => findStaffBySession(sessionId, now))
+  const known = await acrossProjects(() => findTablet(memberships[0]?.projectId ?? '', tablet.tabletId))
+  if (known) noteSeen(known, now)
+  if (!known) return null
+  const again = callerOf(known)
+  return { ...again, tablet: { ...tablet, name: again.name } }
+}

@@ -1,0 +1,196 @@
+import { noteAudit } from '@/lib/audit/data'
+import type { AuditNote } from '@/lib/audit/model'
+import { prisma, sql } from '@/lib/db'
+import { codeLifeS, slowDownS } from '@/lib/tablets/model'
+import type { Tablet, WaitingTablet } from '@/lib/tablets/schema'
+
+/** A tablet as its credential names it. */
+export type KnownTablet = { projectId: string; tabletId: string; destinationId: string; name: string }
+
+type KnownRow = { project_id: string; tablet_id: string; destination_id: string; name: string }
+
+const knownOf = (row: KnownRow | undefined): KnownTablet | null =>
+  row ? { projectId: row.project_id, tabletId: row.tablet_id, destinationId: row.destination_id, name: row.name } : null
+
+const known = 't.project_id, t.tablet_id, t.destination_id, t.name'
+
+/** The tablet of a token's digest unless it was revoked. By primary keys. */
+export async function findTabletByDigest(digest: Buffer): Promise<KnownTablet | null> {
+  const [row] = await sql<KnownRow>(
+    'find-tablet-by-digest',
+    `select ${known} from tablet_lookup l
+     join tablet t on t.project_id = l.project_id and t.tablet_id = l.tablet_id
+     where l.digest = $1 and t.revoked_at is null`,
+    [digest],
+  )
+  return knownOf(row)
+}
+
+/** The same by its id. */
+export async function findTablet(projectId: string, tabletId: string): Promise<KnownTablet | null> {
+  const [row] = await sql<KnownRow>(
+    'find-tablet',
+    `select ${known} from tablet t where t.project_id = $1 and t.tablet_id = $2 and t.revoked_at is null`,
+    [projectId, tabletId],
+  )
+  return knownOf(row)
+}
+
+/** Notes that a tablet is there. */
+export async function touchTablet({ projectId, tabletId }: KnownTablet, now: Date): Promise<void> {
+  await prisma().tablet.updateMany({ where: { projectId, tabletId }, data: { lastSeenAt: now } })
+}
+
+export type NewPairing = {
+  deviceDigest: Buffer
+  userCode: string
+  device: string
+  address: string
+  intervalSeconds: number
+}
+
+/** A tablet begins to wait; false where another has its code. What ran out an hour ago is forgotten on the way. */
+export async function insertPairing(pairing: NewPairing, now: Date): Promise<boolean> {
+  const rows = await sql(
+    'insert-pairing',
+    `with over as (delete from tablet_pairing where expires_at < $4::timestamptz - interval '1 hour')
+     insert into tablet_pairing (device_digest, user_code, device, requested_at, expires_at, interval_seconds, address)
+     values ($1, $2, $3, $4, $4::timestamptz + make_interval(secs => $5), $6, $7)
+     on conflict (user_code) do nothing returning user_code`,
+    [pairing.deviceDigest, pairing.userCode, pairing.device, now, codeLifeS, pairing.intervalSeconds, pairing.address],
+  )
+  return rows.length > 0
+}
+
+export type Polled = { state: 'pending' | 'approved' | 'denied'; isOver: boolean; isTooSoon: boolean; seconds: number }
+
+/** Notes that a tablet asks; one that asks too soon has to wait longer from then on. Null: there is no such tablet. */
+export async function pollPairing(deviceDigest: Buffer, now: Date): Promise<Polled | null> {
+  const [row] = await sql<{ state: Polled['state']; is_over: boolean; is_too_soon: boolean; seconds: number }>(
+    'poll-pairing',
+    `with was as (
+       select p.*, coalesce(p.polled_at + make_interval(secs => p.interval_seconds) > $2, false) as is_too_soon
+       from tablet_pairing p where p.device_digest = $1 for update
+     )
+     update tablet_pairing p
+     set polled_at = $2,
+         interval_seconds = least(60, p.interval_seconds + case when was.is_too_soon then $3::int else 0 end)
+     from was where p.device_digest = was.device_digest
+     returning p.state, p.expires_at <= $2 as is_over, was.is_too_soon, p.interval_seconds as seconds`,
+    [deviceDigest, now, slowDownS],
+  )
+  return row ? { state: row.state, isOver: row.is_over, isTooSoon: row.is_too_soon, seconds: row.seconds } : null
+}
+
+/** The one time that an admitted tablet gets its credential; null where it was not admitted, or is not any more. */
+export async function redeemPairing(deviceDigest: Buffer, token: Buffer, now: Date): Promise<KnownTablet | null> {
+  const [row] = await sql<KnownRow>(
+    'redeem-pairing',
+    `with taken as (
+       delete from tablet_pairing
+       where device_digest = $1 and state = 'approved' and expires_at > $3
+       returning project_id, tablet_id
+     ), paired as (
+       update tablet t set digest = $2, last_seen_at = $3 from taken
+       where t.project_id = taken.project_id and t.tablet_id = taken.tablet_id and t.revoked_at is null
+       returning ${known}
+     ), looked as (
+       insert into tablet_lookup (digest, project_id, tablet_id) select $2, project_id, tablet_id from paired
+     )
+     select * from paired`,
+    [deviceDigest, token, now],
+  )
+  return knownOf(row)
+}
+
+/** A tablet that waits under this code, and has for no longer than it may. */
+export async function findWaiting(userCode: string, now: Date): Promise<Omit<WaitingTablet, 'isElsewhere'> | null> {
+  return prisma().tabletPairing.findFirst({
+    where: { userCode, state: 'pending', expiresAt: { gt: now } },
+    select: { userCode: true, device: true, address: true, requestedAt: true, expiresAt: true },
+  })
+}
+
+// What Prisma says of a row that is not there, or no longer as it was asked for.
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2025'
+
+/** True where a waiting tablet was refused. */
+export async function denyPairing(userCode: string, now: Date): Promise<boolean> {
+  const where = { userCode, state: 'pending', expiresAt: { gt: now } }
+  const { count } = await prisma().tabletPairing.updateMany({ where, data: { state: 'denied' } })
+  return count > 0
+}
+
+export type NewRow = KnownTablet & { device: string; pairedBy: string; pairedByName: string }
+
+/** Admits a waiting tablet, once: false for whoever comes second. It then has as long again to fetch its credential. */
+export async function approvePairing(userCode: string, tablet: NewRow, note: AuditNote, now: Date): Promise<boolean> {
+  const { projectId, tabletId } = tablet
+  const expiresAt = new Date(now.getTime() + codeLifeS * 1000)
+  const approved = prisma().tabletPairing.update({
+    where: { userCode, state: 'pending', expiresAt: { gt: now } },
+    data: { state: 'approved', projectId, tabletId, expiresAt },
+    select: { userCode: true },
+  })
+  const made = prisma().tablet.create({ data: { ...tablet, pairedAt: now }, select: { tabletId: true } })
+  try {
+    await prisma().$transaction([approved, made, noteAudit(note, now)])
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+/** Changes a tablet, and the record tells of it; false where it was revoked meanwhile. A revoked one's token is forgotten. */
+export async function changeTablet(
+  { projectId, tabletId }: KnownTablet,
+  change: { name: string } | { revokedAt: Date },
+  note: AuditNote,
+  now: Date,
+): Promise<boolean> {
+  const where = { projectId_tabletId: { projectId, tabletId }, revokedAt: null }
+  const changed = prisma().tablet.update({ where, data: change, select: { tabletId: true } })
+  const forgotten = 'revokedAt' in change ? [prisma().tabletLookup.deleteMany({ where: { projectId, tabletId } })] : []
+  try {
+    await prisma().$transaction([changed, ...forgotten, noteAudit(note, now)])
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+type TabletRow = {
+  tablet_id: string
+  destination_id: string
+  store_name: string
+  name: string
+  device: string
+  paired_at: Date
+  paired_by_name: string
+  last_seen_at: Date | null
+}
+
+/** The tablets of a project, or of some of its stores. Relies on tablet's primary key. */
+export async function listTabletRows(projectId: string, destinationIds: string[] | null): Promise<Tablet[]> {
+  const rows = await sql<TabletRow>(
+    'list-tablets',
+    `select t.tablet_id, t.destination_id, coalesce(s.name, t.destination_id) as store_name, t.name, t.device,
+            t.paired_at, t.paired_by_name, t.last_seen_at
+     from tablet t left join store s on s.project_id = t.project_id and s.destination_id = t.destination_id
+     where t.project_id = $1 and t.revoked_at is null and ($2::text[] is null or t.destination_id = any ($2))
+     order by store_name, t.destination_id, t.name, t.tablet_id`,
+    [projectId, destinationIds],
+  )
+  return rows.map((row) => ({
+    tabletId: row.tablet_id,
+    destinationId: row.destination_id,
+    storeName: row.store_name,
+    name: row.name,
+    device: row.device,
+    pairedAt: row.paired_at,
+    pairedBy: row.paired_by_name,
+    lastSeenAt: row.last_seen_at,
+  }))
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { actorOf } from '@/lib/audit/actor'
+import { covers, type StaffCaller } from '@/lib/auth/model'
+import { requireRight } from '@/lib/auth/rights'
+import { Refusal } from '@/lib/errors'
+import { wakeProject } from '@/lib/feed/wake'
+import { clientAddressOf } from '@/lib/http/client-address'
+import { limitChanges } from '@/lib/limits/record'
+import { limitGuess } from '@/lib/limits/service'
+import { findBoardStore } from '@/lib/settings/data'
+import {
+  approvePairing,
+  changeTablet,
+  denyPairing,
+  findTablet,
+  findWaiting,
+  type KnownTablet,
+  listTabletRows,
+} from '@/lib/tablets/data'
+import { codeFrom, shownCode } from '@/lib/tablets/model'
+import type { NewTablet, Tablet, WaitingTablet } from '@/lib/tablets/schema'
+import { acrossProjects } from '@/lib/wall'
+
+type Key = { projectId: string; tabletId: string }
+type Asked = { projectId: string; userCode: string }
+
+const noTablet = () =>
+  new Refusal('tablet_not_found', 'There is no such tablet in your stores: it may have been revoked.')
+
+const noCode = () =>
+  new Refusal('pairing_not_found', 'No tablet waits under this code: it was used or has run out. Look at the tablet.')
+
+/** The tablets of somebody's stores. Throws project_not_found, right_missing. */
+export async function listTablets(caller: StaffCaller, projectId: string): Promise<Tablet[]> {
+  const { destinationIds } = requireRight(caller, projectId, 'tablets')
+  return listTabletRows(projectId, destinationIds)
+}
+
+// Each code that is tried counts, for whoever tries it and for where they are: there are 17 billion, and few wait.
+async function waitingUnder({ userCode }: Asked, caller: StaffCaller, request: Request, now: Date) {
+  await limitGuess('code', caller.userId, request)
+  const letters = codeFrom(userCode)
+  const waiting = letters && (await acrossProjects(() => findWaiting(letters, now)))
+  if (!waiting) throw noCode()
+  return waiting
+}
+
+/** What waits under a code, for whoever is about to admit it. Throws pairing_not_found and as the others do. */
+export async function lookAtWaiting(
+  caller: StaffCaller,
+  asked: Asked,
+  request: Request,
+  now: Date,
+): Promise<WaitingTablet> {
+  requireRight(caller, asked.projectId, 'tablets')
+  const waiting = await waitingUnder(asked, caller, request, now)
+  const isElsewhere = waiting.address !== clientAddressOf(request)
+  return { ...waiting, userCode: shownCode(waiting.userCode), isElsewhere }
+}
+
+/** Sends a waiting tablet away. Throws as lookAtWaiting does. */
+export async function denyTablet(caller: StaffCaller, asked: Asked, request: Request, now: Date): Promise<void> {
+  requireRight(caller, asked.projectId, 'tablets')
+  const { userCode } = await waitingUnder(asked, caller, request, now)
+  if (!(await acrossProjects(() => denyPairing(userCode, now)))) throw noCode()
+}
+
+/**
+ * Admits the tablet that shows a code to one store. Of two who do the second is told that nothing waits there. Throws
+ * project_not_found, right_missing, store_not_found, pairing_not_found, too_many_requests.
+ */
+export async function pairTablet(caller: StaffCaller, asked: NewTablet, request: Request, now: Date): Promise<Tablet> {
+  const { projectId, destinationId } = asked
+  const membership = requireRight(caller, projectId, 'tablets')
+  const store = covers(membership, destinationId) ? await findBoardStore({ projectId, destinationId }) : null
+  if (!store) throw new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
+  const { userCode, device, address } = await waitingUnder(asked, caller, request, now)
+  const [tabletId, name, pairedBy] = [randomUUID(), asked.name.trim(), caller.name]
+  const tablet = { projectId, tabletId, destinationId, name, device, pairedBy: caller.userId, pairedByName: pairedBy }
+  const note = {
+    projectId,
+    actor: actorOf(caller, request),
+    action: 'tablet.paired' as const,
+    subject: { kind: 'tablet' as const, id: tabletId, name },
+    details: { destinationId, device, address },
+  }
+  if (!(await acrossProjects(() => approvePairing(userCode, tablet, note, now)))) throw noCode()
+  return { tabletId, destinationId, storeName: store.name, name, device, pairedAt: now, pairedBy, lastSeenAt: null }
+}
+
+async function tabletOf(caller: StaffCaller, { projectId, tabletId }: Key): Promise<KnownTablet> {
+  const membership = requireRight(caller, projectId, 'tablets')
+  const tablet = await findTablet(projectId, tabletId)
+  if (!tablet || !covers(membership, tablet.destinationId)) throw noTablet()
+  return tablet
+}
+
+/** Renames a tablet. Throws project_not_found, right_missing, tablet_not_found. */
+export async function renameTablet(
+  caller: StaffCaller,
+  key: Key,
+  name: string,
+  { request, now }: { request: Request; now: Date },
+): Promise<Tablet> {
+  const tablet = await tabletOf(caller, key)
+  await limitChanges(caller.userId)
+  const to = name.trim()
+  const note = {
+    projectId: key.projectId,
+    actor: actorOf(caller, request),
+    action: 'tablet.renamed' as const,
+    subject: { kind: 'tablet' as const, id: key.tabletId, name: to },
+    details: { from: tablet.name },
+  }
+  if (!(await changeTablet(tablet, { name: to }, note, now))) throw noTablet()
+  const renamed = (await listTablets(caller, key.projectId)).find(({ tabletId }) => tabletId === key.tabletId)
+  if (!renamed) throw noTablet()
+  return renamed
+}
+
+/** Takes a tablet's credential away, in effect everywhere within 5 s. Throws as renameTablet does. */
+export async function revokeTablet(
+  caller: StaffCaller,
+  key: Key,
+  { request, now }: { request: Request; now: Date },
+): Promise<void> {
+  const tablet = await tabletOf(caller, key)
+  const note = {
+    projectId: key.projectId,
+    actor: actorOf(caller, request),
+    action: 'tablet.revoked' as const,
+    subject: { kind: 'tablet' as const, id: key.tabletId, name: tablet.name },
+    details: { destinationId: tablet.destinationId },
+  }
+  if (!(await changeTablet(tablet, { revokedAt: now }, note, now))) throw noTablet()
+  // Its open board looks at once whether it may still be.
+  wakeProject(key.projectId)
+}
+
+export { hasTabletCookie, renewedTabletCookie } from '@/lib/tablets/credential'
+export { beginPairing, fetchCredential } from '@/lib/tablets/pairing'

@@ -1,0 +1,60 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { Patience } from '@/lib/patience'
+import { acrossProjects, beginScope, currentScope, inProjects, keepScope, seeProjects } from '@/lib/wall'
+
+const [a, b] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+
+describe('whose rows are seen', () => {
+  it('is nobody’s until it is said, and then for the rest of the request, of streams that outlive it too', async () => {
+    expect(currentScope()).toBeNull()
+    const inside = await Patience.during(async () => {
+      expect(currentScope()).toBeNull()
+      seeProjects([a, b])
+      await breath()
+      expect(currentScope()).toBe(`${a},${b}`)
+      expect(await acrossProjects(async () => currentScope())).toBe('*')
+      expect(currentScope()).toBe(`${a},${b}`)
+      return keepScope()
+    })
+    expect(currentScope()).toBeNull()
+    expect(inside(currentScope)).toBe(`${a},${b}`)
+  })
+
+  it('goes with what begins when it is awaited, as Prisma’s statements do', async () => {
+    const lazily = {
+      [Symbol.toStringTag]: 'PrismaPromise',
+      // biome-ignore lint/suspicious/noThenProperty: what Prisma returns has nothing else.
+      then: (done: (scope: string | null) => unknown) => Promise.resolve(done(currentScope())),
+    }
+    expect(await inProjects([a], () => lazily)).toBe(a)
+  })
+
+  it('is each page’s own, of those that are rendered at once', async () => {
+    const open = async (projectId: string) => {
+      const see = beginScope()
+      await breath()
+      see([projectId])
+    }
+    const page = async (projectId: string) => {
+      await breath()
+      await open(projectId)
+      const seen = []
+      for (const _ of [1, 2, 3]) {
+        await breath()
+        seen.push(currentScope())
+      }
+      return seen
+    }
+    expect(await Promise.all([page(a), page(b), page(a)])).toEqual([
+      Array(3).fill(a),
+      Array(3).fill(b),
+      Array(3).fill(a),
+    ])
+  })
+
+  it('is made of ids of projects, and of nothing that means more', () => {
+    for (const id of ['*', '', `${a},${b}`]) expect(() => inProjects([id], currentScope)).toThrow()
+    expect(inProjects([], currentScope)).toBe('')
+  })
+})

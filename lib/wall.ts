@@ -1,0 +1,88 @@
+import { type Going, going } from '@/lib/patience'
+
+/**
+ * The second wall (docs/decisions/0021): every statement says whose rows it may see, and PostgreSQL shows no others
+ * (row-level security), whatever the statement forgets to ask. Whose they are goes with the request.
+ */
+const everyProject = '*'
+
+/** A statement was made where nobody has said whose rows it may see: it would see none. */
+export class NoScope extends Error {
+  override readonly name = 'NoScope'
+
+  constructor() {
+    super('no scope: authenticate, or say acrossProjects() or inProjects() (lib/wall.ts)')
+  }
+}
+
+// A command is one work from its beginning to its end.
+const held = globalThis as typeof globalThis & { baycallProcessScope?: string }
+
+/** Whose rows are seen here and now: ids of projects, comma separated; `*`: everybody's; null: nobody has said. */
+export function currentScope(): string | null {
+  return going.getStore()?.projects ?? held.baycallProcessScope ?? null
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function scopeOf(projectIds: Iterable<string>): string {
+  const ids = [...new Set(projectIds)]
+  for (const id of ids) if (!uuid.test(id)) throw new Error('a scope is made of ids of projects')
+  return ids.join(',')
+}
+
+/** Runs work as it would run elsewhere. What Prisma would begin when it is awaited, and so outside, begins here. */
+function runIn<T>(there: Going, work: () => T): T {
+  return going.run(there, () => {
+    const done = work()
+    const isLazy = Reflect.get(Object(done), Symbol.toStringTag) === 'PrismaPromise'
+    return isLazy ? ((done as Promise<unknown>).then((value) => value) as T) : done
+  })
+}
+
+function within<T>(projects: string, work: () => T): T {
+  return runIn({ patience: going.getStore()?.patience, projects }, work)
+}
+
+/**
+ * Runs what has to look across projects: who a credential belongs to before it is known whose it is, and the server's own
+ * upkeep. Everything else sees the rows of its caller's projects alone.
+ */
+export function acrossProjects<T>(work: () => T): T {
+  return within(everyProject, work)
+}
+
+/** Runs what is about these projects alone, whoever it is for: what a timer or a wake-up does. */
+export function inProjects<T>(projectIds: Iterable<string>, work: () => T): T {
+  return within(scopeOf(projectIds), work)
+}
+
+/** From here on the request sees these projects' rows: its caller is known. */
+export function seeProjects(projectIds: Iterable<string>): void {
+  const request = going.getStore()
+  if (!request) throw new Error('nothing goes on here that could have a scope')
+  request.projects = scopeOf(projectIds)
+}
+
+/**
+ * Begins what no one function encloses, a page that is rendered: what the caller of this goes on to do has the scope that
+ * the answer is told. Called before anything is awaited: who awaits meanwhile keeps what went on when they began to.
+ */
+export function beginScope(): (projectIds: Iterable<string>) => void {
+  const page: Going = { patience: undefined, projects: null }
+  going.enterWith(page)
+  return (projectIds) => {
+    page.projects = scopeOf(projectIds)
+  }
+}
+
+/** For work that somebody else's code begins later, such as a stream as it is read: it runs as if it began here. */
+export function keepScope(): <T>(work: () => T) => T {
+  const here: Going = { patience: undefined, projects: currentScope() }
+  return (work) => runIn(here, work)
+}
+
+/** For a command, whose whole process looks across projects. A server never says so. */
+export function wholeProcessAcrossProjects(): void {
+  held.baycallProcessScope = everyProject
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { boundUnsent } from '@/scripts/front/unsent.mjs'
+
+const answer = Buffer.alloc(8 * 1024 * 1024, 'x')
+
+let server: Server
+let unsent: () => number
+let clients: Socket[]
+beforeEach(async () => {
+  clients = []
+  server = createServer((_, response) => void setImmediate(() => response.end(answer)))
+  unsent = boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20 })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterEach(() => {
+  for (const client of clients) client.destroy()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Asks, so many times over one connection, and reads nothing yet. */
+function ask(times: number): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  clients.push(socket.pause())
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
+  return socket
+}
+
+it('what waits for slow readers has a bound for all of them together: who keeps most is cut off, who reads gets all', async () => {
+  const taken: Socket[] = []
+  server.on('connection', (socket: Socket) => taken.push(socket))
+  const idle = ask(1)
+  await once(server, 'request')
+  ask(8)
+  await once(server, 'connection')
+  const [first, second] = taken
+  if (!first || !second) throw new Error('There are two connections.')
+  await once(second, 'close')
+  expect(second.bytesWritten).toBeLessThan(8 * answer.length)
+  expect(first.destroyed).toBe(false)
+  let bytes = 0
+  for await (const chunk of idle) {
+    bytes += chunk.length
+    if (bytes > answer.length) break
+  }
+  expect(bytes).toBeGreaterThan(answer.length)
+})
+
+it('what a connection was asked for goes with it, also of answers that never had their turn', async () => {
+  const asked = ask(8)
+  const [{ socket }] = await once(server, 'request')
+  asked.resetAndDestroy()
+  await new Promise((gone) => (socket.closed ? gone(null) : socket.once('close', gone)))
+  expect(unsent()).toBe(0)
+})
