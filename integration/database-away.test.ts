@@ -113,6 +113,10 @@ describe('while each statement takes more than a second', () => {
   })
 })
 
+// Of the connections that wait for the one that asks; pg_stat_activity would stay as it is throughout a transaction.
+const blocked = (what: string) =>
+  `select ${what} from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+
 describe('a request that waits for another’s lock', () => {
   it('is told to come again within two seconds, and costs nobody else anything', async () => {
     await shop.create('held')
@@ -150,13 +154,35 @@ describe('a request that waits for another’s lock', () => {
       await holder.query('select 1 from orders where project_id = $1 for update', [shop.projectId])
       let givenUp = 0
       const waiting = Array.from({ length: 40 }, () => shop.update('held').finally(() => givenUp++))
-      const isFull = async () =>
-        ((
-          await holder.query('select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))')
-        ).rowCount ?? 0) > 0
+      const isFull = async () => ((await holder.query(blocked('pid'))).rowCount ?? 0) > 0
       expect(await until(isFull, withinMs)).toBe(true)
       const served = await Promise.all(Array.from({ length: 4 }, (_, n) => other.create(`beside-${n}`)))
       expect([served.map(({ status }) => status), givenUp]).toEqual([[201, 201, 201, 201], 0])
+      await holder.query('rollback')
+      await Promise.all(waiting)
+    } finally {
+      await holder.end()
+    }
+  })
+
+  it('and loses its connection leaves it to nobody else', async () => {
+    await shop.create('held')
+    const other = await openShop(server.baseUrl)
+    await other.create('warm')
+    const pg = await import('pg')
+    const holder = new pg.default.Client({ connectionString: inject('databaseUrl') })
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from orders where project_id = $1 for update', [shop.projectId])
+      const waiting = Array.from({ length: 4 }, () => shop.update('held'))
+      const isWaiting = async () => ((await holder.query(blocked('pid'))).rowCount ?? 0) > 0
+      expect(await until(isWaiting, withinMs)).toBe(true)
+      // More than there are connections: whichever is given back has its next at once.
+      const beside = Array.from({ length: 200 }, (_, n) => other.create(`beside-${n}`))
+      expect((await holder.query(blocked('pg_terminate_backend(pid)'))).rowCount).toBeGreaterThan(0)
+      const served = await Promise.all(beside)
+      expect(served.filter(({ status }) => status !== 201)).toEqual([])
       await holder.query('rollback')
       await Promise.all(waiting)
     } finally {
@@ -181,8 +207,7 @@ describe('a request that waits for another’s lock', () => {
       const sent = send().finally(() => {
         isAnswered = true
       })
-      const end = `select pg_terminate_backend(pid) from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
-      await until(async () => (await holder.query(end)) && isAnswered, withinMs)
+      await until(async () => (await holder.query(blocked('pg_terminate_backend(pid)'))) && isAnswered, withinMs)
       expect(await sent).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     } finally {
       await holder.query('rollback')

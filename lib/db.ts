@@ -130,18 +130,22 @@ async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query,
   }
 }
 
+// By their codes: what PostgreSQL says of how bad it is comes in its own language.
+const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25P0[34]|57P)/.test(code)
+
 async function runBy<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
   const startedAt = performance.now()
   const client = await connect(pool, leftMs)
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
   client.on('error', ignored)
-  // A statement that was given up is still underway on its connection: that one is not used again.
+  // A statement that was given up is still underway on its connection, and one that was ended takes its connection along,
+  // which the pool learns a moment later: neither is used again.
   let failure: Error | undefined
   try {
     const timed = { ...query, query_timeout: ownMs ?? Math.max(1, leftMs - (performance.now() - startedAt)) }
     return await client.query<Row>(timed)
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) failure = error instanceof Error ? error : new Error(String(error))
+    if (!(error instanceof pg.DatabaseError) || endsConnection(error)) failure = error as Error
     throw error
   } finally {
     client.off('error', ignored)
