@@ -1,7 +1,7 @@
 import { bulkSql } from '@/lib/db'
 import { boundsStatement, type EntryFilter, Parameters, whereOf } from '@/lib/entries/search-statement'
 import { summarizeInSums } from '@/lib/rollups/data'
-import { type PlaceCounts, placeCounts } from '@/lib/rollups/places-statement'
+import { type PlaceCounts, placeCounts, rankedPlaces } from '@/lib/rollups/places-statement'
 
 type Row = { hours: string | null; places: PlaceCounts | null }
 
@@ -46,7 +46,7 @@ async function countRowsByHour(filter: EntryFilter, wanted: { places: boolean })
        from found group by 1
      ), places as materialized (
        select f.zone_id, f.destination_id, sum(f.count) as count from found f group by 1, 2
-     )
+     )${wanted.places ? `, ${rankedPlaces}` : ''}
      select (select array_agg(array[h.hour, coalesce(q0, 0), coalesce(q1, 0), coalesce(q2, 0), coalesce(q3, 0)])::text
              from hours h) as hours,
             ${wanted.places ? placeCounts : 'null::json'} as places`,

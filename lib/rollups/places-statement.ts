@@ -15,27 +15,30 @@ export type PlaceCounts = {
 }
 
 // Equal ones by name, so that a list does not change its order by itself.
-const ranked = (column: string) => `
-  select p.${column} as id, sum(p.count) as count,
-         row_number() over (order by sum(p.count) desc, p.${column} collate "C" nulls first) as place
-  from places p group by p.${column}`
+const ranked = (name: string, column: string) => `
+  ${name} as materialized (
+    select p.${column} as id, sum(p.count) as count,
+           row_number() over (order by sum(p.count) desc, p.${column} collate "C" nulls first) as place
+    from places p group by p.${column})`
 
-const named = (column: string, fields: string, join = '') => `
+/** Queries that placeCounts reads, to stand behind one named `places` (zone_id, destination_id, count). */
+export const rankedPlaces = `${ranked('zones_ranked', 'zone_id')}, ${ranked('stores_ranked', 'destination_id')}`
+
+const named = (from: string, fields: string) => `
   coalesce((select json_agg(json_build_object(${fields}, 'count', r.count) order by r.place)
-            from (select * from (${ranked(column)}) t where t.place <= ${mostPlacesNamed}) r ${join}), '[]')`
+            from ${from} where r.place <= ${mostPlacesNamed}), '[]')`
 
-const others = (column: string) => `
-  (select json_build_object('places', count(*), 'count', sum(r.count)) from (${ranked(column)}) r
+const others = (name: string) => `
+  (select json_build_object('places', count(*), 'count', sum(r.count)) from ${name} r
    where r.place > ${mostPlacesNamed} having count(*) > 0)`
 
-/** PlaceCounts, of a query named `places` (zone_id, destination_id, count) of the project $1. */
+/** PlaceCounts, of rankedPlaces of the project $1. */
 export const placeCounts = `json_build_object(
-  'total', (select coalesce(sum(p.count), 0) from places p),
-  'byStore', ${named('destination_id', "'destinationId', r.id")},
+  'total', (select coalesce(sum(r.count), 0) from stores_ranked r),
+  'byStore', ${named('stores_ranked r', "'destinationId', r.id")},
   'byZone', ${named(
-    'zone_id',
+    'zones_ranked r left join zone z on z.project_id = $1 and z.zone_id = r.id',
     "'zoneId', r.id, 'zoneName', coalesce(z.name, r.id)",
-    'left join zone z on z.project_id = $1 and z.zone_id = r.id',
   )},
-  'otherStores', ${others('destination_id')},
-  'otherZones', ${others('zone_id')})`
+  'otherStores', ${others('stores_ranked')},
+  'otherZones', ${others('zones_ranked')})`

@@ -1,6 +1,6 @@
 import { type EntryFilter, Parameters, type Statement, whereOf } from '@/lib/entries/search-statement'
 import { coverOf, type Span, wholeHours } from '@/lib/rollups/model'
-import { placeCounts } from '@/lib/rollups/places-statement'
+import { placeCounts, rankedPlaces } from '@/lib/rollups/places-statement'
 
 const hourMs = 60 * 60_000
 
@@ -133,7 +133,8 @@ function placesOf(scope: Scope, hours: Span): string {
     places as materialized (
       select p.zone_id, p.destination_id, sum(p.count) as count from (${parts.join(' union all ')}) p
       group by 1, 2 having sum(p.count) <> 0
-    ),`
+    ),
+    ${rankedPlaces},`
 }
 
 /**

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
+import { WaitingNews } from '@/components/board/live/waiting-news'
 import { dismissAbout } from '@/components/ui/toast'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
@@ -15,44 +16,50 @@ const freshForMs = 6_000
 // Where an order stands; a phone that tells a detail more changes nothing of it, and leaves the way to undo.
 const placeOf = (order: BoardOrder) => `${order.status} ${order.section} ${order.isAcknowledged}`
 
+const oldOf = (board: Board | undefined, { serviceId }: BoardOrder) =>
+  board?.orders.find((order) => order.serviceId === serviceId)
+
+const hasMoved = (old: BoardOrder | undefined, order: BoardOrder) => !old || placeOf(order) !== placeOf(old)
+
 /** What was said of an order is no longer so when the order stands elsewhere. */
 function dismissOutdated(known: Board | undefined, news: BoardOrder[]): void {
   for (const order of news) {
-    const old = known?.orders.find(({ serviceId }) => serviceId === order.serviceId)
-    if (old && order.version > old.version && placeOf(order) !== placeOf(old)) dismissAbout(order.serviceId)
+    const old = oldOf(known, order)
+    if (old && order.version > old.version && hasMoved(old, order)) dismissAbout(order.serviceId)
   }
 }
 
-// In a rush the next changes are drawn after a rest that is twice as long as drawing those before took: a quick device
-// follows at once, a slow one stays free for fingers. Hidden, there are no frames to wait for.
+// A frame that took longer than this was missed, or the next one is.
+const frameMs = 20
+
+// After a missed frame the next changes are drawn after a rest that is twice as long as drawing those before took: a quick
+// device follows at once, a slow one stays free for fingers. Hidden, there are no frames to wait for.
 const longestRestMs = 100
 
-/** Lays news in together that come within a moment of each other. */
-function inBatches(layIn: (orders: BoardOrder[], cursor: string) => void) {
-  let waiting: BoardOrder[] | null = null
-  let upTo = ''
+/** Lays news in frame by frame. */
+function byFrames(isUrgent: (order: BoardOrder) => boolean, layIn: (orders: BoardOrder[], cursor?: string) => void) {
+  const news = new WaitingNews()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
+  const draw = () => {
     timer = undefined
-    if (!waiting) return
-    const orders = waiting
-    waiting = null
+    if (!news.isWaiting) return
     const from = performance.now()
-    const own = setTimeout(flush, longestRestMs)
+    const own = setTimeout(draw, longestRestMs)
     timer = own
-    layIn(orders, upTo)
+    const { orders, cursor } = news.take(document.hidden)
+    layIn(orders, cursor)
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (timer !== own) return
         clearTimeout(own)
-        timer = setTimeout(flush, Math.min(longestRestMs, 2 * (performance.now() - from)))
+        const tookMs = performance.now() - from
+        timer = setTimeout(draw, tookMs < frameMs ? 0 : Math.min(longestRestMs, 2 * tookMs))
       }),
     )
   }
   return (orders: BoardOrder[], cursor: string) => {
-    waiting = [...(waiting ?? []), ...orders]
-    upTo = cursor
-    if (!timer) flush()
+    news.add(orders, cursor, isUrgent)
+    if (!timer) draw()
   }
 }
 
@@ -61,26 +68,29 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
   const queryClient = useQueryClient()
   const [stream] = useState(() => {
     const key = boardKeys.store(store)
-    const layIn = (orders: BoardOrder[], cursor: string) => {
-      dismissOutdated(queryClient.getQueryData<Board>(key), orders)
-      queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))
-    }
-    const layInBatches = inBatches(layIn)
+    const known = () => queryClient.getQueryData<Board>(key)
+    const layInByFrames = byFrames(
+      (order) => hasMoved(oldOf(known(), order), order),
+      (orders, cursor) => {
+        dismissOutdated(known(), orders)
+        queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))
+      },
+    )
     return new LiveStream({
-      address: () => boardStreamAddress(store, queryClient.getQueryData<Board>(key)?.cursor ?? '0'),
-      onOrders: layInBatches,
-      onCursor: (cursor) => layInBatches([], cursor),
+      address: () => boardStreamAddress(store, known()?.cursor ?? '0'),
+      onOrders: layInByFrames,
+      onCursor: (cursor) => layInByFrames([], cursor),
       onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
       onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async () => {
-        const known = queryClient.getQueryData<Board>(key)
+        const before = known()
         const { orders, serverTime } = await queryClient.fetchQuery({
           ...boardQuery(store),
           staleTime: 0,
           retry: false,
         })
-        dismissOutdated(known, orders)
+        dismissOutdated(before, orders)
         clock.noteServerTime(serverTime)
       },
     })
