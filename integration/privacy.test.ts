@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { PATCH } from '@/app/api/staff/projects/[projectId]/privacy/route'
 import { openShop, type Shop } from '@/integration/shop'
+import type { StaffCaller } from '@/lib/auth/model'
+import { pageInTurn } from '@/lib/auth/reading'
 import { pools } from '@/lib/db'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { foundFields } from '@/lib/redaction/model'
 import { redactClosedOrders } from '@/lib/redaction/service'
+import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
 let owner: Record<string, string>
@@ -83,6 +87,50 @@ describe('a project says what is personal', () => {
       shop.projectId,
     ])
     expect(lines).toHaveLength(4)
+  })
+
+  it('and is answered what the change has made of it; what is answered as unavailable was not changed', async () => {
+    const [{ destinationId: first }, { destinationId: second }] = [
+      await createStore(shop.projectId),
+      await createStore(shop.projectId),
+    ]
+    const send = (patch: object) =>
+      PATCH(
+        new Request(`${shop.baseUrl}${at('privacy')}`, {
+          method: 'PATCH',
+          headers: { ...owner, 'content-type': 'application/json' },
+          body: JSON.stringify(patch),
+        }),
+        { params: { projectId: shop.projectId } },
+      )
+    const now = async () => (await shop.call(at('privacy'), { headers: owner, key: null })).body
+    const before = await now()
+    // In this process nothing more is read for the project: the request's patience ends before its turn has come.
+    let end = () => {}
+    const busy = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const others = ['one', 'other'].map((userId) => pageInTurn({ userId } as StaffCaller, shop.projectId, () => busy))
+    const patch = { maskOnSharedBoards: true, stores: { [first]: false, [second]: true } }
+    expect((await send(patch)).status).toBe(503)
+    expect(await now()).toEqual(before)
+    expect(
+      await query(`select from audit_entry where project_id = $1 and action = 'project.changed'`, [shop.projectId]),
+    ).toEqual([])
+    end()
+    await Promise.all(others)
+    for (const change of [patch, { stores: { [first]: null }, personalFields: { Ref: 'phone', Bay: 'none' } }]) {
+      const answer = await send(change)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual(await now())
+    }
+    expect(await now()).toMatchObject({ maskOnSharedBoards: true })
+    expect((await now()).stores).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ destinationId: first, maskOnSharedBoards: null }),
+        expect.objectContaining({ destinationId: second, maskOnSharedBoards: true }),
+      ]),
+    )
   })
 
   it('and the database reads the names of details as the server does', async () => {

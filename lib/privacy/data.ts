@@ -23,7 +23,7 @@ export async function findMasking({ projectId, destinationId }: StoreKey): Promi
   return row.is_masked ? { declared: row.declared } : null
 }
 
-type PrivacyRow = {
+export type PrivacyRow = {
   name: string
   masks: boolean
   declared: Declared
@@ -31,22 +31,27 @@ type PrivacyRow = {
   stores: { destinationId: string; name: string; maskOnSharedBoards: boolean | null }[]
 }
 
+// What a project has set, of its row, and its stores (of very many those that differ, and that have a name). `masks`: whether
+// one of them does, of `s`.
+const privacyOf = (project: string, { masks, most }: { masks: string; most: string }) =>
+  `select p.name, coalesce((p.settings ->> 'maskOnSharedBoards')::boolean, false) as masks,
+     coalesce(p.settings -> 'personalFields', '{}') as declared, p.settings -> 'redactedFields' as redacted,
+     coalesce((select jsonb_agg(jsonb_build_object('destinationId', s.destination_id, 'name', s.name,
+       'maskOnSharedBoards', s.masks) order by s.name, s.destination_id)
+       from (
+         select s.destination_id, s.name, ${masks} as masks,
+                row_number() over (order by s.is_new, s.name, s.destination_id) as place
+         from store s where s.project_id = $1 and s.removed_at is null
+       ) s where s.place <= ${most} or s.masks is not null), '[]') as stores
+   from ${project} p where p.project_id = $1`
+
 /** What a project has set, and its stores (of very many those that differ, and that have a name). */
 export async function findPrivacy(projectId: string): Promise<PrivacyRow | null> {
-  const [row] = await sql<PrivacyRow>(
-    'find-privacy',
-    `select p.name, coalesce((p.settings ->> 'maskOnSharedBoards')::boolean, false) as masks,
-       coalesce(p.settings -> 'personalFields', '{}') as declared, p.settings -> 'redactedFields' as redacted,
-       coalesce((select jsonb_agg(jsonb_build_object('destinationId', s.destination_id, 'name', s.name,
-         'maskOnSharedBoards', s.masks) order by s.name, s.destination_id)
-         from (
-           select destination_id, name, (settings ->> 'maskOnSharedBoards')::boolean as masks,
-                  row_number() over (order by is_new, name, destination_id) as place
-           from store where project_id = $1 and removed_at is null
-         ) s where s.place <= $2 or s.masks is not null), '[]') as stores
-     from project p where p.project_id = $1`,
-    [projectId, mostStores],
-  )
+  const masks = `(s.settings ->> 'maskOnSharedBoards')::boolean`
+  const [row] = await sql<PrivacyRow>('find-privacy', privacyOf('project', { masks, most: '$2' }), [
+    projectId,
+    mostStores,
+  ])
   return row ?? null
 }
 
@@ -57,10 +62,16 @@ type Change = {
 }
 
 /**
- * Changes what is named, with its line in the record; null takes a field or a store back to what is found or inherited.
- * False where more fields would be declared than may be (or than were): then nothing is changed.
+ * Changes what is named, with its line in the record; null takes a field or a store back to what is found or inherited. What
+ * has become of it comes with the change: nothing is asked behind it that may fail. Null where more fields would be declared
+ * than may be (or than were): then nothing is changed.
  */
-export async function patchPrivacy(projectId: string, change: Change, actor: AuditActor, now: Date): Promise<boolean> {
+export async function patchPrivacy(
+  projectId: string,
+  change: Change,
+  actor: AuditActor,
+  now: Date,
+): Promise<PrivacyRow | null> {
   const { personalFields = {}, maskOnSharedBoards, stores = {} } = change
   const ofProject = maskOnSharedBoards === undefined ? {} : { maskOnSharedBoards }
   const line = auditInsert({
@@ -73,7 +84,10 @@ export async function patchPrivacy(projectId: string, change: Change, actor: Aud
   })
   const count = (fields: string) => `(select count(*) from jsonb_object_keys(${fields}))`
   // The lock first: what is counted is what is there, and what another request adds meanwhile.
-  const rows = await sql(
+  // A statement sees no row as it has changed it: of stores that are named what was sent counts.
+  const masks = `case when $4::jsonb ? s.destination_id then ($4::jsonb ->> s.destination_id)::boolean
+    else (s.settings ->> 'maskOnSharedBoards')::boolean end`
+  const [row] = await sql<PrivacyRow>(
     'patch-privacy',
     `with b as (
        select project_id, coalesce(settings -> 'personalFields', '{}') as before from project where project_id = $1 for update
@@ -84,15 +98,20 @@ export async function patchPrivacy(projectId: string, change: Change, actor: Aud
          || jsonb_build_object('personalFields', m.fields) || $3::jsonb)
        from m where p.project_id = m.project_id
          and ${count('m.fields')} <= greatest(${mostDeclared}, ${count('m.before')})
-       returning p.project_id
+       returning p.project_id, p.name, p.settings
      ), s as (
        update store s set settings_version = s.settings_version + 1,
          settings = jsonb_strip_nulls(s.settings || jsonb_build_object('maskOnSharedBoards', c.value))
        from p, jsonb_each($4::jsonb) c (key, value)
        where s.project_id = p.project_id and s.destination_id = c.key
      ), noted as (${line})
-     select from p`,
-    [projectId, ...[personalFields, ofProject, stores, change, actor].map((json) => JSON.stringify(json)), now],
+     ${privacyOf('p', { masks, most: '$8' })}`,
+    [
+      projectId,
+      ...[personalFields, ofProject, stores, change, actor].map((json) => JSON.stringify(json)),
+      now,
+      mostStores,
+    ],
   )
-  return rows.length > 0
+  return row ?? null
 }

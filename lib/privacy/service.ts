@@ -9,7 +9,7 @@ import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
 import { limitChanges, limitReveals } from '@/lib/limits/record'
 import { whoActs } from '@/lib/pins/acting'
-import { findPrivacy, patchPrivacy } from '@/lib/privacy/data'
+import { findPrivacy, type PrivacyRow, patchPrivacy } from '@/lib/privacy/data'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { mostDeclared } from '@/lib/privacy/model'
 import type { Privacy, PrivacyPatch } from '@/lib/privacy/schema'
@@ -18,12 +18,13 @@ import { fieldsSeen } from '@/lib/settings/fields-seen'
 /** What a project takes for personal, and what happens to it. Throws project_not_found, right_missing, unavailable. */
 export async function getPrivacy(caller: StaffCaller, projectId: string): Promise<Privacy> {
   requireRight(caller, projectId, 'privacy')
-  return privacyOf(caller, projectId, await fieldsSeen(caller, projectId))
-}
-
-async function privacyOf(caller: StaffCaller, projectId: string, keys: string[]): Promise<Privacy> {
+  const seen = await fieldsSeen(caller, projectId)
   const row = await pageInTurn(caller, projectId, () => findPrivacy(projectId))
   if (!row) throw new Refusal('project_not_found', 'There is no such project for your account.')
+  return privacyOf(projectId, row, seen)
+}
+
+function privacyOf(projectId: string, row: PrivacyRow, keys: string[]): Privacy {
   const { name, masks, declared, redacted, stores } = row
   const listed = redacted && new Set(redacted.map(plainKey))
   const fields = [...new Set(['customerName', ...keys, ...Object.keys(declared)])].map((key) => {
@@ -48,14 +49,16 @@ export async function changePrivacy(
 ): Promise<Privacy> {
   requireRight(caller, projectId, 'privacy')
   await limitChanges(caller.userId)
-  // Before it: what can't be answered is not done.
+  // Before it: what can't be answered is not done. Its answer is read with the change, so it takes its turn as one.
   const seen = await fieldsSeen(caller, projectId)
-  if (!(await patchPrivacy(projectId, patch, actorOf(caller, request), now))) {
+  const actor = actorOf(caller, request)
+  const row = await pageInTurn(caller, projectId, () => patchPrivacy(projectId, patch, actor, now))
+  if (!row) {
     const message = `At most ${mostDeclared} in all: send null for those that need not be declared any more`
     throw invalidFields([{ path: 'personalFields', message }])
   }
   wakeProject(projectId)
-  return privacyOf(caller, projectId, seen)
+  return privacyOf(projectId, row, seen)
 }
 
 /**
