@@ -58,8 +58,7 @@ async function findOrders({ projectId, needle, declared }: Sought): Promise<Foun
   }
   orders.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   const orderIds = [...new Set(orders.map(({ orderId }) => orderId))]
-  const since = orders[0]?.createdAt ?? null
-  const tenures = await tenuresOf({ projectId, orderIds, since }, ({ serviceId, closedAt }) => {
+  const tenures = await tenuresOf({ projectId, orderIds }, ({ serviceId, closedAt }) => {
     if (!found.has(serviceId)) return null
     return closedAt === null ? Number.POSITIVE_INFINITY : closedAt + aDayMs
   })

@@ -22,14 +22,15 @@ export type EntryCandidate = Candidate & {
   destinationId: string | null
   installRef: string | null
   creationTime: string
+  isImported: boolean
 }
 
 const columns = `e.entry_id, e.order_id, e.destination_id, e.install_ref, e.creation_time, e.sequence, e.fence_name,
-  e.device_type, e.custom_event_meta_data,
+  e.source, e.device_type, e.custom_event_meta_data,
   num_nonnulls(e.install_ref, e.latitude, e.longitude, e.horizontal_accuracy, e.fence_name, e.device_type) = 0 as is_bare`
 
 const candidate = `jsonb_build_object('id', p.entry_id, 'orderId', p.order_id, 'destinationId', p.destination_id,
-  'installRef', p.install_ref, 'creationTime', p.creation_time, 'isBare', p.is_bare,
+  'installRef', p.install_ref, 'creationTime', p.creation_time, 'isImported', p.source = 'import', 'isBare', p.is_bare,
   'labels', jsonb_build_array(p.install_ref, p.fence_name, p.device_type),
   'texts', jsonb_build_array(p.custom_event_meta_data))`
 

@@ -34,16 +34,8 @@ export type Holder = {
   isNamed: boolean
 }
 
-/**
- * The orders that ever had one of these ids (of many: any), the oldest first, from a moment on (null: ever). Reads through
- * orders_newest.
- */
-export function scanHolders(
-  projectId: string,
-  since: Date | null,
-  orderIds: string[],
-): AsyncGenerator<PageRead<Holder, [string, string]>> {
-  const first = since?.toISOString() ?? '-infinity'
+/** The orders that ever had one of these ids (of many: any), the oldest first. Reads through orders_newest. */
+export function scanHolders(projectId: string, orderIds: string[]): AsyncGenerator<PageRead<Holder, [string, string]>> {
   const ofOrders = ofIds('p.order_id', orderIds, '$4')
   return pages(async (after: [string, string] | null, { rows, suffix }) => {
     const [row] = await bulkSql<Page<Holder, [string, string]>>(
@@ -64,7 +56,7 @@ export function scanHolders(
                where e.project_id = $1 and e.service_id = p.service_id and e.event_type = 'erased'))
              order by p.created_at, p.service_id)
            from page p where ${ofOrders.text}), '[]') as found`,
-      [projectId, after?.[0] ?? first, after?.[1] ?? '00000000-0000-0000-0000-000000000000', ofOrders.sent],
+      [projectId, after?.[0] ?? '-infinity', after?.[1] ?? '00000000-0000-0000-0000-000000000000', ofOrders.sent],
     )
     return row ?? { found: [], at: null }
   })

@@ -39,14 +39,14 @@ class Namings {
 
   constructor(private readonly shared: Set<string>) {}
 
-  add(device: string, { orderId, destinationId, creationTime }: Naming) {
+  add(device: string, { orderId, destinationId, creationTime, isImported }: Naming) {
     if (this.shared.has(device)) return
     const others = this.ofDevices.get(device) ?? []
     this.ofDevices.set(device, others)
     this.count += 1
     if (this.count > mostNamings) this.isWhole = false
     if (this.count > mostNamings || others.length >= mostNamingsOfOne) this.shared.add(device)
-    else others.push({ orderId, destinationId, creationTime })
+    else others.push({ orderId, destinationId, creationTime, isImported })
   }
 }
 
@@ -56,7 +56,7 @@ async function addShared(shared: Set<string>, namings: Namings, { projectId, own
   for (const named of namings.ofDevices.values())
     for (const { orderId } of named) if (orderId !== null) orderIds.add(orderId)
   let count = 0
-  const others = await tenuresOf({ projectId, orderIds: [...orderIds], since: null }, ({ isNamed, serviceId }) => {
+  const others = await tenuresOf({ projectId, orderIds: [...orderIds] }, ({ isNamed, serviceId }) => {
     if (!isNamed || own.has(serviceId)) return null
     count += 1
     // Whoever had the id last may still be told of.

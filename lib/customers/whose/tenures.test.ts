@@ -5,8 +5,8 @@ const holder = (orderId: string, destinationId: string) => ({
   ...{ serviceId: '', orderId, destinationId },
   ...{ createdAt: 0, closedAt: null, isNamed: true },
 })
-const naming = (orderId: string | null, destinationId: string | null, at: number) => ({
-  ...{ orderId, destinationId },
+const naming = (orderId: string | null, destinationId: string | null, at: number, isImported = false) => ({
+  ...{ orderId, destinationId, isImported },
   creationTime: new Date(at).toISOString(),
 })
 
@@ -16,6 +16,7 @@ describe('the order that had an id when an entry came', () => {
     tenures.add(holder('a', 's1'), { from: 1_000, until: 2_000 })
     tenures.add(holder('a', 's2'), { from: 1_500, until: 3_000 })
     tenures.add(holder('a', 's1'), { from: 9_000, until: Number.POSITIVE_INFINITY })
+    tenures.share('a')
     for (const [store, at, had] of [
       ['s1', 999, false],
       ['s1', 1_000, true],
@@ -30,6 +31,23 @@ describe('the order that had an id when an entry came', () => {
       expect([store, at, tenures.had(naming('a', store, at))]).toEqual([store, at, had])
     expect(tenures.had(naming('b', 's1', 1_500))).toBe(false)
     expect(tenures.had(naming(null, null, 1_500))).toBe(false)
+  })
+
+  it('is the first that gets it where nobody else ever has it, but for what was read in', () => {
+    const tenures = new Tenures()
+    for (const orderId of ['alone', 'shared']) {
+      tenures.add(holder(orderId, 's1'), { from: 1_000, until: 2_000 })
+      tenures.add(holder(orderId, 's1'), { from: 3_000, until: 4_000 })
+    }
+    tenures.share('shared')
+    expect(tenures.had(naming('alone', 's1', 0))).toBe(true)
+    expect(tenures.had(naming('alone', null, 999))).toBe(true)
+    expect(tenures.had(naming('alone', 's1', 0, true))).toBe(false)
+    expect(tenures.had(naming('alone', 's1', 1_500, true))).toBe(true)
+    expect(tenures.had(naming('alone', 's2', 0))).toBe(false)
+    expect(tenures.had(naming('alone', 's1', 2_500))).toBe(false)
+    expect(tenures.had(naming('shared', 's1', 0))).toBe(false)
+    expect(tenures.had(naming('shared', 's1', 1_500))).toBe(true)
   })
 
   it('is found as fast among many of one id', () => {

@@ -6,8 +6,16 @@ const aMomentMs = 10_000
 
 type Span = { from: number; until: number }
 
-/** What may name an order, and when it came. A store is null where the entry has none. */
-export type Naming = { orderId: string | null; destinationId: string | null; creationTime: string }
+/**
+ * What may name an order, and when it came. A store is null where the entry has none; `isImported`: it was read in, and is of
+ * another time than it came.
+ */
+export type Naming = {
+  orderId: string | null
+  destinationId: string | null
+  creationTime: string
+  isImported: boolean
+}
 
 const keyOf = (orderId: string, destinationId: string | null) => JSON.stringify([orderId, destinationId])
 
@@ -25,9 +33,12 @@ function joined(spans: Span[]): Span[] {
 /**
  * When some orders had their ids, by store: anybody may give an order the id of one that is over, so an entry is of the order
  * that had the id when it came. An order has its id until the next one of its store gets it, whether or not it was closed.
+ * What came before the first of them is theirs where nobody else ever had the id, in any store: a create may be refused, and
+ * come again much later.
  */
 export class Tenures {
   private readonly spans = new Map<string, Span[]>()
+  private readonly shared = new Set<string>()
   private isJoined = false
 
   /** Their beginnings one after another. */
@@ -39,8 +50,13 @@ export class Tenures {
     }
   }
 
-  /** Whether one of them had the id that an entry names. */
-  had({ orderId, destinationId, creationTime }: Naming): boolean {
+  /** Somebody else has had this id, at whatever time. */
+  share(orderId: string) {
+    this.shared.add(orderId)
+  }
+
+  /** Whether one of them had the id that an entry names, or was the next to get it. */
+  had({ orderId, destinationId, creationTime, isImported }: Naming): boolean {
     if (orderId === null) return false
     if (!this.isJoined) for (const [key, spans] of this.spans) this.spans.set(key, joined(spans))
     this.isJoined = true
@@ -53,16 +69,17 @@ export class Tenures {
       else high = middle
     }
     const last = spans[low - 1]
-    return last !== undefined && at < last.until
+    if (!last) return spans.length > 0 && !isImported && !this.shared.has(orderId)
+    return at < last.until
   }
 }
 
-/** The ids that are asked for, and from when on their orders are read (null: ever). */
-type Asked = { projectId: string; orderIds: string[]; since: Date | null }
-
-/** The tenures of some orders. `endOf`: when one is over at the latest, in milliseconds; null: it is none of them. */
+/**
+ * The tenures of some orders that have these ids. `endOf`: when one is over at the latest, in milliseconds; null: it is none
+ * of them.
+ */
 export async function tenuresOf(
-  { projectId, orderIds, since }: Asked,
+  { projectId, orderIds }: { projectId: string; orderIds: string[] },
   endOf: (holder: Holder) => number | null,
 ): Promise<Tenures> {
   const tenures = new Tenures()
@@ -70,7 +87,7 @@ export async function tenuresOf(
   const latest = new Map<string, Span>()
   const asked = new Set(orderIds)
   const turn = slices()
-  for await (const { found } of scanHolders(projectId, since, orderIds)) {
+  for await (const { found } of scanHolders(projectId, orderIds)) {
     for (const holder of found) {
       await turn()
       if (!asked.has(holder.orderId)) continue
@@ -79,7 +96,10 @@ export async function tenuresOf(
       if (before) before.until = Math.min(before.until, holder.createdAt)
       latest.delete(key)
       const until = endOf(holder)
-      if (until === null) continue
+      if (until === null) {
+        tenures.share(holder.orderId)
+        continue
+      }
       const span = { from: holder.createdAt - aMomentMs, until }
       latest.set(key, span)
       tenures.add(holder, span)

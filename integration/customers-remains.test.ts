@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import { nextCustomer } from '@/integration/visits'
+import { pools } from '@/lib/db'
+import { createStore } from '@/prisma/factories/project'
+
+let shop: Shop
+let owner: Record<string, string>
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+  owner = (await shop.signIn({ role: 'owner', name: 'Olga Owner' })).headers
+})
+
+const query = async (text: string, values: unknown[] = []) => (await pools().hot.query(text, values)).rows
+
+const ask = (verb: 'find' | 'export' | 'erase', value: string, kind = 'phone') =>
+  shop.call(`/api/staff/projects/${shop.projectId}/customers/${verb}`, {
+    ...{ method: 'POST', body: { kind, value }, headers: owner, key: null },
+  })
+
+describe('an entry that came before the order that it names', () => {
+  /** An entry of an order's id, and how long ago it came. */
+  const tell = async (orderId: string, installRef: string, minutesAgo: number, more: object = {}) => {
+    const entry = { entryTime: new Date().toISOString(), destinationId: shop.destinationId, installRef, orderId }
+    const body = { projectId: shop.projectId, entries: [{ ...entry, ...more }] }
+    expect((await shop.call('/api/prod1/entry', { method: 'POST', body })).body).toMatchObject({ accepted: 1 })
+    await query(
+      `update entry set creation_time = now() - make_interval(mins => $3) where sequence = (
+         select max(sequence) from entry where project_id = $1 and install_ref = $2)`,
+      [shop.projectId, installRef, minutesAgo],
+    )
+  }
+  const make = async (orderId: string, { phone }: { phone: string }, minutesAgo: number, destinationId?: string) => {
+    const more = { hsFields: { phone }, forceOverwrite: true, ...(destinationId && { destinationId }) }
+    const { body } = await shop.create(orderId, more)
+    await query(`update orders set created_at = now() - make_interval(mins => $2) where service_id = $1`, [
+      body.serviceId,
+      minutesAgo,
+    ])
+  }
+  const installsOf = async ({ phone }: { phone: string }) => {
+    const { body } = await ask('export', phone)
+    return (body.entries as { installRef: string }[]).map(({ installRef }) => installRef).sort()
+  }
+
+  it('is the customer’s where nobody else ever had that id, however long before it came', async () => {
+    const priya = nextCustomer()
+    await tell('hers', 'refused', 3 * 24 * 60)
+    await tell('hers', 'at once', 31)
+    await make('hers', priya, 30)
+    await tell('hers', 'behind', 20)
+    await make('hers', priya, 10)
+    await tell('another', 'nobody’s', 60)
+    expect(await installsOf(priya)).toEqual(['at once', 'behind', 'refused'])
+    expect((await ask('erase', priya.phone)).body.erased).toMatchObject({ orders: 2, entries: 3 })
+    const left = await query('select install_ref from entry where project_id = $1 and install_ref is not null', [
+      shop.projectId,
+    ])
+    expect(left).toEqual([{ install_ref: 'nobody’s' }])
+  })
+
+  it('is nobody’s where somebody else had the id, before or behind, or in another store', async () => {
+    const [priya, william, next] = [nextCustomer(), nextCustomer(), nextCustomer()]
+    const { destinationId: far } = await createStore(shop.projectId)
+    await tell('before', 'of william', 50)
+    await make('before', william, 60)
+    await make('before', priya, 40)
+    await tell('behind', 'before both', 50)
+    await make('behind', priya, 40)
+    await make('behind', next, 20)
+    await tell('far', 'before the near one', 50)
+    await make('far', priya, 40)
+    await make('far', william, 30, far)
+    expect(await installsOf(priya)).toEqual([])
+    expect(await installsOf(william)).toEqual(['of william'])
+    expect(await installsOf(next)).toEqual([])
+    // Of a store that has no such order, and what was read in from the time before, when another may have had it.
+    await tell('alone', 'elsewhere', 50, { destinationId: far })
+    await tell('alone', 'read in', 50, { source: 'import' })
+    await make('alone', priya, 40)
+    expect(await installsOf(priya)).toEqual([])
+  })
+
+  it('says of its device whose it is: hers is not taken along with an order that was his alone', async () => {
+    const [priya, william] = [nextCustomer(), nextCustomer()]
+    await tell('his', 'his device', 50)
+    await make('his', william, 40)
+    await make('hers', priya, 30)
+    await tell('hers', 'his device', 20)
+    await tell('hers', 'hers', 15)
+    // Of no order, it follows its device.
+    for (const installRef of ['his device', 'hers']) {
+      const entry = { entryTime: new Date().toISOString(), destinationId: shop.destinationId, installRef }
+      const body = { projectId: shop.projectId, entries: [entry] }
+      expect((await shop.call('/api/prod1/entry', { method: 'POST', body })).body).toMatchObject({ accepted: 1 })
+    }
+    expect(await installsOf(priya)).toEqual(['hers', 'hers', 'his device'])
+  })
+})
