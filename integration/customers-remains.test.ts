@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { nextCustomer } from '@/integration/visits'
+import { atConsole } from '@/lib/audit/actor'
+import { countRecords, eraseRecords } from '@/lib/customers/records'
 import { pools } from '@/lib/db'
+import { inProjects } from '@/lib/wall'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -95,5 +98,61 @@ describe('an entry that came before the order that it names', () => {
       expect((await shop.call('/api/prod1/entry', { method: 'POST', body })).body).toMatchObject({ accepted: 1 })
     }
     expect(await installsOf(priya)).toEqual(['hers', 'hers', 'his device'])
+  })
+})
+
+it('an order that was told very much is emptied some lines at a time, and goes on where it broke off', async () => {
+  const priya = nextCustomer()
+  const { body: order } = await shop.create('huge', { hsFields: { phone: priya.phone } })
+  await shop.update('huge', { hsFields: { phone: null } })
+  // Behind the first lines nothing tells of the phone any more, and all the same every line names her.
+  await query(
+    `insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor, details,
+                              recorded_at)
+     select o.project_id, o.destination_id, o.service_id, 'updateOrder', o.status, o.section, n, 'api',
+            jsonb_build_object('customerName', $2::text, 'hsFields', jsonb_build_object('Ref', $2::text)), o.created_at
+     from orders o, generate_series(1, 350) n where o.project_id = $1 and o.order_id = 'huge'`,
+    [shop.projectId, priya.name],
+  )
+  const asked = { kind: 'phone', value: priya.phone } as const
+  const asking = { projectId: shop.projectId, asked, actor: atConsole }
+  const inTime = () =>
+    inProjects([shop.projectId], () => eraseRecords(asking, new Date(), { readMs: 60_000, writeMs: -1 }))
+  const named = async () => {
+    const [row] = await query(
+      `select count(*)::int as n from order_event where project_id = $1 and position($2 in details::text) > 0`,
+      [shop.projectId, priya.name],
+    )
+    return row.n
+  }
+  const counts = [await named()]
+  for (let turn = 0; turn < 3; turn++) {
+    await expect(inTime()).rejects.toMatchObject({ code: 'too_many_requests' })
+    counts.push(await named())
+    // Whoever asks is told that there is something left.
+    const left = await inProjects([shop.projectId], () => countRecords(shop.projectId, asked))
+    expect(left).toMatchObject({ orders: 1 })
+  }
+  expect(counts).toEqual([350, 252, 152, 52])
+  expect(await inTime()).toMatchObject({ orders: 1 })
+  expect(await named()).toBe(0)
+  const lines = await query(
+    `select event_type from order_event where project_id = $1 and service_id = $2 and event_type = 'erased'`,
+    [shop.projectId, order.serviceId],
+  )
+  expect(lines).toHaveLength(1)
+  const left = await inProjects([shop.projectId], () => countRecords(shop.projectId, asked))
+  expect(left).toMatchObject({ orders: 0 })
+  const [first, ...more] = await query(
+    `select details from audit_entry where project_id = $1 and action = 'customer.erased' order by sequence`,
+    [shop.projectId],
+  )
+  expect(first.details).toMatchObject({ isWhole: false, begun: { [String(order.serviceId)]: expect.any(String) } })
+  expect(more.at(-1)?.details).toEqual({
+    askedBy: 'phone',
+    orders: 1,
+    entries: 0,
+    requests: 0,
+    isWhole: true,
   })
 })

@@ -102,17 +102,18 @@ export async function findProject(projectId: string): Promise<{ name: string; de
   return row ?? null
 }
 
-/**
- * The details that the last erasing of a customer has emptied, where it broke off, as the record has it. Relies on
- * audit_entry_of_subject.
- */
-export async function listFieldsOfBroken(projectId: string, subjectId: string): Promise<string[]> {
-  const [row] = await sql<{ fields: string[] | null }>(
-    'list-fields-of-broken',
-    `select a.details -> 'redactedFields' as fields from audit_entry a
+/** The details that the last erasing of a customer has emptied, where it broke off, and up to where it came in which orders. */
+export type Broken = { fields: string[]; begun: Record<string, string> }
+
+/** As the record has it; nothing where none broke off. Relies on audit_entry_of_subject. */
+export async function findBroken(projectId: string, subjectId: string): Promise<Broken> {
+  const [row] = await sql<Broken>(
+    'find-broken-erasing',
+    `select coalesce(a.details -> 'redactedFields', '[]') as fields, coalesce(a.details -> 'begun', '{}') as begun
+     from audit_entry a
      where a.project_id = $1 and a.subject_kind = 'customer' and a.subject_id = $2 and a.action = 'customer.erased'
      order by a.sequence desc limit 1`,
     [projectId, subjectId],
   )
-  return row?.fields ?? []
+  return row ?? { fields: [], begun: {} }
 }

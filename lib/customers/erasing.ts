@@ -34,12 +34,20 @@ export const unhurried: Times = { readMs: Number.POSITIVE_INFINITY, writeMs: Num
 // What was emptied before, and what others have told, is read again in between: as long as that, where nothing is written.
 const longestIdleMs = 30_000
 
-/** What is to be emptied, what tells of it, and how much has been. `isOver`: no more is begun. */
-type Emptying = {
+/**
+ * How much has been emptied, and up to where in the timelines of the orders that were begun and are not through, by their
+ * serviceId: what is left of one may not tell of the customer any more.
+ */
+export type Progress = { erased: Found; begun: Map<string, string> }
+
+// More than one are those that failed. Of what is beyond, the rest is found by what it says itself.
+const mostBegun = 100
+
+/** What is to be emptied, what tells of it, and how far that has come. `isOver`: no more is begun. */
+type Emptying = Progress & {
   records: Records
   telling: Telling
   now: Date
-  erased: Found
   isOver: () => boolean
   wrote: () => void
 }
@@ -77,13 +85,19 @@ async function eraseSome(emptying: Emptying, entries: EntryCandidate[]) {
   erased.entries += entries.length
 }
 
+/** Empties an order, some lines of its timeline at a time, from where it broke off before. Throws too_many_requests. */
 async function eraseOne(emptying: Emptying, serviceId: string) {
+  const { begun, isOver } = emptying
   const { projectId } = emptying.records
-  await bySlices('0', async (until, most) => {
+  const from = begun.get(serviceId) ?? '0'
+  await bySlices(from, async (until, most) => {
+    if (until !== from && isOver()) throw tooMany(again, againAfterSeconds)
     const { texts, lines } = await readSlice(projectId, serviceId, { until, lines: most })
     const also = await alsoIn(emptying, texts)
     const done = await eraseOrder({ projectId, also }, serviceId, { until, lines }, emptying.now)
     emptying.wrote()
+    if (done.until === null) begun.delete(serviceId)
+    else if (begun.has(serviceId) || begun.size < mostBegun) begun.set(serviceId, done.until)
     if (done.until === null && done.store !== null) wakeBoards(projectId, done.store)
     return done.until
   })
@@ -122,7 +136,7 @@ async function eraseOrders(emptying: Emptying) {
 }
 
 /**
- * Empties what was found, and counts it in `erased` as it goes. Nothing before everything was heard that tells of the
+ * Empties what was found, and tells of it in `progress` as it goes. Nothing before everything was heard that tells of the
  * customer. Entries first: it is by their orders that they are found, and of those first the ones that are found by others.
  * So are answers kept for retries, which need not tell of the customer themselves; until an order is empty more are made with
  * what is in it, so they come before the orders and once more behind them. After `writeMs` nothing further is begun, and it
@@ -133,9 +147,10 @@ export async function eraseFound(
   records: Records,
   telling: Telling,
   { now, readMs, writeMs }: Times & { now: Date },
-  erased: Found,
+  progress: Progress,
 ) {
   const { projectId, serviceIds, followed } = records
+  const { erased } = progress
   await gather(records, telling, readMs)
   const startedAt = performance.now()
   let hasWritten = false
@@ -144,7 +159,7 @@ export async function eraseFound(
   const wrote = () => {
     hasWritten = true
   }
-  const emptying = { records, telling, now, erased, isOver, wrote }
+  const emptying = { records, telling, now, ...progress, isOver, wrote }
   for (const some of batchesOf(followed.alone)) await eraseViews(projectId, some)
   for (const entries of [deviceEntries(records), ownEntries(records)]) {
     for await (const page of entries) {

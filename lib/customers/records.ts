@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditActor } from '@/lib/audit/model'
-import { findProject, listFieldsOfBroken } from '@/lib/customers/data'
-import { eraseFound, unhurried } from '@/lib/customers/erasing'
+import { type Broken, findBroken, findProject } from '@/lib/customers/data'
+import { eraseFound, type Progress, unhurried } from '@/lib/customers/erasing'
 import { exportedOf } from '@/lib/customers/exporting'
 import type { Asked, Found } from '@/lib/customers/model'
 import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
@@ -26,7 +26,7 @@ function needleFor(asked: Asked): Needle {
 }
 
 // Says of whom a line is to whoever has the phone or plate and this server's secret, and to nobody else.
-function subjectOf({ projectId, asked }: Asking) {
+function subjectOf({ projectId, asked }: Omit<Asking, 'actor'>) {
   const { plain } = needleFor(asked)
   const key = secretFor('customer')
   const digest = createHmac('sha256', key)
@@ -41,10 +41,12 @@ function note(asking: Asking, action: AuditAction, details: object, now: Date) {
   return noteAudit({ projectId, actor, action, subject, details: { askedBy: asked.kind, ...details } }, now)
 }
 
-async function soughtFor({ projectId, asked }: Omit<Asking, 'actor'>): Promise<Sought> {
+async function soughtFor(asking: Omit<Asking, 'actor'>): Promise<Sought & { broken: Broken }> {
+  const { projectId, asked } = asking
   const needle = needleFor(asked)
   const project = await findProject(projectId)
-  return { projectId, needle, declared: project?.declared ?? {} }
+  const broken = await findBroken(projectId, subjectOf(asking).id)
+  return { projectId, needle, declared: project?.declared ?? {}, known: Object.keys(broken.begun), broken }
 }
 
 async function countOf(projectId: string, { serviceIds, entryCount }: Records): Promise<Found> {
@@ -107,26 +109,26 @@ export async function eraseRecords(asking: Asking, now: Date, times = unhurried)
   const records = await findRecords(sought)
   const erased: Found = { orders: 0, entries: 0, requests: 0 }
   // What broke off has emptied what would tell of these again.
-  const telling = new Telling(sought, await listFieldsOfBroken(projectId, subjectOf(asking).id))
+  const telling = new Telling(sought, sought.broken.fields)
+  const progress: Progress = { erased, begun: new Map(Object.entries(sought.broken.begun)) }
   let [isThrough, isWhole] = [false, true]
   // Whoever ends the server in the middle leaves this line.
   await note(asking, 'customer.eraseBegun', await countOf(projectId, records), now)
   try {
-    for (let left = records; !isThrough; left = await findRecords(sought)) {
+    for (let left = records; !isThrough; left = await findRecords({ ...sought, known: [...progress.begun.keys()] })) {
       // What only a device that was left out would lead to is not found another time.
       isWhole &&= left.followed.isWhole
-      await eraseFound(left, telling, { now, ...times }, erased)
+      await eraseFound(left, telling, { now, ...times }, progress)
       isThrough = left.isWhole
     }
   } finally {
     isWhole &&= isThrough
     const redactedFields = isWhole ? [] : telling.speakable()
-    await note(
-      asking,
-      'customer.erased',
-      { ...erased, isWhole, ...(redactedFields.length > 0 && { redactedFields }) },
-      now,
-    )
+    const rest = {
+      ...(redactedFields.length > 0 && { redactedFields }),
+      ...(progress.begun.size > 0 && { begun: Object.fromEntries(progress.begun) }),
+    }
+    await note(asking, 'customer.erased', { ...erased, isWhole, ...rest }, now)
   }
   return erased
 }

@@ -16,8 +16,8 @@ import { type Tenures, tenuresOf } from '@/lib/customers/whose/tenures'
 import type { Declared } from '@/lib/privacy/model'
 import { slices } from '@/lib/slices'
 
-/** For whom a project is read through. */
-export type Sought = { projectId: string; needle: Needle; declared: Declared }
+/** For whom a project is read through. `known`: orders that are theirs, whatever they tell by now. */
+export type Sought = { projectId: string; needle: Needle; declared: Declared; known: string[] }
 
 /** A customer's orders in brief, the oldest first; `serviceIds`: also those that are gone. `tenures`: when they had their ids. */
 type FoundOrders = { orders: OrderHead[]; serviceIds: string[]; orderIds: string[]; tenures: Tenures; isWhole: boolean }
@@ -37,8 +37,8 @@ const mostPlaces = 2_000
 // Phones go on telling of an order that is over.
 const aDayMs = 24 * 60 * 60 * 1000
 
-async function findOrders({ projectId, needle, declared }: Sought): Promise<FoundOrders> {
-  const found = new Set<string>()
+async function findOrders({ projectId, needle, declared, known }: Sought): Promise<FoundOrders> {
+  const found = new Set(known)
   let isWhole = true
   const turn = slices()
   for (const scan of [scanOrders, scanEvents, scanAnswers]) {
