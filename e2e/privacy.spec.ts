@@ -27,7 +27,7 @@ test('an owner finds a customer, hands over what is kept of her, and erases it f
   await expect(page.getByText('A phone number has six digits at least.')).toBeVisible()
   await page.getByLabel('Phone number').fill('07700 900 461')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('1 order, 1 entry, no answers kept for retries')).toBeVisible()
+  await expect(page.getByText('1 order, 1 entry, no answers kept for retries, no saved views')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Orders found' })).toContainText(priya.name)
   expect(await violationsOn(page)).toEqual([])
   await expect.poll(() => overflowOf(page)).toBe(0)

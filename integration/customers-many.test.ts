@@ -133,8 +133,8 @@ it('a customer of more devices than are followed is not said to be whole: neithe
   ])
   expect(exported).toMatchObject({ found: { orders: 1, entries: 2_001 }, isWhole: false })
   expect(whole).toMatchObject({ found: { orders: 1, entries: 20 }, isWhole: true })
-  expect(await erase(priya)).toEqual({ orders: 1, entries: 2_001, requests: 0 })
-  expect(await erase(few)).toEqual({ orders: 1, entries: 20, requests: 0 })
+  expect(await erase(priya)).toEqual({ orders: 1, entries: 2_001, requests: 0, views: 0 })
+  expect(await erase(few)).toEqual({ orders: 1, entries: 20, requests: 0, views: 0 })
   const lines = await query(
     `select details ->> 'isWhole' as whole from audit_entry
      where project_id = $1 and action = 'customer.erased' order by sequence`,
@@ -160,6 +160,6 @@ it('of a customer with more orders than ids are sent along the same is found, an
     [shop.projectId, shop.zoneId, shop.destinationId],
   )
   const found = (one: { phone: string }) => within(() => countRecords(shop.projectId, askedFor(one)))
-  expect(await found(priya)).toEqual({ orders: 1_001, entries: 2_002, requests: 0 })
-  expect(await found(william)).toEqual({ orders: 1, entries: 2, requests: 0 })
+  expect(await found(priya)).toEqual({ orders: 1_001, entries: 2_002, requests: 0, views: 0 })
+  expect(await found(william)).toEqual({ orders: 1, entries: 2, requests: 0, views: 0 })
 })

@@ -21,6 +21,84 @@ const ask = (verb: 'find' | 'export' | 'erase', value: string, kind = 'phone') =
     ...{ method: 'POST', body: { kind, value }, headers: owner, key: null },
   })
 
+type Named = { name: string; filters: Record<string, unknown> }
+
+describe('a saved view that names a customer', () => {
+  const save = async (name: string, filters: object = {}, of = { shop, headers: owner }) => {
+    const body = { projectId: of.shop.projectId, name, filters }
+    const saved = await of.shop.call('/api/staff/views', { method: 'POST', body, headers: of.headers, key: null })
+    expect([name, saved.status]).toEqual([name, 201])
+  }
+  const listed = async (of = { shop, headers: owner }): Promise<Named[]> => {
+    const { body } = await of.shop.call(`/api/staff/views?projectId=${of.shop.projectId}`, {
+      headers: of.headers,
+      key: null,
+    })
+    return (body.views as Named[]).map(({ name, filters }) => ({ name, filters }))
+  }
+
+  it('is found and exported, and goes where its filters name her; where its name alone does, that is emptied', async () => {
+    const [priya, other] = [nextCustomer(), nextCustomer()]
+    const mail = `p.${priya.user}@shop.example`
+    await shop.create('v1', {
+      customerName: priya.name,
+      hsFields: { phone: priya.phone, plate: priya.plate, 'E-mail': mail },
+      customEventMetaData: { userId: priya.user },
+    })
+    await shop.create('v2', { customerName: other.name, hsFields: { phone: other.phone, plate: other.plate } })
+    const parted = priya.plate.toLowerCase().replace(' ', '-')
+    // By an app's own number of her, her phone and her plate, however they are written.
+    await save('by number', { installRef: priya.user })
+    await save('by phone', { installRef: `tel:${priya.athome}` })
+    await save('by plate', { os: parted })
+    const filters = { destinationId: shop.destinationId, preset: 'last7Days' }
+    const naming = [priya.athome, `grey car ${parted}`, `for ${mail}`, `${priya.name.toUpperCase()}’s visits`]
+    for (const name of naming) await save(name, filters)
+    const others = ['Ringwood', other.name, other.athome, other.plate, '2026-11-22 Ringwood', `not ${other.name}`]
+    for (const name of others) await save(name, name === other.athome ? { installRef: other.user } : {})
+    // Another project's views are its own, whatever they name.
+    const next = await openShop(shop.baseUrl)
+    const there = { shop: next, headers: (await next.signIn({ role: 'manager' })).headers }
+    await save(priya.phone, { installRef: priya.phone }, there)
+    const before = await listed()
+
+    const found = { orders: 1, entries: 0, requests: 0, views: 7 }
+    expect((await ask('find', priya.phone)).body.found).toEqual(found)
+    const { body: document } = await ask('export', priya.phone)
+    expect(document.found).toEqual(found)
+    expect((document.views as Named[]).map(({ name }) => name).sort()).toEqual(
+      [...naming, 'by number', 'by phone', 'by plate'].sort(),
+    )
+    expect(document.views).toContainEqual(expect.objectContaining({ name: priya.athome, filters }))
+    expect(await listed()).toEqual(before)
+
+    expect((await ask('erase', priya.phone)).body.erased).toEqual(found)
+    const left = await listed()
+    expect(left.filter(({ name }) => name === '')).toEqual(naming.map(() => ({ name: '', filters })))
+    expect(left.filter(({ name }) => name !== '')).toEqual(before.filter(({ name }) => others.includes(name)))
+    expect(await listed(there)).toEqual([{ name: priya.phone, filters: { installRef: priya.phone } }])
+    const [line] = await query(
+      `select details from audit_entry where project_id = $1 and action = 'customer.erased' order by sequence desc`,
+      [shop.projectId],
+    )
+    expect(line.details).toMatchObject(found)
+    expect((await ask('find', priya.phone)).body.found).toEqual({ orders: 0, entries: 0, requests: 0, views: 0 })
+  })
+
+  it('is all that is kept of somebody, and can be given a name again', async () => {
+    const priya = nextCustomer()
+    await save(`rings from ${priya.phone}`)
+    expect((await ask('erase', priya.athome)).body.erased).toEqual({ orders: 0, entries: 0, requests: 0, views: 1 })
+    const { body } = await shop.call(`/api/staff/views?projectId=${shop.projectId}`, { headers: owner, key: null })
+    const [view] = body.views as { viewId: string; name: string }[]
+    expect(view?.name).toBe('')
+    const renamed = await shop.call(`/api/staff/views/${view?.viewId}?projectId=${shop.projectId}`, {
+      ...{ method: 'PATCH', body: { name: 'Ringwood' }, headers: owner, key: null },
+    })
+    expect([renamed.status, renamed.body.name]).toEqual([200, 'Ringwood'])
+  })
+})
+
 describe('an entry that came before the order that it names', () => {
   /** An entry of an order's id, and how long ago it came. */
   const tell = async (orderId: string, installRef: string, minutesAgo: number, more: object = {}) => {
@@ -153,6 +231,7 @@ it('an order that was told very much is emptied some lines at a time, and goes o
     orders: 1,
     entries: 0,
     requests: 0,
+    views: 0,
     isWhole: true,
   })
 })

@@ -52,7 +52,7 @@ describe('what is kept of a customer', () => {
       { kind: 'plate', value: priya.plate.toLowerCase().replace(' ', '-') },
     ]) {
       const { status, body } = await ask('find', asked)
-      expect([asked, status, body.found]).toEqual([asked, 200, { orders: 1, entries: 3, requests: 2 }])
+      expect([asked, status, body.found]).toEqual([asked, 200, { orders: 1, entries: 3, requests: 2, views: 0 }])
       expect(body.orders).toMatchObject([{ orderId: 'p1', customerName: priya.name }])
     }
     const asked = { kind: 'phone', value: priya.phone }
@@ -62,7 +62,13 @@ describe('what is kept of a customer', () => {
       [shop.projectId],
     )
     expect(lines.map(({ details }) => details)).toEqual(
-      ['phone', 'phone', 'phone', 'plate'].map((askedBy) => ({ askedBy, orders: 1, entries: 3, requests: 2 })),
+      ['phone', 'phone', 'phone', 'plate'].map((askedBy) => ({
+        askedBy,
+        orders: 1,
+        entries: 3,
+        requests: 2,
+        views: 0,
+      })),
     )
     expect(new Set(lines.map((line) => line.subject_id)).size).toBe(2)
     expect((await ask('find', { kind: 'phone', value: '12345' })).body).toMatchObject({ code: 'field_invalid' })
@@ -112,7 +118,7 @@ describe('what is kept of a customer', () => {
     const entries = await counted()
 
     const { body } = await ask('erase', { kind: 'phone', value: priya.athome })
-    expect(body.erased).toEqual({ orders: 2, entries: 4, requests: 2 })
+    expect(body.erased).toEqual({ orders: 2, entries: 4, requests: 2, views: 0 })
 
     const { phone, number, athome, name, plate, install, user } = priya
     for (const value of [phone, number, athome, name, plate, install, user]) {
@@ -146,12 +152,12 @@ describe('what is kept of a customer', () => {
       { kind: 'phone', value: priya.phone },
       { kind: 'plate', value: priya.plate },
     ]) {
-      expect((await ask('find', asked)).body.found).toEqual({ orders: 0, entries: 0, requests: 0 })
+      expect((await ask('find', asked)).body.found).toEqual({ orders: 0, entries: 0, requests: 0, views: 0 })
     }
     const [line] = await query(`select details from audit_entry where project_id = $1 and action = 'customer.erased'`, [
       shop.projectId,
     ])
-    expect(line.details).toEqual({ askedBy: 'phone', orders: 2, entries: 4, requests: 2, isWhole: true })
+    expect(line.details).toEqual({ askedBy: 'phone', orders: 2, entries: 4, requests: 2, views: 0, isWhole: true })
   })
 })
 
@@ -204,7 +210,7 @@ it('what is a customer’s goes however it is written, and where the names of de
   const plates = (await ask('erase', { kind: 'plate', value: priya.plate })).body
   expect(plates.erased).toMatchObject({ orders: 2 })
   const { body } = await ask('erase', { kind: 'phone', value: priya.phone })
-  expect(body.erased).toEqual({ orders: written.length + 4, entries: 1, requests: 2 })
+  expect(body.erased).toEqual({ orders: written.length + 4, entries: 1, requests: 2, views: 1 })
   const gone = [
     ...written,
     ...Object.values(unsaid),
@@ -321,7 +327,7 @@ it('the name of a detail that tells once is emptied in all of a customer’s ent
     [shop.projectId, priya.install, shop.zoneId, shop.destinationId, priya.phone, `for ${priya.name}`, twice, son],
   )
   const { body } = await ask('erase', { kind: 'phone', value: priya.phone })
-  expect(body.erased).toEqual({ orders: 1, entries: 900, requests: 1 })
+  expect(body.erased).toEqual({ orders: 1, entries: 900, requests: 1, views: 0 })
   for (const text of [priya.install, priya.name, priya.phone, String(twice), String(son), String(bell)])
     expect([text, (await rowsWith(text)).length]).toEqual([text, 0])
   expect((await shop.get('n1')).body).toMatchObject({ serviceId: order.serviceId, hsFields: { Ref1: '' } })
@@ -372,7 +378,7 @@ it('a device that somebody else is known by too takes nothing of theirs along, w
   expect((await ask('find', asked)).body.found).toMatchObject({ orders: 1, entries: 5 })
   await expect(inTime(-1)).rejects.toMatchObject({ code: 'too_many_requests' })
   expect(await inTime(-1)).toMatchObject({ orders: 1, requests: 0 })
-  expect((await ask('find', asked)).body.found).toEqual({ orders: 0, entries: 0, requests: 0 })
+  expect((await ask('find', asked)).body.found).toEqual({ orders: 0, entries: 0, requests: 0, views: 0 })
   const lines = await query(
     `select details ->> 'isWhole' as whole from audit_entry
      where project_id = $1 and action like 'customer.erase%' order by sequence`,
@@ -428,7 +434,7 @@ it('is found, exported and erased also where an order has been told very much, o
   const asking = { projectId: shop.projectId, asked: { kind: 'phone', value: priya.phone } as const, actor: atConsole }
   const erased = await inProjects([shop.projectId], () => eraseRecords(asking, new Date()))
   turns.disable()
-  expect(erased).toEqual({ orders: 1, entries: 3, requests: 2 })
+  expect(erased).toEqual({ orders: 1, entries: 3, requests: 2, views: 0 })
   // The longest that anybody else had to wait meanwhile: all of it at once takes seconds.
   expect(turns.max / 1e6).toBeLessThan(1_000)
   for (const value of [priya.phone, priya.athome, priya.name]) expect(await rowsWith(value)).toEqual([])
@@ -460,7 +466,10 @@ describe('at the server’s console', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ found: { orders: 1 }, orders: [{ orderId: 'c1' }] })
     expect(statSync(out).mode & 0o777).toBe(0o600)
     rmSync(folder, { recursive: true })
-    expect(dry).toMatchObject({ code: 0, said: expect.stringContaining('1 orders, 3 entries, 2 answers') })
+    expect(dry).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('1 orders, 3 entries, 2 answers kept for retries, 0 saved views'),
+    })
     expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining('--yes') })
     expect(nobody).toEqual({ code: 1, said: 'Expected a phone of six digits or more\n' })
     expect((await rowsWith(priya.name)).length).toBeGreaterThan(0)

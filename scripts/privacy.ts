@@ -29,10 +29,10 @@ async function projectsOf(given: string | undefined): Promise<Project[]> {
   return found
 }
 
-const inWords = ({ orders, entries, requests }: Found) =>
-  `${orders} orders, ${entries} entries, ${requests} answers kept for retries`
+const inWords = ({ orders, entries, requests, views }: Found) =>
+  `${orders} orders, ${entries} entries, ${requests} answers kept for retries, ${views} saved views`
 
-const isNothing = ({ orders, entries, requests }: Found) => orders + entries + requests === 0
+const isNothing = ({ orders, entries, requests, views }: Found) => orders + entries + requests + views === 0
 
 /** The projects that keep something of the customer, each with how much. */
 async function holding(projects: Project[], asked: Asked): Promise<(Project & { found: Found })[]> {

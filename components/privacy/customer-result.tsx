@@ -65,7 +65,8 @@ export function CustomerResult({ projectId, asked, result, onErased }: CustomerR
     },
     onError: (error) => showToast({ tone: 'bad', title: t('exportFailed'), detail: sayProblem(error, problems) }),
   })
-  if (found.orders + found.entries + found.requests === 0) return <p className="font-semibold">{t('nothing')}</p>
+  if (found.orders + found.entries + found.requests + found.views === 0)
+    return <p className="font-semibold">{t('nothing')}</p>
   return (
     <div className="flex flex-col gap-4">
       <p className="font-semibold">{t('found', found)}</p>

@@ -4,14 +4,9 @@ import type { Found } from '@/lib/customers/model'
 import { batchesOf, inParts } from '@/lib/customers/parts'
 import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
 import type { EntryCandidate } from '@/lib/customers/statements/entries-statement'
-import {
-  eraseAnswers,
-  eraseEntries,
-  eraseOrder,
-  eraseViews,
-  readSlice,
-} from '@/lib/customers/statements/erasing-statement'
+import { eraseAnswers, eraseEntries, eraseOrder, readSlice } from '@/lib/customers/statements/erasing-statement'
 import type { Telling } from '@/lib/customers/telling/unsaid'
+import { eraseViews, findViews } from '@/lib/customers/views'
 import { isOfStatement } from '@/lib/failed-statement'
 import { wakeBoards } from '@/lib/feed/wake'
 import { tooMany } from '@/lib/limits/service'
@@ -137,7 +132,7 @@ async function eraseOrders(emptying: Emptying) {
 
 /**
  * Empties what was found, and tells of it in `progress` as it goes. Nothing before everything was heard that tells of the
- * customer. Entries first: it is by their orders that they are found, and of those first the ones that are found by others.
+ * customer. Saved views before what they are known by. Entries first: it is by their orders that they are found, and of those first the ones that are found by others.
  * So are answers kept for retries, which need not tell of the customer themselves; until an order is empty more are made with
  * what is in it, so they come before the orders and once more behind them. After `writeMs` nothing further is begun, and it
  * may be asked for again, but each time something is emptied that is come to within `longestIdleMs` more; the answers behind
@@ -149,7 +144,7 @@ export async function eraseFound(
   { now, readMs, writeMs }: Times & { now: Date },
   progress: Progress,
 ) {
-  const { projectId, serviceIds, followed } = records
+  const { projectId, serviceIds } = records
   const { erased } = progress
   await gather(records, telling, readMs)
   const startedAt = performance.now()
@@ -160,7 +155,7 @@ export async function eraseFound(
     hasWritten = true
   }
   const emptying = { records, telling, now, ...progress, isOver, wrote }
-  for (const some of batchesOf(followed.alone)) await eraseViews(projectId, some)
+  erased.views += await eraseViews(projectId, await findViews(records, telling))
   for (const entries of [deviceEntries(records), ownEntries(records)]) {
     for await (const page of entries) {
       if (isOver()) throw tooMany(again, againAfterSeconds)

@@ -2,6 +2,7 @@ import { batchesOf, inParts } from '@/lib/customers/parts'
 import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
 import type { EntryCandidate } from '@/lib/customers/statements/entries-statement'
 import { listEntryRecords, listOrderRecords, scanTimeline } from '@/lib/customers/statements/records-statement'
+import type { FoundViews } from '@/lib/customers/views'
 import { slices } from '@/lib/slices'
 
 type Kept = Record<string, unknown>
@@ -78,10 +79,23 @@ async function exportedEntries(records: Records) {
   return { exported, isWhole: true }
 }
 
+/** Saved views as they are kept, but for whose they are; how far there is room. */
+async function exportedViews({ byFilter, byName }: FoundViews) {
+  const exported: Kept[] = []
+  const room = new Room()
+  for (const { name, filters, createdAt } of [...byFilter, ...byName]) {
+    const view = { name, filters, createdAt }
+    if (!(await room.takes(view))) return { exported, isWhole: false }
+    exported.push(view)
+  }
+  return { exported, isWhole: true }
+}
+
 /** What was found, as much as one document may hold: whether that is all. */
-export async function exportedOf(records: Records) {
+export async function exportedOf(records: Records, found: FoundViews) {
   const orders = await exportedOrders(records)
   const entries = await exportedEntries(records)
-  const isWhole = records.isWhole && records.followed.isWhole && orders.isWhole && entries.isWhole
-  return { orders: orders.exported, entries: entries.exported, isWhole }
+  const views = await exportedViews(found)
+  const isWhole = [records, records.followed, orders, entries, views].every((part) => part.isWhole)
+  return { orders: orders.exported, entries: entries.exported, views: views.exported, isWhole }
 }

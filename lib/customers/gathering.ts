@@ -27,27 +27,35 @@ async function* allTexts(records: Records): AsyncGenerator<Details[]> {
   }
 }
 
-/**
- * Hears what tells of a customer in all that was found, and notes in which details. For so long: what was not come to by then
- * is found by what it says itself.
- */
-export async function gather(records: Records, telling: Telling, mostMs: number): Promise<void> {
+async function goThrough(records: Records, take: (details: Details) => void, mostMs: number): Promise<void> {
+  const turn = slices()
+  const startedAt = performance.now()
+  for await (const some of allTexts(records)) {
+    for (const details of some) {
+      await turn()
+      take(details)
+    }
+    if (performance.now() - startedAt > mostMs) return
+  }
+}
+
+/** Hears what tells of a customer in all that was found, for so long. */
+export async function hear(records: Records, telling: Telling, mostMs: number): Promise<void> {
   const turn = slices()
   for (const { customerName } of records.orders) {
     await turn()
     telling.hearName(customerName)
   }
   for (const device of records.told) telling.hearId(device)
+  await goThrough(records, (details) => telling.hear(details), mostMs)
+}
+
+/**
+ * Hears what tells of a customer in all that was found, and notes in which details. For so long: what was not come to by then
+ * is found by what it says itself.
+ */
+export async function gather(records: Records, telling: Telling, mostMs: number): Promise<void> {
   const startedAt = performance.now()
-  const go = async (take: (details: Details) => void, untilMs: number) => {
-    for await (const some of allTexts(records)) {
-      for (const details of some) {
-        await turn()
-        take(details)
-      }
-      if (performance.now() - startedAt > untilMs) return
-    }
-  }
-  await go((details) => telling.hear(details), mostMs / 2)
-  await go((details) => telling.note(details), mostMs)
+  await hear(records, telling, mostMs / 2)
+  await goThrough(records, (details) => telling.note(details), mostMs - (performance.now() - startedAt))
 }

@@ -13,4 +13,4 @@ export const leastDigits = 6
 export const leastOfPlate = 3
 
 /** How many records of a customer there are. */
-export type Found = { orders: number; entries: number; requests: number }
+export type Found = { orders: number; entries: number; requests: number; views: number }

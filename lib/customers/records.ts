@@ -4,12 +4,14 @@ import type { AuditAction, AuditActor } from '@/lib/audit/model'
 import { type Broken, findBroken, findProject } from '@/lib/customers/data'
 import { eraseFound, type Progress, unhurried } from '@/lib/customers/erasing'
 import { exportedOf } from '@/lib/customers/exporting'
+import { hear } from '@/lib/customers/gathering'
 import type { Asked, Found } from '@/lib/customers/model'
 import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
 import { findRecords, type Records, type Sought } from '@/lib/customers/search'
 import { scanAnswersOf } from '@/lib/customers/statements/erasing-statement'
 import { type Needle, needleOf } from '@/lib/customers/telling/needle'
 import { Telling } from '@/lib/customers/telling/unsaid'
+import { type FoundViews, findViews } from '@/lib/customers/views'
 import { secretFor } from '@/lib/env'
 import { invalidFields } from '@/lib/errors'
 
@@ -17,6 +19,8 @@ import { invalidFields } from '@/lib/errors'
 type Asking = { projectId: string; asked: Asked; actor: AuditActor }
 
 const mostShown = 100
+// What tells of a customer in their orders and entries: of more than can be read by then, views are found by the rest.
+const hearMs = 5_000
 
 function needleFor(asked: Asked): Needle {
   const needle = needleOf(asked)
@@ -49,11 +53,24 @@ async function soughtFor(asking: Omit<Asking, 'actor'>): Promise<Sought & { brok
   return { projectId, needle, declared: project?.declared ?? {}, known: Object.keys(broken.begun), broken }
 }
 
-async function countOf(projectId: string, { serviceIds, entryCount }: Records): Promise<Found> {
+type Held = { records: Records; views: FoundViews; telling: Telling }
+
+/** What is kept of a customer, the saved views that name them among it. */
+async function findHeld(sought: Sought & { broken: Broken }): Promise<Held> {
+  const records = await findRecords(sought)
+  // What broke off has emptied what would tell of these again.
+  const telling = new Telling(sought, sought.broken.fields)
+  await hear(records, telling, hearMs)
+  return { records, telling, views: await findViews(records, telling) }
+}
+
+async function countOf({ records, views }: Held): Promise<Found> {
+  const { projectId, serviceIds, entryCount } = records
   let requests = 0
   if (serviceIds.length > 0)
     for await (const { found } of scanAnswersOf(projectId, serviceIds)) requests += found.length
-  return { orders: serviceIds.length, entries: entryCount, requests }
+  const { byFilter, byName } = views
+  return { orders: serviceIds.length, entries: entryCount, requests, views: byFilter.length + byName.length }
 }
 
 /**
@@ -61,10 +78,9 @@ async function countOf(projectId: string, { serviceIds, entryCount }: Records): 
  * short to be a phone or a plate.
  */
 export async function searchCustomer(asking: Asking, now: Date): Promise<CustomerFound> {
-  const { projectId } = asking
-  const records = await findRecords(await soughtFor(asking))
-  const shown = records.orders.slice(-mostShown).reverse()
-  const found = await countOf(projectId, records)
+  const held = await findHeld(await soughtFor(asking))
+  const shown = held.records.orders.slice(-mostShown).reverse()
+  const found = await countOf(held)
   await note(asking, 'customer.searched', found, now)
   return {
     found,
@@ -74,7 +90,7 @@ export async function searchCustomer(asking: Asking, now: Date): Promise<Custome
 
 /** How much that would be, for whoever goes on to export or erase it, which is noted. Throws field_invalid. */
 export async function countRecords(projectId: string, asked: Asked): Promise<Found> {
-  return countOf(projectId, await findRecords(await soughtFor({ projectId, asked })))
+  return countOf(await findHeld(await soughtFor({ projectId, asked })))
 }
 
 /**
@@ -83,9 +99,9 @@ export async function countRecords(projectId: string, asked: Asked): Promise<Fou
  */
 export async function exportRecords(asking: Asking, now: Date): Promise<CustomerDocument> {
   const { projectId, asked } = asking
-  const records = await findRecords(await soughtFor(asking))
-  const { orders, entries, isWhole } = await exportedOf(records)
-  const found = await countOf(projectId, records)
+  const held = await findHeld(await soughtFor(asking))
+  const { orders, entries, views, isWhole } = await exportedOf(held.records, held.views)
+  const found = await countOf(held)
   await note(asking, 'customer.exported', { ...found, entries: entries.length, isWhole }, now)
   return {
     project: { projectId, name: (await findProject(projectId))?.name ?? '' },
@@ -95,6 +111,7 @@ export async function exportRecords(asking: Asking, now: Date): Promise<Customer
     isWhole,
     orders,
     entries,
+    views,
   }
 }
 
@@ -104,18 +121,20 @@ export async function exportRecords(asking: Asking, now: Date): Promise<Customer
  * may be asked for again. `times`: then it breaks off. Throws field_invalid; too_many_requests where there is more.
  */
 export async function eraseRecords(asking: Asking, now: Date, times = unhurried): Promise<Found> {
-  const { projectId } = asking
   const sought = await soughtFor(asking)
-  const records = await findRecords(sought)
-  const erased: Found = { orders: 0, entries: 0, requests: 0 }
-  // What broke off has emptied what would tell of these again.
-  const telling = new Telling(sought, sought.broken.fields)
+  const held = await findHeld(sought)
+  const { telling } = held
+  const erased: Found = { orders: 0, entries: 0, requests: 0, views: 0 }
   const progress: Progress = { erased, begun: new Map(Object.entries(sought.broken.begun)) }
   let [isThrough, isWhole] = [false, true]
   // Whoever ends the server in the middle leaves this line.
-  await note(asking, 'customer.eraseBegun', await countOf(projectId, records), now)
+  await note(asking, 'customer.eraseBegun', await countOf(held), now)
   try {
-    for (let left = records; !isThrough; left = await findRecords({ ...sought, known: [...progress.begun.keys()] })) {
+    for (
+      let left = held.records;
+      !isThrough;
+      left = await findRecords({ ...sought, known: [...progress.begun.keys()] })
+    ) {
       // What only a device that was left out would lead to is not found another time.
       isWhole &&= left.followed.isWhole
       await eraseFound(left, telling, { now, ...times }, progress)

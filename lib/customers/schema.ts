@@ -22,6 +22,7 @@ const Found = z.object({
   orders: z.int(),
   entries: z.int(),
   requests: z.int().describe('Answers kept for retries, for 24 hours'),
+  views: z.int().describe('Saved views that name the customer'),
 })
 
 export const CustomerFound = z
@@ -46,6 +47,7 @@ export const CustomerDocument = z
     isWhole: z.boolean().describe('False: there is more than one document may hold'),
     orders: z.array(Kept).describe('Each with its details and its timeline'),
     entries: z.array(Kept),
+    views: z.array(Kept).describe('Saved views that name the customer, without whose they are'),
   })
   .meta({ id: 'CustomerDocument' })
 export type CustomerDocument = z.output<typeof CustomerDocument>

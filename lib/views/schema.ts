@@ -30,7 +30,12 @@ export const ViewFilters = z
 export type ViewFilters = z.output<typeof ViewFilters>
 
 export const SavedView = z
-  .object({ viewId: z.guid(), name: z.string(), filters: ViewFilters, createdAt: Time })
+  .object({
+    viewId: z.guid(),
+    name: z.string().describe('Empty: it named a customer who has been erased since'),
+    filters: ViewFilters,
+    createdAt: Time,
+  })
   .meta({ id: 'SavedView' })
 export type SavedView = z.output<typeof SavedView>
 

@@ -16,7 +16,9 @@ export function useViews(projectId: string) {
   const t = useWords('entryViews')
   const problems = useWords('problems')
   const queryClient = useQueryClient()
-  const views = useQuery(viewsQuery(projectId))
+  // One that named a customer who was erased has no name of its own any more.
+  const named = (view: SavedView) => (view.name === '' ? { ...view, name: t('unnamed') } : view)
+  const views = useQuery({ ...viewsQuery(projectId), select: (known) => known.map(named) })
 
   // What the server has answered is shown at once, and asked for again.
   const patch = (change: (known: SavedView[]) => SavedView[]) => {

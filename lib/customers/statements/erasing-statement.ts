@@ -1,6 +1,6 @@
 import type { Details } from '@/lib/customers/data'
 import { isMore, type Page, type PageRead, paged, pages } from '@/lib/customers/statements/pages-statement'
-import { bulkSql, sql } from '@/lib/db'
+import { bulkSql } from '@/lib/db'
 import { foundFields } from '@/lib/redaction/model'
 
 // Names as an object, in which one is found without reading all.
@@ -134,13 +134,5 @@ export async function eraseEntries({ projectId, also }: Erasing, entryIds: strin
     entryIds,
     namesOf(also),
     foundFields,
-  ])
-}
-
-/** Saved views of one of these devices go. */
-export async function eraseViews(projectId: string, installRefs: string[]): Promise<void> {
-  await sql('erase-views', `delete from saved_view where project_id = $1 and filters ->> 'installRef' = any ($2)`, [
-    projectId,
-    installRefs,
   ])
 }

@@ -1,6 +1,7 @@
 import type { Details } from '@/lib/customers/data'
 import { type Needle, searched } from '@/lib/customers/telling/needle'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
+import { Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
@@ -57,6 +58,7 @@ export class Telling {
   readonly also: Set<string>
   private readonly names = new Set<string>()
   private readonly known = new Set<string>()
+  private readonly values = new Values()
   private within: SoughtTexts | undefined
 
   /** `also`: those that are known to hold it. */
@@ -84,6 +86,7 @@ export class Telling {
   hear(details: Details) {
     for (const [key, value] of textsIn(details)) {
       if (key === 'customerName') this.hearName(value)
+      else this.values.hear(key, value, this.sought.declared)
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
   }
@@ -91,6 +94,18 @@ export class Telling {
   /** Those that hold what is the customer's: once all is heard. */
   keysIn(details: Details): string[] {
     return textsIn(details).flatMap(([key, value]) => (this.isTheirs(key, value) ? [key] : []))
+  }
+
+  /** Whether a text that somebody has written, such as a view's name, holds a value of the customer's. */
+  isNamedIn(written: string): boolean {
+    const text = plain(written)
+    if (this.sought.needle.isIn(written, 'none') || this.values.standIn(written)) return true
+    return this.names.has(text) || this.namesWithin().standIn(text)
+  }
+
+  /** Whether a text is a number by which apps know the customer, or one of their values. */
+  isNumber(text: string): boolean {
+    return this.known.has(plain(text)) || this.values.standIn(text)
   }
 
   /** Those are emptied everywhere. */
