@@ -6,6 +6,9 @@ import { Patience } from '@/lib/patience'
 const make = () => ({
   // As many as of lists by keys: a page may be two megabytes.
   pages: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'pages are asked for' }),
+  // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
+  // chain's stores come back at once.
+  boards: new ProjectTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
   // Whoever's people count much leave a connection to those of others.
   sums: new ProjectTurns({
     atOnce: Math.max(1, (pools().bulk.options.max ?? 2) - 1),
@@ -28,6 +31,11 @@ const longestWaitMs = 5_000
 /** Reads a page of a project for somebody, once it is their turn. Throws unavailable where too many of the project wait. */
 export function pageInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
   return Patience.with((leftMs) => turns().pages.run({ projectId, keyId: userId }, leftMs, read))
+}
+
+/** The same for a store's board. */
+export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+  return Patience.with((leftMs) => turns().boards.run({ projectId, keyId: userId }, leftMs, read))
 }
 
 /** The same for what takes its time: a count, a sum, what a chart shows. */

@@ -1,48 +1,48 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
-import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
+import { readForAll } from '@/lib/board/board-reading'
 import { heartbeatMs } from '@/lib/board/feed/live'
-import { forgottenAfterMs } from '@/lib/board/model'
 import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
 import { watchElsewhere } from '@/lib/escalations/project-watch'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { maskOrder } from '@/lib/privacy/masking'
-import { maskedMessages, maskingFor } from '@/lib/privacy/shared-boards'
+import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
+import { slices } from '@/lib/slices'
 import { findStaffAgain } from '@/lib/tablets/credential'
 import { lookAgain, watchTablet } from '@/lib/tablets/watch'
 
-const hourMs = 60 * 60 * 1000
-const doneForMs = 24 * hourMs
-
 type StoreKey = { projectId: string; destinationId: string }
 
-async function getStore(caller: StaffCaller, key: StoreKey) {
-  const membership = findMembership(caller, key.projectId)
-  const store = membership && covers(membership, key.destinationId) ? await findBoardStore(key) : null
-  if (!store) throw new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
-  return store
+const noSuchStore = () =>
+  new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
+
+function mayHaveBoard(caller: StaffCaller, { projectId, destinationId }: StoreKey): boolean {
+  const membership = findMembership(caller, projectId)
+  return membership !== undefined && covers(membership, destinationId)
 }
 
-/** A store's board now: open orders but long forgotten ones, and those closed in the last 24 hours. Throws store_not_found. */
+async function readTogether(caller: StaffCaller, key: StoreKey, now: Date) {
+  if (!mayHaveBoard(caller, key)) throw noSuchStore()
+  const reading = await readForAll(caller, key, now)
+  if (!reading) throw noSuchStore()
+  return reading
+}
+
+/**
+ * A store's board now: open orders but long forgotten ones, and those closed in the last 24 hours. Not to be changed: others
+ * have it too. Throws store_not_found, and unavailable where too many boards are asked for.
+ */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
-  const store = await getStore(caller, key)
-  // The cursor first: what happens between the two reads is then streamed once more, never missed.
-  const cursor = await safeCursor(key)
-  const { orders, leftOut, shortened } = await listBoardOrders(
-    key,
-    new Date(now.getTime() - doneForMs),
-    new Date(now.getTime() - forgottenAfterMs),
-  )
-  const masking = await maskingFor(caller, key)
-  const board = { store, orders, cursor, serverTime: now, ...(leftOut > 0 && { leftOut }) }
-  if (!masking) return board
-  const shown = orders.map((order) => {
-    const cutTo = shortened.has(order.serviceId) ? shortenedTo : undefined
-    return maskOrder(order, masking.declared, cutTo)
-  })
-  return { ...board, store: { ...store, isMasked: true }, orders: shown }
+  return (await readTogether(caller, key, now)).board()
+}
+
+/** The same as JSON text in UTF-8. Throws as getBoard does. */
+export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const text = await (await readTogether(caller, key, now)).text()
+  // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
+  await slices()()
+  return text
 }
 
 // A right that is taken away ends the stream within a heartbeat: it carries names and plates. So does one that changes,
@@ -72,7 +72,7 @@ export async function streamBoard(
   key: StoreKey,
   after: bigint,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
-  await getStore(caller, key)
+  if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
   const right = findMembership(caller, key.projectId)
   const beside = (push: (message: StreamMessage) => void) => {
     const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchTablet(caller, push)]

@@ -8,9 +8,19 @@ import { watchMasking } from '@/lib/privacy/store-masking'
 
 type StoreKey = { projectId: string; destinationId: string }
 
-/** What is hidden from a caller at a store; null for who sees everything: whoever is no shared board. */
-export async function maskingFor({ tablet }: StaffCaller, store: StoreKey): Promise<Masking | null> {
-  return tablet ? findMasking(store) : null
+/** For whom what is shown of a store is the same: everybody who looks at its shared boards, and each person by themselves. */
+export type Audience = 'shared board' | 'person'
+
+export const audienceOf = ({ tablet }: StaffCaller): Audience => (tablet ? 'shared board' : 'person')
+
+/** What is hidden from an audience at a store; null for who sees everything: whoever is no shared board. */
+export async function maskingOf(audience: Audience, store: StoreKey): Promise<Masking | null> {
+  return audience === 'shared board' ? findMasking(store) : null
+}
+
+/** The same of a caller. */
+export function maskingFor(caller: StaffCaller, store: StoreKey): Promise<Masking | null> {
+  return maskingOf(audienceOf(caller), store)
 }
 
 /** An order as a caller may see it. */

@@ -1,5 +1,5 @@
 import { Board, BoardQuery } from '@/lib/board/schema'
-import { getBoard } from '@/lib/board/service'
+import { getBoardText } from '@/lib/board/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 
 const get = defineRoute(
@@ -11,7 +11,8 @@ const get = defineRoute(
     response: Board,
     refusals: ['store_not_found'],
   },
-  ({ caller, query, now }) => getBoard(caller, query, now),
+  async ({ caller, query, now }) =>
+    new Response(await getBoardText(caller, query, now), { headers: { 'content-type': 'application/json' } }),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: get })

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { openShop, type Shop } from '@/integration/shop'
+import { nextCustomer, visit } from '@/integration/visits'
+import type { StaffCaller } from '@/lib/auth/model'
+import { Board } from '@/lib/board/schema'
+import { getBoard, getBoardText } from '@/lib/board/service'
+import { pools } from '@/lib/db'
+import { currentScope, inProjects } from '@/lib/wall'
+import { WalledClient } from '@/lib/walled-client'
+import { createStore } from '@/prisma/factories/project'
+
+type Key = { projectId: string; destinationId: string }
+
+let shop: Shop
+let key: Key
+beforeEach(async () => {
+  shop = await openShop(inject('baseUrl'))
+  key = { projectId: shop.projectId, destinationId: shop.destinationId }
+})
+afterEach(() => void vi.restoreAllMocks())
+
+const personOf = ({ projectId }: Key, destinationIds: string[] | null = null): StaffCaller => ({
+  kind: 'staff',
+  userId: randomUUID(),
+  name: 'Ada Mensah',
+  email: '',
+  sessionId: 'none',
+  memberships: [{ projectId, role: 'staff', destinationIds }],
+})
+const tabletOf = (store: Key): StaffCaller => ({
+  ...personOf(store, [store.destinationId]),
+  tablet: { tabletId: randomUUID(), name: 'Counter 1', proof: null },
+})
+
+const times = <T>(count: number, of: (n: number) => T) => Promise.all(Array.from({ length: count }, (_, n) => of(n)))
+const textOf = async (caller: StaffCaller) => new TextDecoder().decode(await getBoardText(caller, key, new Date()))
+const address = () => `/api/staff/board?${new URLSearchParams(key)}`
+
+/** Looks at how this process reads orders of the project's boards: how often, how many at once, and whose rows it may see. */
+function watchReads() {
+  const seen = { reads: 0, most: 0, scopes: new Set<string | null>() }
+  let underway = 0
+  const { query } = WalledClient.prototype
+  vi.spyOn(WalledClient.prototype, 'query').mockImplementation(function (this: WalledClient, ...asked: unknown[]) {
+    const done = Reflect.apply(query, this, asked)
+    const { name, values } = Object(asked[0])
+    if (name !== 'list-board-orders' || values[0] !== shop.projectId) return done
+    seen.reads += 1
+    underway += 1
+    seen.most = Math.max(seen.most, underway)
+    seen.scopes.add(currentScope())
+    const end = () => {
+      underway -= 1
+    }
+    ;(done as Promise<unknown>).then(end, end)
+    return done
+  } as never)
+  return seen
+}
+
+describe('a board that many ask for at once', () => {
+  it('is read once for those that ask together, by whoever may see it', async () => {
+    await times(20, (n) => shop.create(`together-${n}`))
+    const seen = watchReads()
+    const boards = await times(50, () => getBoard(personOf(key), key, new Date()))
+    expect(boards.map(({ orders }) => orders.length)).toEqual(Array(50).fill(20))
+    // For the first, and for those who came while it was read.
+    expect(seen.reads).toBe(2)
+  })
+
+  it('is one text for all of them, which says what the board is', async () => {
+    const priya = nextCustomer()
+    await visit(shop, 'together', priya)
+    const texts = await times(10, () => getBoardText(personOf(key), key, new Date()))
+    // The first, and one for the others.
+    expect(new Set(texts).size).toBe(2)
+    const { serverTime: _, ...board } = Board.encode(await getBoard(personOf(key), key, new Date()))
+    for (const text of texts) expect(JSON.parse(new TextDecoder().decode(text))).toMatchObject(board)
+  })
+
+  it('has the time at which it is answered, however long that took', async () => {
+    const asked = Date.now()
+    const longAgo = new Date(asked - 1_900)
+    expect((await getBoard(personOf(key), key, longAgo)).serverTime.getTime()).toBeGreaterThanOrEqual(asked)
+    const text = new TextDecoder().decode(await getBoardText(personOf(key), key, longAgo))
+    expect(Date.parse(JSON.parse(text).serverTime)).toBeGreaterThanOrEqual(asked)
+  })
+
+  it('is read with its own project in sight alone, whatever the first who asks may see besides', async () => {
+    const other = await openShop(shop.baseUrl)
+    const seen = watchReads()
+    await inProjects([other.projectId, shop.projectId], () => times(5, () => getBoard(personOf(key), key, new Date())))
+    expect([...seen.scopes]).toEqual([shop.projectId])
+  })
+
+  it('waits for others of its project: two are read at a time, and all in the end', async () => {
+    const stores = await times(12, () => createStore(shop.projectId))
+    await times(12, (n) => shop.create(`turn-${n}`, { destinationId: stores[n]?.destinationId }))
+    const seen = watchReads()
+    const boards = await Promise.all(
+      stores.map(({ destinationId }) => getBoard(personOf(key), { ...key, destinationId }, new Date())),
+    )
+    expect(boards.map(({ orders }) => orders[0]?.orderId)).toEqual(stores.map((_, n) => `turn-${n}`))
+    expect(seen.reads).toBe(12)
+    expect(seen.most).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('who asks while others do', () => {
+  it('is not told of a store that is not theirs', async () => {
+    await shop.create('mine')
+    const other = await openShop(shop.baseUrl)
+    const { destinationId } = await createStore(shop.projectId)
+    const [mine, stranger, narrowed] = await Promise.all([
+      shop.signIn(),
+      other.signIn({ role: 'owner' }),
+      shop.signIn({ destinationIds: [destinationId] }),
+    ])
+    const answers = await times(60, async (n) => {
+      const who = [mine, stranger, narrowed][n % 3]
+      const { status, body } = await shop.call(address(), { headers: who?.headers, key: null })
+      return [n % 3, status, (body.orders as unknown[] | undefined)?.length ?? body.code]
+    })
+    expect(answers.filter(([who]) => who === 0)).toEqual(Array(20).fill([0, 200, 1]))
+    expect(answers.filter(([who]) => who !== 0).map(([, ...answer]) => answer)).toEqual(
+      Array(40).fill([404, 'store_not_found']),
+    )
+  })
+
+  it('sees what their kind of board shows: names on a person’s, and none on a shared one that masks', async () => {
+    const priya = nextCustomer()
+    await visit(shop, 'masked', priya)
+    const { headers } = await shop.signIn({ role: 'owner' })
+    const mask = { method: 'PATCH', body: { maskOnSharedBoards: true }, headers, key: null }
+    expect((await shop.call(`/api/staff/projects/${shop.projectId}/privacy`, mask)).status).toBe(200)
+    const texts = await times(40, (n) => textOf(n % 2 === 0 ? personOf(key) : tabletOf(key)))
+    const boards = await times(40, (n) => getBoard(n % 2 === 0 ? personOf(key) : tabletOf(key), key, new Date()))
+    for (const of of [texts, boards.map((board) => JSON.stringify(board))]) {
+      for (const [n, text] of of.entries()) {
+        const isOpen = n % 2 === 0
+        const hasAny = [priya.name, priya.plate].map((value) => text.includes(value))
+        expect(hasAny).toEqual(hasAny.map(() => isOpen))
+        expect(text.includes('"isMasked":true')).toBe(!isOpen)
+      }
+    }
+  })
+
+  it('finds what had happened by then, however many readings are underway', async () => {
+    // So many that each takes a while: what comes meanwhile is in the next alone.
+    await pools().hot.query(
+      `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, hs_fields,
+                           created_at, last_update_time, last_transition_time)
+       select $1, gen_random_uuid(), $2, 'many ' || n, gen_random_uuid(), 'Registered', 'Expected',
+              jsonb_build_object('Note', repeat('x', 600)), now(), now(), now()
+       from generate_series(1, 1000) n`,
+      [shop.projectId, shop.destinationId],
+    )
+    let isOver = false
+    const asking = times(3, async () => {
+      while (!isOver) await getBoard(personOf(key), key, new Date())
+    })
+    try {
+      for (let n = 0; n < 20; n++) {
+        await shop.create(`fresh-${n}`)
+        expect(await textOf(personOf(key))).toContain(`"fresh-${n}"`)
+      }
+    } finally {
+      isOver = true
+      await asking
+    }
+  })
+})

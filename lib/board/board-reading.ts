@@ -1,0 +1,96 @@
+import type { StaffCaller } from '@/lib/auth/model'
+import { boardInTurn } from '@/lib/auth/reading'
+import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
+import { forgottenAfterMs } from '@/lib/board/model'
+import { Board, BoardOrder } from '@/lib/board/schema'
+import { Patience } from '@/lib/patience'
+import { maskOrder } from '@/lib/privacy/masking'
+import { type Audience, audienceOf, maskingOf } from '@/lib/privacy/shared-boards'
+import { findBoardStore } from '@/lib/settings/data'
+import { SharedReading } from '@/lib/shared-reading'
+import { slices } from '@/lib/slices'
+import { inProjects } from '@/lib/wall'
+
+const hourMs = 60 * 60 * 1000
+const doneForMs = 24 * hourMs
+
+type StoreKey = { projectId: string; destinationId: string }
+/** But for the time, which is that of the answer. */
+type Found = Omit<Board, 'serverTime'>
+
+const BoardFrame = Board.omit({ orders: true })
+
+// Two megabytes are no one piece of work: what else comes in is looked at in between.
+async function textOf({ orders, ...found }: Found): Promise<Uint8Array<ArrayBuffer>> {
+  const slice = slices()
+  const texts: string[] = []
+  for (const order of orders) {
+    await slice()
+    texts.push(JSON.stringify(BoardOrder.encode(order)))
+  }
+  // The time last: boards set their clocks by it, and this goes out as soon as it is there.
+  const frame = JSON.stringify(BoardFrame.encode({ ...found, serverTime: new Date() }))
+  return new TextEncoder().encode(`{"orders":[${texts.join(',')}],${frame.slice(1)}`)
+}
+
+/** A board as it was read for all that asked together. It is theirs to look at, not to change. */
+class BoardReading {
+  private made: Promise<Uint8Array<ArrayBuffer>> | undefined
+
+  constructor(private readonly found: Found) {}
+
+  /** For pages. */
+  board(): Board {
+    return { ...this.found, serverTime: new Date() }
+  }
+
+  /** As JSON, made once and then sent to each. */
+  text(): Promise<Uint8Array<ArrayBuffer>> {
+    this.made ??= textOf(this.found)
+    return this.made
+  }
+}
+
+async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<BoardReading | null> {
+  const store = await findBoardStore(key)
+  if (!store) return null
+  // The cursor first: what happens between the two reads is then streamed once more, never missed.
+  const cursor = await safeCursor(key)
+  const { orders, leftOut, shortened } = await listBoardOrders(
+    key,
+    new Date(now.getTime() - doneForMs),
+    new Date(now.getTime() - forgottenAfterMs),
+  )
+  // What it hides last: a board that was to be masked meanwhile is.
+  const masking = await maskingOf(audience, key)
+  const found = { store, orders, cursor, ...(leftOut > 0 && { leftOut }) }
+  if (!masking) return new BoardReading(found)
+  const slice = slices()
+  const shown: BoardOrder[] = []
+  for (const order of orders) {
+    await slice()
+    shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
+  }
+  return new BoardReading({ ...found, store: { ...store, isMasked: true }, orders: shown })
+}
+
+// Next evaluates a module once per bundle.
+const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<BoardReading | null> }
+
+/**
+ * A store's board as it stands no earlier than this, read once for those of one audience that ask together; null for no
+ * such store. For a caller who may see it: nobody's right is looked at here. Throws unavailable where too many boards of the
+ * project are asked for, and OutOfPatience.
+ */
+export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promise<BoardReading | null> {
+  held.baycallBoards ??= new SharedReading()
+  const audience = audienceOf(caller)
+  const { projectId, destinationId } = key
+  const read = () => boardInTurn(caller, projectId, () => readBoard(key, audience, now))
+  // With a patience of its own, and that store's project in sight: neither is the first asker's.
+  return Patience.withShared(
+    held.baycallBoards.ask(JSON.stringify([projectId, destinationId, audience]), () =>
+      Patience.during(() => inProjects([projectId], read)),
+    ),
+  )
+}
