@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { type Line, LineSplitter, linesOf } from '@/lib/entries/lines'
 import { lineLimitBytes } from '@/lib/entries/model'
-import { ingestLines } from '@/lib/entries/service'
+import { ingestBatch, ingestLines } from '@/lib/entries/service'
 
 /** All lines of a text whose bytes come in chunks of a size. */
 function linesIn(bytes: Uint8Array, chunkBytes: number): Line[] {
@@ -107,7 +107,7 @@ describe('a stream of lines', () => {
   })
 })
 
-describe('many streams at once', () => {
+describe('many senders at once', () => {
   // Of nothing but this project's refused lines: a database is never asked.
   const caller = { projectId: 'p', destinationIds: null } as unknown as ApiKeyCaller
 
@@ -138,5 +138,14 @@ describe('many streams at once', () => {
     )
     expect(await longestStretchMs(Promise.all(streams))).toBeLessThan(80)
     for (const { rejectedTotal } of await Promise.all(streams)) expect(rejectedTotal).toBeGreaterThanOrEqual(refused)
+  })
+  it('keep nobody waiting who send batches', async () => {
+    const projectId = '2f1c8a7e-5d3b-4c6a-9e0f-7b8d6a5c4e3f'
+    const text = JSON.stringify({ projectId, entries: Array.from({ length: 1000 }, () => ({})) })
+    const batches = Promise.all(
+      Array.from({ length: 40 }, () => ingestBatch({ ...caller, projectId }, text, new Date())),
+    )
+    expect(await longestStretchMs(batches)).toBeLessThan(80)
+    for (const { rejectedTotal } of await batches) expect(rejectedTotal).toBe(1000)
   })
 })

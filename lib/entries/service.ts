@@ -10,7 +10,7 @@ import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } fr
 import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
 import { noteExport } from '@/lib/export/record'
-import { piecesOf, turns } from '@/lib/http/json-pieces'
+import { piecesOf } from '@/lib/http/json-pieces'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
 import { limitExports } from '@/lib/limits/record'
@@ -27,14 +27,15 @@ function refuseForeignProject(caller: ApiKeyCaller, projectId: string | undefine
 
 /** Records a batch, each record for itself, giving way to others. Throws field_invalid, project_not_found, body_malformed. */
 export async function ingestBatch(caller: ApiKeyCaller, text: string, now: Date): Promise<IngestAnswer> {
+  const giveWay = slices()
+  await giveWay()
   const { envelope, pieces } = piecesOf(text, mostBatchRecords)
   const { projectId, entries } = parse(EntryBatchEnvelope, envelope)
   refuseForeignProject(caller, projectId)
   const ingest = new Ingest(caller, projectId)
-  const giveWay = turns()
   for (const [index, piece] of entries.entries()) {
-    ingest.addPiece(index, pieces[Number(piece)] ?? '')
     await giveWay()
+    ingest.addPiece(index, pieces[Number(piece)] ?? '')
   }
   await ingest.flush(now)
   return ingest.answer

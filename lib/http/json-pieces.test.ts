@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdsMoreThan, piecesOf, turns } from '@/lib/http/json-pieces'
+import { holdsMoreThan, piecesOf } from '@/lib/http/json-pieces'
 
 /** A text read in pieces, put together again; or why not. */
 function readIn(text: string): unknown {
@@ -55,16 +55,4 @@ it('what holds too much is told from what does not, however deep', () => {
   expect(holdsMoreThan({ a: 1, b: [1, { c: 2 }] }, 5)).toBe(false)
   expect(holdsMoreThan({ a: 1, b: [1, { c: 2 }] }, 4)).toBe(true)
   expect(holdsMoreThan(null, 0)).toBe(false)
-})
-
-it('whatever else waits has its turn once ten milliseconds are over', async () => {
-  const giveWay = turns()
-  let isAnswered = false
-  setImmediate(() => {
-    isAnswered = true
-  })
-  for (const since = performance.now(); performance.now() - since < 11; );
-  expect(isAnswered).toBe(false)
-  await giveWay()
-  expect(isAnswered).toBe(true)
 })

@@ -83,16 +83,3 @@ export function holdsMoreThan(value: unknown, most: number): boolean {
   }
   return false
 }
-
-// What keeps others waiting no longer than they notice.
-const turnMs = 10
-
-/** Gives way to whatever else waits, once a turn is over: for work that is done in many small parts. */
-export function turns(): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < turnMs) return
-    await new Promise((resolve) => setImmediate(resolve))
-    since = performance.now()
-  }
-}
