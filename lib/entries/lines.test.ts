@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { type Line, LineSplitter, linesOf } from '@/lib/entries/lines'
@@ -58,6 +60,24 @@ describe('a stream of lines', () => {
         [4, 1],
       ])
     }
+  })
+
+  it('holds what has come of a line and no more, also where it comes byte by byte', () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage: () => void = runInNewContext('gc')
+    const heldBytes = () => {
+      collectGarbage()
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      return heapUsed + arrayBuffers
+    }
+    const bytes = Buffer.alloc(65_000, 'x')
+    const splitters = Array.from({ length: 4 }, () => new LineSplitter())
+    const before = heldBytes()
+    for (const splitter of splitters) {
+      for (let at = 0; at < bytes.length; at++) Array.from(splitter.push(bytes.subarray(at, at + 1)))
+    }
+    expect((heldBytes() - before) / splitters.length).toBeLessThan(4 * bytes.length)
+    for (const splitter of splitters) expect(textsOf(splitter.end())).toEqual([[0, String(bytes)]])
   })
 
   it('names a line that is not UTF-8 and goes on', () => {

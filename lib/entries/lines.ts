@@ -10,13 +10,19 @@ const newline = 0x0a
 const mostEndsAtOnce = 256
 const utf8 = new TextDecoder()
 
+const nothing = new Uint8Array(0)
+// One byte more may be the \r of \r\n.
+const mostHeldBytes = lineLimitBytes + 1
+const leastHeldBytes = 256
+
 /**
- * Cuts chunks of bytes into lines at \n, wherever the chunks were cut. It never holds more than one line; of a line
- * that is too long it holds nothing.
+ * Cuts chunks of bytes into lines at \n, wherever the chunks were cut. It never holds more than what has come of one line,
+ * twice its bytes at most, and no chunk; of a line that is too long it holds nothing.
  */
 export class LineSplitter {
   #index = 0
-  #held: Uint8Array[] = []
+  // Its first bytes are what has come of a line that goes on in the next chunk.
+  #held: Uint8Array = nothing
   #heldBytes = 0;
 
   /** The lines that end in this chunk, but for empty ones: some at a time, which may be none. To be read to its end. */
@@ -25,8 +31,7 @@ export class LineSplitter {
     let from = 0
     let ends = 0
     for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
-      this.#hold(chunk.subarray(from, to))
-      this.#cut(lines)
+      this.#cut(lines, chunk.subarray(from, to))
       from = to + 1
       if (++ends % mostEndsAtOnce > 0) continue
       yield lines
@@ -39,26 +44,42 @@ export class LineSplitter {
   /** The last line, if no newline ended it. */
   end(): Line[] {
     const lines: Line[] = []
-    this.#cut(lines)
+    this.#cut(lines, nothing)
     return lines
   }
 
+  // Copied: a view of each chunk takes a hundred times its bytes where somebody sends them one by one.
   #hold(bytes: Uint8Array): void {
+    const from = this.#heldBytes
     this.#heldBytes += bytes.byteLength
-    // One byte more may be the \r of \r\n.
-    if (this.#heldBytes > lineLimitBytes + 1) this.#held = []
-    else if (bytes.byteLength > 0) this.#held.push(bytes)
+    if (this.#heldBytes > mostHeldBytes) this.#held = nothing
+    else if (bytes.byteLength > 0) {
+      if (this.#heldBytes > this.#held.byteLength) this.#grow(from)
+      this.#held.set(bytes, from)
+    }
   }
 
-  #cut(lines: Line[]): void {
+  // At least twofold, so that a line is not copied for each of its chunks.
+  #grow(usedBytes: number): void {
+    const wanted = Math.max(this.#heldBytes, 2 * this.#held.byteLength, leastHeldBytes)
+    const grown = new Uint8Array(Math.min(wanted, mostHeldBytes))
+    grown.set(this.#held.subarray(0, usedBytes))
+    this.#held = grown
+  }
+
+  // A line with its last bytes.
+  #cut(lines: Line[], last: Uint8Array): void {
     const index = this.#index++
-    const bytes = this.#heldBytes
+    // Most begin and end within a chunk: nothing of them is copied.
+    const isWhole = this.#heldBytes === 0
+    if (!isWhole) this.#hold(last)
+    const bytes = isWhole ? last.byteLength : this.#heldBytes
     if (bytes === 0) return
-    const line = this.#held.length === 1 && this.#held[0] ? this.#held[0] : Buffer.concat(this.#held)
-    this.#held = []
+    const line = isWhole ? last : this.#held.subarray(0, bytes)
+    this.#held = nothing
     this.#heldBytes = 0
     const content = line.at(-1) === 0x0d ? line.subarray(0, -1) : line
-    if (bytes > lineLimitBytes + 1 || content.byteLength > lineLimitBytes) {
+    if (bytes > mostHeldBytes || content.byteLength > lineLimitBytes) {
       lines.push({ index, bytes: 0, text: null, reason: `A line has at most ${lineLimitBytes} bytes` })
       return
     }
