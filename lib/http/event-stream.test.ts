@@ -27,3 +27,21 @@ it('a reader has so many streams and no more: of one beyond them the eldest ends
   expect(ended).toEqual(['stream 0', 'stream 1'])
   await Promise.all([...others, ...streams.slice(2)].map((stream) => stream.body?.cancel()))
 })
+
+it('a stream ends with its request, also where nobody reads it any more', async () => {
+  const asking = new AbortController()
+  const reader = { sessionId: 'gone', userId: 'user' }
+  const ended = new Promise((resolve) => {
+    eventStream(new Request('http://localhost', { signal: asking.signal }), reader, async function* () {
+      try {
+        // Held back here: its answer takes no more than one before it is read.
+        for (;;) yield { event: 'heartbeat', data: '{}' }
+      } finally {
+        resolve('ended')
+      }
+    })
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  asking.abort()
+  expect(await ended).toBe('ended')
+})

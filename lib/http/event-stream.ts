@@ -58,7 +58,7 @@ export function eventStream(
   const leave = joinReader(reader.sessionId || reader.userId, finish)
   held[closers]?.add(end)
   metrics().boards.inc()
-  request.signal.addEventListener('abort', end, { once: true })
+  request.signal.addEventListener('abort', finish, { once: true })
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {

@@ -4,22 +4,14 @@
  */
 const mostUnderway = 8
 
-/** @type {WeakMap<import('node:net').Socket, number>} */
-const underway = new WeakMap()
-
 /**
  * Whether a request is to be answered: not where its connection is gone, or has too many underway, which closes it.
  * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
+ * @param {import('./underway.mjs').Underway} underway with the request's own
  */
-export function isWithinPipeline({ socket }, response) {
+export function isWithinPipeline({ socket }, underway) {
   if (socket.destroyed) return false
-  const count = (underway.get(socket) ?? 0) + 1
-  if (count > mostUnderway) {
-    socket.destroy()
-    return false
-  }
-  underway.set(socket, count)
-  response.once('close', () => underway.set(socket, (underway.get(socket) ?? 1) - 1))
-  return true
+  if ((underway.get(socket)?.size ?? 0) <= mostUnderway) return true
+  socket.destroy()
+  return false
 }

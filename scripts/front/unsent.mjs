@@ -1,3 +1,5 @@
+import { underwayOf } from './underway.mjs'
+
 /**
  * What all answers together may wait for readers who are slow. Each of very many connections may have a few large ones
  * underway: beyond this the slowest reader's connection is reset.
@@ -32,23 +34,10 @@ function unsentOf(socket, responses) {
  * @returns {() => number} how many bytes wait now
  */
 export function boundUnsent(server, { mostBytes = mostUnsentBytes, everyMs = lookMs } = {}) {
-  /** @type {Map<Socket, Set<Response>>} */
-  const underway = new Map()
+  const underway = underwayOf(server)
   // Since when something waits, and how much had been taken by then.
   /** @type {WeakMap<Socket, { atMs: number, taken: number }>} */
   const waiting = new WeakMap()
-
-  // Of answers that wait behind another none says so when its connection is gone.
-  server.on('connection', (socket) => socket.once('close', () => underway.delete(socket)))
-  server.on('request', ({ socket }, response) => {
-    if (socket.destroyed) return
-    const responses = underway.get(socket) ?? new Set()
-    underway.set(socket, responses.add(response))
-    response.once('close', () => {
-      responses.delete(response)
-      if (responses.size === 0) underway.delete(socket)
-    })
-  })
 
   /** @returns {Reader[]} */
   function readers() {

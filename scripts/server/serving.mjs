@@ -8,6 +8,7 @@ import { isWithinPipeline } from '../front/pipelines.mjs'
 import { guardPage } from '../front/security-headers.mjs'
 import { boundSlowClients } from '../front/slow-clients.mjs'
 import { mountStatic } from '../front/static-files.mjs'
+import { underwayOf } from '../front/underway.mjs'
 import { boundUnsent } from '../front/unsent.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
@@ -90,25 +91,18 @@ async function mountBundle() {
  */
 function answerAndDrain(server, answer) {
   let isDraining = false
-  /** @type {Set<import('node:http').ServerResponse>} */
-  const underway = new Set()
-  // Of answers that wait behind another none says so when its connection is gone.
-  server.on('connection', (socket) => {
-    socket.once('close', () => {
-      for (const response of underway) if (response.req.socket === socket) underway.delete(response)
-    })
-  })
+  const underway = underwayOf(server)
   server.on('request', (request, response) => {
-    if (!isWithinPipeline(request, response)) return
-    underway.add(response)
-    response.once('close', () => underway.delete(response))
+    if (!isWithinPipeline(request, underway)) return
     if (isDraining) response.shouldKeepAlive = false
     answer(request, response)
   })
   return async ({ idleMs, mostMs }) => {
     isDraining = true
     // Told with the next answer that it is the last, a client opens its next connection elsewhere: none fails.
-    for (const response of underway) response.shouldKeepAlive = false
+    for (const responses of underway.values()) {
+      for (const response of responses) response.shouldKeepAlive = false
+    }
     // The HTTP server's own close() would cut connections on which a request may just be arriving.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve))
     const idleFrom = performance.now() + idleMs
