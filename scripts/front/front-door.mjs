@@ -149,8 +149,11 @@ const codesOfErrors = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUE
  */
 export function answerUnreadable(server) {
   server.on('clientError', (/** @type {NodeJS.ErrnoException} */ error, socket) => {
-    // Gone already, or in the middle of an answer: there is nobody to tell.
-    if (!socket.writable || error.code === 'ECONNRESET' || Reflect.get(socket, '_httpMessage')?.headersSent) {
+    /** @type {import('node:http').ServerResponse | undefined} */
+    const next = Reflect.get(socket, '_httpMessage')
+    // Gone already, or in the middle of an answer, or this would be read as the answer to what came whole before it.
+    const isAnothers = next && (next.headersSent || next.req.complete)
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnothers) {
       socket.destroy()
       return
     }

@@ -71,3 +71,23 @@ describe('what the application could not read', () => {
     expect((await say(get('http://elsewhere.example/board?x'))).body).toContain('read /board?x')
   })
 })
+
+describe('what cannot be read', () => {
+  const order = 'POST /api/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
+  // It answers what it has begun when the rest could not be read.
+  beforeEach(() => {
+    server.removeAllListeners('request')
+    server.on('request', (_, response) => server.once('clientError', () => setImmediate(() => response.end('made'))))
+  })
+
+  it('is never told as the answer to what came before it', async () => {
+    for (const rest of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n`]) {
+      expect(await say(order + rest)).toMatchObject({ head: '', body: '' })
+    }
+  })
+
+  it('is told to whom it belongs: who sends a body that is none', async () => {
+    const chunked = order.replace('Content-Length: 2', 'Transfer-Encoding: chunked')
+    expect((await say(chunked)).problem).toMatchObject({ code: 'request_malformed' })
+  })
+})

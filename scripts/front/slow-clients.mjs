@@ -25,7 +25,8 @@ export function boundSlowClients(server, bodyMs = mostBodyMs) {
       return
     const timer = setTimeout(() => {
       if (request.complete || socket.destroyed) return
-      if (!response.headersSent) socket.write(textOf('request_too_slow'))
+      // It has a socket when its turn has come: before, this would be read as part of another answer.
+      if (response.socket && !response.headersSent) socket.write(textOf('request_too_slow'))
       socket.destroySoon()
     }, bodyMs).unref()
     // A body that nobody reads may still be coming when its answer is out.

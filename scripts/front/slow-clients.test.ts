@@ -52,4 +52,18 @@ describe('a client that is slow', () => {
     const answer = await sendSlowly('/sign-in', 'text/plain')
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*answered$/)
   })
+
+  it('is told nothing in the middle of another answer: the connection is closed', async () => {
+    server.removeAllListeners('request')
+    boundSlowClients(server, 100)
+    server.on('request', ({ method }, response) => method === 'GET' && response.write('begun'))
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write(
+      'GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345',
+    )
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n5\r\nbegun\r\n$/)
+  })
 })
