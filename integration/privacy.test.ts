@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { PATCH } from '@/app/api/staff/projects/[projectId]/privacy/route'
 import { openShop, type Shop } from '@/integration/shop'
 import type { StaffCaller } from '@/lib/auth/model'
-import { pageInTurn } from '@/lib/auth/reading'
 import { pools } from '@/lib/db'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { foundFields } from '@/lib/redaction/model'
 import { redactClosedOrders } from '@/lib/redaction/service'
+import { pageInTurn } from '@/lib/turns/reading'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop

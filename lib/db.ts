@@ -1,10 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/env'
-import { FairShare } from '@/lib/fair-share'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
 import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
+import { FairShare } from '@/lib/turns/fair-share'
 import { currentScope, NoScope } from '@/lib/wall'
 import { standBehindWall, WalledClient } from '@/lib/walled-client'
 import { keepScopes } from '@/lib/walled-prisma'
@@ -23,8 +23,11 @@ export const longestStatementMs = 10_000
 // For the connection of what is due by itself: one statement stands in front at most, and may take its time.
 const longestWaitMs = longestStatementMs + patienceMs
 
-// Of the hot pool: whoever sends so much for one project that all of its connections would wait (for one order's lock, for
-// long lists) leaves one to everybody else.
+// For a bulk connection, behind what else is asked of it for the same project: one that waits for others has patienceMs alone.
+const longestShareMs = 5_000
+
+// Of a pool: whoever asks so much for one project that all of its connections would wait (for one order's lock, for long
+// lists, for files and counts) leaves one to everybody else.
 const shares = new WeakMap<pg.Pool, FairShare>()
 
 // Next evaluates a module once per bundle: the pools of the process hang on globalThis.
@@ -54,12 +57,19 @@ function openPool(max: number, statementMs: number, waitMs = patienceMs): pg.Poo
   return pool
 }
 
+// How many of a pool's connections one project may have at a time.
+function shareOf(pool: pg.Pool): number {
+  return Math.max(1, (pool.options.max ?? 1) - 1)
+}
+
 function open(): Database {
   const { DATABASE_POOL: max } = env()
   const hot = openPool(max, patienceMs)
-  shares.set(hot, new FairShare(Math.max(1, max - 1)))
-  // Two at least: one project's long reading leaves the other to everybody else.
-  const bulk = openPool(Math.max(2, Math.ceil(max / 4)), longestStatementMs)
+  // Three at least: of one project what is counted, what it sends and takes away beside that, and everybody else.
+  const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs)
+  for (const pool of [hot, bulk]) {
+    shares.set(pool, new FairShare({ atOnce: shareOf(pool), refusal: () => new OutOfPatience() }))
+  }
   return {
     hot,
     bulk,
@@ -81,6 +91,11 @@ export function prisma(): PrismaClient {
 /** The pools themselves, for those who watch them. */
 export function pools(): Pick<Database, 'hot' | 'bulk' | 'upkeep'> {
   return database()
+}
+
+/** How many of the connections for what takes its time (bulkSql) one project may have at a time. */
+export function bulkShare(): number {
+  return shareOf(database().bulk)
 }
 
 /** The database itself, past any pooler: for what needs a connection of its own (LISTEN). */
@@ -114,17 +129,20 @@ async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
 type Query = Omit<Statement, 'name'> & { name?: string }
 
 /**
- * Runs a statement on a connection of a pool: `leftMs` for both, unless the statement has a time of its own. Throws NoScope
- * where nobody has said whose rows it may see.
+ * Runs a statement on a connection of a pool, once its projects have fewer than they may: `leftMs` for all of it, unless the
+ * statement has a time of its own (`ownMs`); then for the connection. Throws NoScope where nobody has said whose rows it may
+ * see.
  */
 async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
   const scope = currentScope()
   if (scope === null) throw new NoScope()
   const startedAt = performance.now()
   const share = shares.get(pool)
-  await share?.take(scope, leftMs)
+  const waiting = share?.take(scope, { mostMs: ownMs === undefined ? leftMs : longestShareMs })
+  if (waiting) await waiting
   try {
-    return await runBy<Row>(pool, query, leftMs - (performance.now() - startedAt), ownMs)
+    const waitedMs = ownMs === undefined ? performance.now() - startedAt : 0
+    return await runBy<Row>(pool, query, leftMs - waitedMs, ownMs)
   } finally {
     share?.giveBack(scope)
   }
@@ -178,7 +196,7 @@ export function sql<Row extends pg.QueryResultRow>(name: string, text: string, v
 
 /**
  * One statement that may take its time, up to 10 s once it has its connection, on connections of its own. Throws pg's
- * DatabaseError.
+ * DatabaseError, OutOfPatience.
  */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
   return longSql(database().bulk, { name, text, values }, patienceMs)

@@ -91,6 +91,9 @@ export class Busy extends Refusal {
   }
 }
 
+/** The same, where who asked has hung up: nobody hears of it. */
+export class HungUp extends Busy {}
+
 /** A refusal because of fields: 400, every bad field named. */
 export function invalidFields(errors: FieldError[]): Refusal {
   const named = errors.map((e) => e.path || 'body').join(', ')

@@ -13,6 +13,9 @@ export class OutOfPatience extends Error {
   }
 }
 
+/** A request, of which a server may make the signal only where it is asked for. */
+type Asker = { readonly signal: AbortSignal }
+
 /** What goes with a request, or with other work: its patience, and whose rows it sees (lib/wall.ts; null: not said yet). */
 export type Going = { patience: Patience | undefined; projects: string | null }
 
@@ -33,14 +36,20 @@ export class Patience {
   private since = 0
   private isOver = false
 
+  private constructor(private readonly asker: Asker | undefined) {}
+
   /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
-  static during<T>(work: () => Promise<T>): Promise<T> {
-    return Patience.duringFirst(work, (done) => done)
+  static during<T>(work: () => Promise<T>, asker?: Asker): Promise<T> {
+    return Patience.duringFirst(work, (done) => done, asker)
   }
 
   /** The same for work that has a beginning with patience, and goes on without it for as long as it takes. */
-  static duringFirst<First, T>(first: () => Promise<First>, then: (done: First) => T | Promise<T>): Promise<T> {
-    const patience = new Patience()
+  static duringFirst<First, T>(
+    first: () => Promise<First>,
+    then: (done: First) => T | Promise<T>,
+    asker?: Asker,
+  ): Promise<T> {
+    const patience = new Patience(asker)
     return going.run({ patience, projects: null }, async () => {
       const done = await first().finally(() => {
         patience.isOver = true
@@ -52,6 +61,11 @@ export class Patience {
   /** Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs, nor their scope. */
   static outside<T>(work: () => T): T {
     return going.exit(work)
+  }
+
+  /** That whoever's request goes on here has hung up: for what is of use to them alone, and changes nothing. */
+  static signal(): AbortSignal | undefined {
+    return going.getStore()?.patience?.asker?.signal
   }
 
   /**

@@ -3,12 +3,12 @@ import { auditCsv, auditCsvHeader, auditNdjson } from '@/lib/audit/csv'
 import { listAuditActors, listAuditEntries, noteAudit } from '@/lib/audit/data'
 import type { AuditActors, AuditEntry, AuditExport, AuditPage, AuditSearch } from '@/lib/audit/schema'
 import type { StaffCaller } from '@/lib/auth/model'
-import { sumInTurn } from '@/lib/auth/reading'
 import { requireRight } from '@/lib/auth/rights'
-import { beginInTurn } from '@/lib/export/in-turn'
+import { beginInTurn, readInTurn } from '@/lib/export/in-turn'
 import { whileAllowed } from '@/lib/export/while-allowed'
 import { type Position, queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
 import { limitExports } from '@/lib/limits/record'
+import { sumInTurn } from '@/lib/turns/reading'
 
 const usualPage = 100
 const batchRows = 2_000
@@ -41,12 +41,13 @@ type ExportedFile = { name: string; contentType: string; chunks: AsyncGenerator<
 
 async function* nothing(): AsyncGenerator<string> {}
 
-type Filter = Omit<AuditExport, 'format'>
+type Wanted = { filter: Omit<AuditExport, 'format'>; format: AuditExport['format']; signal: AbortSignal }
 
-async function* linesBefore(before: string, filter: Filter, format: AuditExport['format']): AsyncGenerator<string> {
+async function* linesBefore(before: string, { filter, format, signal }: Wanted): AsyncGenerator<string> {
   if (format === 'csv') yield auditCsvHeader
   for (let after: Position | null = null; ; ) {
-    const entries: AuditEntry[] = await listAuditEntries(filter, { after, size: batchRows, before })
+    const page = { after, size: batchRows, before }
+    const entries: AuditEntry[] = await readInTurn(filter.projectId, signal, () => listAuditEntries(filter, page))
     if (entries.length > 0) yield format === 'csv' ? auditCsv(entries) : auditNdjson(entries)
     const last = entries.at(-1)
     if (!last || entries.length < batchRows) return
@@ -79,6 +80,7 @@ export async function exportAudit(
   return beginInTurn(caller.userId, request.signal, async () => {
     const before = String((await noteAudit(note, now)).sequence)
     const needed = { projectId, destinationIds: null, right: 'audit' } as const
-    return { ...named, chunks: whileAllowed(caller, needed, linesBefore(before, filter, format)) }
+    const lines = linesBefore(before, { filter, format, signal: request.signal })
+    return { ...named, chunks: whileAllowed(caller, needed, lines) }
   })
 }

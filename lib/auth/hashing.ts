@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { Turns, type Waiting } from '@/lib/auth/turns'
+import type { Waiting } from '@/lib/turns/places'
+import { Turns } from '@/lib/turns/turns'
 
 const make = () => ({
   // Half of the threads that Node has for such work: the others go on opening connections to the database, which needs

@@ -1,5 +1,4 @@
 import type { StaffCaller } from '@/lib/auth/model'
-import { boardInTurn } from '@/lib/auth/reading'
 import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
 import { forgottenAfterMs } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
@@ -7,8 +6,9 @@ import { Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
-import { SharedReading } from '@/lib/shared-reading'
 import { slices } from '@/lib/slices'
+import { boardInTurn } from '@/lib/turns/reading'
+import { SharedReading } from '@/lib/turns/shared-reading'
 import { inProjects } from '@/lib/wall'
 
 const hourMs = 60 * 60 * 1000

@@ -6,6 +6,7 @@ import { eraseRecords, exportRecords, searchCustomer } from '@/lib/customers/rec
 import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
 import { limitExports } from '@/lib/limits/record'
 import { tooMany } from '@/lib/limits/service'
+import { inProjects } from '@/lib/wall'
 
 // Next evaluates a module once per bundle.
 const held = globalThis as typeof globalThis & { baycallCustomerTurns?: Set<string> }
@@ -26,7 +27,7 @@ async function inTurn<Done>(projectId: string, { userId }: StaffCaller, work: ()
   taken.add(projectId)
   try {
     await limitExports('customers', userId)
-    return await work()
+    return await inProjects([projectId], work)
   } finally {
     taken.delete(projectId)
   }

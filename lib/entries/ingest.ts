@@ -1,5 +1,4 @@
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
-import { ProjectTurns } from '@/lib/auth/turns'
 import { insertEntries, type NewEntry, type PlaceRefusal, rowOf, type SentPlace } from '@/lib/entries/data'
 import { mostRejectionsNamed } from '@/lib/entries/model'
 import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
@@ -7,6 +6,7 @@ import { type FieldError, Refusal } from '@/lib/errors'
 import { parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
 import { holdsMoreThan } from '@/lib/http/json-pieces'
 import { fieldErrorsOf } from '@/lib/http/parse'
+import { ProjectTurns } from '@/lib/turns/turns'
 import { countEntries } from '@/lib/watch/metrics'
 
 // Of one record; a path may be as long as a line, and an answer holds a thousand of them.
@@ -147,7 +147,7 @@ export class Ingest {
   async #write(batch: Batch, now: Date): Promise<void> {
     const places = [...batch.places.values()].map(({ place }) => place)
     const { projectId, destinationIds } = this.caller
-    const written = await writing.run(this.caller, longestWaitMs, () =>
+    const written = await writing.run(this.caller, { mostMs: longestWaitMs }, () =>
       insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now),
     )
     const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))

@@ -1,5 +1,4 @@
 import { type ApiKeyCaller, covers, has, hasAnywhere, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { pageInTurn, sumInTurn } from '@/lib/auth/reading'
 import { requireRight } from '@/lib/auth/rights'
 import { countRows, findPage, findZones } from '@/lib/entries/data'
 import { Ingest } from '@/lib/entries/ingest'
@@ -16,6 +15,7 @@ import { parse } from '@/lib/http/parse'
 import { limitExports } from '@/lib/limits/record'
 import { countInSums } from '@/lib/rollups/data'
 import { slices } from '@/lib/slices'
+import { pageInTurn, sumInTurn } from '@/lib/turns/reading'
 
 const batchBytes = 1024 * 1024
 const batchWaitMs = 1000

@@ -1,10 +1,10 @@
 import type { StaffCaller } from '@/lib/auth/model'
-import { sumInTurn } from '@/lib/auth/reading'
 import { scopeOf } from '@/lib/entries/service'
 import type { EntryHour, EntryHours, EntryHoursQuery } from '@/lib/entry-hours/schema'
 import { hoursOnWall } from '@/lib/entry-hours/stretches'
 import { countByHour } from '@/lib/entry-summary/data'
 import { readHours } from '@/lib/entry-summary/hours-text'
+import { sumInTurn } from '@/lib/turns/reading'
 
 // One a week for a hundred years: more come of made-up times alone.
 const mostHours = 5_000

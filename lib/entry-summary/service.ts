@@ -1,5 +1,4 @@
 import type { StaffCaller } from '@/lib/auth/model'
-import { sumInTurn } from '@/lib/auth/reading'
 import type { EntryFilter } from '@/lib/entries/search-statement'
 import { scopeOf } from '@/lib/entries/service'
 import { countByHourAndPlace, findBounds } from '@/lib/entry-summary/data'
@@ -7,6 +6,7 @@ import { readHours } from '@/lib/entry-summary/hours-text'
 import type { EntrySummary, EntrySummaryQuery } from '@/lib/entry-summary/schema'
 import { spread, stepOf, stepStarts } from '@/lib/entry-summary/steps'
 import { startFolding } from '@/lib/rollups/folding'
+import { sumInTurn } from '@/lib/turns/reading'
 
 type Range = { startTime: Date; endTime: Date }
 

@@ -1,26 +1,54 @@
-import { pools } from '@/lib/db'
-import { Lines, tooManyExports } from '@/lib/export/lines'
+import { bulkShare } from '@/lib/db'
+import { Refusal } from '@/lib/errors'
+import { FairShare } from '@/lib/turns/fair-share'
+import { Places } from '@/lib/turns/places'
+import { inProjects } from '@/lib/wall'
+
+const comeAgainSeconds = 10
+
+/** The refusal of an export beside those that an account has running. */
+const tooManyExports = () =>
+  new Refusal(
+    'too_many_requests',
+    `As many exports of yours are running as there may be. Let one of them finish, or cancel it; then send this again.`,
+    { headers: { 'retry-after': String(comeAgainSeconds) } },
+  )
 
 const make = () => ({
   // Who takes away many files in a row waits for each; who has two running is told so.
-  files: new Lines({ atOnce: 2, waitMs: 10_000 }),
+  files: new FairShare({ atOnce: 2, refusal: tooManyExports }),
   // Of one project, whoever of its people asks, and of all: the pool has something left for those who only look.
-  ofProject: new Lines({ atOnce: 1 }),
-  ofAll: new Lines({ atOnce: Math.max(1, (pools().bulk.options.max ?? 1) - 1) }),
+  ofProject: new FairShare({ atOnce: 1, refusal: tooManyExports }),
+  ofAll: new Places({ atOnce: bulkShare(), refusal: tooManyExports }),
 })
 
-// Next evaluates a module once per bundle: all of a process wait in the same lines.
+// Next evaluates a module once per bundle: all of a process wait in the same rows.
 const held = globalThis as typeof globalThis & { baycallExports?: ReturnType<typeof make> }
 
-function lines() {
+function turns() {
   held.baycallExports ??= make()
   return held.baycallExports
 }
 
-/** One statement of an export, once it is its project's turn. */
-export function readInTurn<T>(projectId: string, read: () => Promise<T>): Promise<T> {
-  const { ofProject, ofAll } = lines()
-  return ofProject.run(projectId, () => ofAll.run('', read))
+/**
+ * One statement of an export, once it is its project's turn; it sees that project's rows alone. Who has gone (`signal`) is
+ * not read for: throws too_many_requests, which nobody hears.
+ */
+export function readInTurn<T>(projectId: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  const { ofProject, ofAll } = turns()
+  return ofProject.run(projectId, { signal }, () => ofAll.run({ signal }, () => inProjects([projectId], read)))
+}
+
+/** An account's place among its files: what gives it back, which may be called twice. */
+async function takePlace(userId: string, signal: AbortSignal): Promise<() => void> {
+  const { files } = turns()
+  const waiting = files.take(userId, { mostMs: comeAgainSeconds * 1_000, signal })
+  if (waiting) await waiting
+  let isOver = false
+  return () => {
+    if (!isOver) files.giveBack(userId)
+    isOver = true
+  }
 }
 
 async function* endingWith(parts: AsyncGenerator<string>, end: () => void): AsyncGenerator<string> {
@@ -41,10 +69,8 @@ export async function beginInTurn<File extends { chunks: AsyncGenerator<string> 
   signal: AbortSignal,
   begin: () => Promise<File>,
 ): Promise<File> {
-  const end = await lines().files.take(userId)
+  const end = await takePlace(userId, signal)
   try {
-    // Who has gone while they waited gets no answer, whatever it is.
-    if (signal.aborted) throw tooManyExports()
     const file = await begin()
     const chunks = endingWith(file.chunks, end)
     // Begun: from here on whoever ends it, read or not, comes by its `finally`.

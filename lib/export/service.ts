@@ -33,14 +33,15 @@ async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | null> {
 async function* nothing(): AsyncGenerator<string> {}
 
 type Begun = Pick<ExportedFile, 'total' | 'chunks'>
+type Wanted = { filter: EntryFilter; format: EntryExport['format']; count: Promise<number>; signal: AbortSignal }
 
 // The first batch is awaited here: a database that is away is a refusal, not a file that breaks off.
-async function begin(filter: EntryFilter, format: EntryExport['format'], count: Promise<number>): Promise<Begun> {
+async function begin({ filter, format, count, signal }: Wanted): Promise<Begun> {
   const total = await withinMs(mostCountMs, count)
   // After the count: what was counted is in the file, and what came in between as well.
   const upTo = await findNewestSequence()
   const batch = { size: batchRows, as: format === 'csv' ? 'csv' : 'json', upTo } as const
-  const find = (at: BatchPosition | null) => readInTurn(filter.projectId, () => findBatch(filter, at, batch))
+  const find = (at: BatchPosition | null) => readInTurn(filter.projectId, signal, () => findBatch(filter, at, batch))
 
   // Of the next batch too, while one is on its way to the reader; further on only as the reader reads. Between batches
   // no connection is held, so that one who reads nothing costs nothing.
@@ -79,7 +80,8 @@ export async function exportEntries(
   if (request.method === 'HEAD') return { ...named, total: null, chunks: nothing() }
   await limitExports('entries', caller.userId)
   return beginInTurn(caller.userId, request.signal, async () => {
-    const { total, chunks } = await begin(filter, format, countEntries(caller, search))
+    const { signal } = request
+    const { total, chunks } = await begin({ filter, format, count: countEntries(caller, search), signal })
     const { projectId, destinationIds } = filter
     await noteExport(caller, { projectId, query, request }, now)
     const allowed = whileAllowed(caller, { projectId, destinationIds, right: 'history' }, chunks)

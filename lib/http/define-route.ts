@@ -138,8 +138,8 @@ export function defineRoute<const D extends Declaration>(
       }
       // Who sends a stream goes on for as long as it sends: each of its statements is bounded by itself.
       const ran = declaration.streamedBody
-        ? await Patience.duringFirst(prepare, run)
-        : await Patience.during(async () => run(await prepare()))
+        ? await Patience.duringFirst(prepare, run, request)
+        : await Patience.during(async () => run(await prepare()), request)
       return mark(toResponse(declaration, ran, request, requestId))
     } catch (error) {
       return mark(problemFrom(error, ids, quotaHeadersOf(request)))

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/errors'
-import { Busy, Refusal } from '@/lib/errors'
+import { Busy, HungUp, Refusal } from '@/lib/errors'
 import { databaseIsAway } from '@/lib/failed-statement'
 import { log } from '@/lib/log'
 import { causeOf } from '@/lib/watch/cause'
@@ -113,6 +113,9 @@ function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   )
 }
 
+// As proxies have it in their logs: nothing is wrong here, and nobody reads the answer.
+const hungUpStatus = 499
+
 const challenge = 'Bearer realm="baycall", ApiKey realm="baycall"'
 
 /** Any thrown thing as an `application/problem+json` answer (RFC 9457), with headers that its request earned before. */
@@ -121,7 +124,7 @@ export function problemFrom(error: unknown, ids: RequestIds, earned?: Record<str
   if (code === 'unavailable' && !(error instanceof Busy)) metrics().databaseAway.inc()
   if (code === 'order_exists') metrics().claimConflicts.inc()
   const { requestId } = ids
-  const status = statusOf[code]
+  const status = error instanceof HungUp ? hungUpStatus : statusOf[code]
   const problem = {
     type: `/docs#${code}`,
     title: titleOf(status),

@@ -10,16 +10,20 @@ export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8A
   const encoder = new TextEncoder()
   // Whoever reads the answer does so outside the request.
   const inside = keepScope()
+  let isGone = false
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       const next = await inside(() => texts.next()).catch((error) => {
-        log.error({ err: causeOf(error) }, 'an answer broke off')
+        if (!isGone) log.error({ err: causeOf(error) }, 'an answer broke off')
         throw error
       })
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },
-    cancel: () => void inside(() => texts.return(undefined)),
+    cancel: () => {
+      isGone = true
+      void inside(() => texts.return(undefined))
+    },
   }
   // Nothing is made before it is asked for.
   return new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })

@@ -1,5 +1,4 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
-import { pageInTurn, sumInTurn } from '@/lib/auth/reading'
 import { requireRight } from '@/lib/auth/rights'
 import { findBoardOrders } from '@/lib/board/data'
 import type { BoardOrder, BoardStore } from '@/lib/board/schema'
@@ -14,6 +13,7 @@ import { findRedactedAt } from '@/lib/redaction/data'
 import { findBoardStore } from '@/lib/settings/data'
 import { mostNamed } from '@/lib/stores/model'
 import { knownTimeZone } from '@/lib/time/model'
+import { pageInTurn, sumInTurn } from '@/lib/turns/reading'
 
 const dayMinutes = 24 * 60
 

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
-import { ProjectTurns } from '@/lib/auth/turns'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
@@ -12,7 +11,7 @@ import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
 import type { CreateOrder, Order, OrderListQuery, OrderPage, UpdateOrder } from '@/lib/orders/schema'
 import { sweepIdempotencyKeys } from '@/lib/orders/sweep'
-import { Patience } from '@/lib/patience'
+import { listInTurn } from '@/lib/turns/reading'
 import { metrics } from '@/lib/watch/metrics'
 
 /** An accepted create or update: the order, its entity tag, and whether this is the first answer again. */
@@ -198,12 +197,6 @@ export async function getOrder(caller: ApiKeyCaller, sought: OrderSought): Promi
   return acceptedOf(found.row, false)
 }
 
-// Next evaluates a module once per bundle.
-const held = globalThis as typeof globalThis & { baycallListTurns?: ProjectTurns }
-// A page may be two megabytes: those who list leave connections to those who arrive.
-held.baycallListTurns ??= new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'lists of orders are asked for' })
-const listTurns = held.baycallListTurns
-
 /**
  * Orders of a project or store, newest first. Throws project_not_found, right_missing, pagination_token_invalid; unavailable
  * where a project asks for too many at a time.
@@ -225,7 +218,7 @@ export async function listOrders(caller: ApiKeyCaller, query: OrderListQuery): P
     after: query.paginationToken ? readPageToken(query.paginationToken, digest) : null,
     limit: pageSize,
   }
-  const { rows, more } = await Patience.with((leftMs) => listTurns.run(caller, leftMs, () => listOrderRows(listed)))
+  const { rows, more } = await listInTurn(caller, () => listOrderRows(listed))
   const last = more && rows.at(-1)
   const position = last && { time: new Date(last.created_at), tie: last.service_id }
   return { orders: rows.map(orderOf), ...(position && { paginationToken: signPageToken(digest, position) }) }

@@ -1,7 +1,6 @@
 import { actorOf } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { pageInTurn } from '@/lib/auth/reading'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { listInvitations } from '@/lib/invitations/data'
@@ -10,6 +9,7 @@ import { type Mailed, sendsMail } from '@/lib/mail/service'
 import { deletePerson, listPersons, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
 import { isInSight, mayGive, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
 import type { MadeLink, People, Person, PersonChange } from '@/lib/people/schema'
+import { pageInTurn } from '@/lib/turns/reading'
 import { acrossProjects } from '@/lib/wall'
 
 type Place = { projectId: string; userId: string }

@@ -3,7 +3,6 @@ import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditNote } from '@/lib/audit/model'
 import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { pageInTurn } from '@/lib/auth/reading'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
@@ -19,6 +18,7 @@ import {
 } from '@/lib/pins/data'
 import { pinDigest } from '@/lib/pins/proof'
 import type { NewPerson, OwnPin, PinPeople, PinPerson } from '@/lib/pins/schema'
+import { pageInTurn } from '@/lib/turns/reading'
 
 type Asking = { request: Request; now: Date }
 type Key = { projectId: string; personId: string }

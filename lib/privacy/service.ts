@@ -1,7 +1,6 @@
 import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
-import { pageInTurn } from '@/lib/auth/reading'
 import { requireRight } from '@/lib/auth/rights'
 import { findBoardOrders } from '@/lib/board/data'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -14,6 +13,7 @@ import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { mostDeclared } from '@/lib/privacy/model'
 import type { Privacy, PrivacyPatch } from '@/lib/privacy/schema'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
+import { pageInTurn } from '@/lib/turns/reading'
 
 /** What a project takes for personal, and what happens to it. Throws project_not_found, right_missing, unavailable. */
 export async function getPrivacy(caller: StaffCaller, projectId: string): Promise<Privacy> {

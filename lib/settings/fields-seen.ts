@@ -1,7 +1,7 @@
 import type { StaffCaller } from '@/lib/auth/model'
-import { sumInTurn } from '@/lib/auth/reading'
 import { Patience } from '@/lib/patience'
 import { listFieldsSeen } from '@/lib/settings/data'
+import { sumInTurn } from '@/lib/turns/reading'
 import { inProjects } from '@/lib/wall'
 
 // They are offered in a form: what an app sends for the first time is there soon enough.

@@ -1,5 +1,4 @@
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { pageInTurn } from '@/lib/auth/reading'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
@@ -7,6 +6,7 @@ import { mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { storesMessages } from '@/lib/stores/stores-watch'
 import { findStaffAgain } from '@/lib/tablets/credential'
+import { pageInTurn } from '@/lib/turns/reading'
 
 /** Those that somebody with these rights may see. */
 function seenWith(memberships: Membership[]): Pick<SoughtStores, 'projectIds' | 'single'> {

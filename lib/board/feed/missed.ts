@@ -3,7 +3,7 @@ import { type Store, widestGap } from '@/lib/board/feed/live'
 import { tellOrders } from '@/lib/board/feed/order-messages'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { Patience } from '@/lib/patience'
-import { SharedReading } from '@/lib/shared-reading'
+import { SharedReading } from '@/lib/turns/shared-reading'
 import { inProjects } from '@/lib/wall'
 
 // What a store's boards hold together of what they missed; beyond it each reads on by itself, as slowly as it takes it.

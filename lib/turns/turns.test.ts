@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ProjectTurns, Turns, type Waiting } from '@/lib/auth/turns'
+import type { Waiting } from '@/lib/turns/places'
+import { ProjectTurns, Turns } from '@/lib/turns/turns'
 
 /** Work that ends when it is told to: who has begun, in this order, and who was refused. */
 class Desk {
@@ -69,9 +70,13 @@ describe('the turns of projects', () => {
   it('are nobody else’s: who sends much waits for themselves, and no longer than they may', async () => {
     const turns = new ProjectTurns({ atOnce: 1, mostWaiting: 8, what: 'wait' })
     let end = () => {}
-    const first = turns.run({ projectId: 'one', keyId: 'a' }, 60_000, () => new Promise<void>((done) => (end = done)))
+    const first = turns.run(
+      { projectId: 'one', keyId: 'a' },
+      { mostMs: 60_000 },
+      () => new Promise<void>((done) => (end = done)),
+    )
     const ask = (projectId: string, keyId: string, mostMs = 60_000) =>
-      turns.run({ projectId, keyId }, mostMs, async () => keyId)
+      turns.run({ projectId, keyId }, { mostMs }, async () => keyId)
     expect(await ask('two', 'b')).toBe('b')
     await expect(ask('one', 'a', 0.5)).rejects.toMatchObject({ code: 'unavailable' })
     const order: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SharedReading } from '@/lib/shared-reading'
+import { SharedReading } from '@/lib/turns/shared-reading'
 
 type Reading = { resolve: (found: number) => void; reject: (error: Error) => void }
 

@@ -1,0 +1,117 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { GET } from '@/app/api/staff/entries/hours/route'
+import { openShop, type Shop } from '@/integration/shop'
+import type { StaffCaller } from '@/lib/auth/model'
+import { bulkSql, pools } from '@/lib/db'
+import { countEntries } from '@/lib/entries/service'
+import { readInTurn } from '@/lib/export/in-turn'
+import { sumInTurn } from '@/lib/turns/reading'
+import { inProjects } from '@/lib/wall'
+import { until } from '@/scripts/process/processes.mjs'
+
+let shop: Shop
+let other: Shop
+let release: () => Promise<void>
+let stuck: () => Promise<unknown>
+let countStuck: () => Promise<number>
+
+/** Statements that come to an end when they are told to. */
+beforeEach(async () => {
+  const [one, another] = await Promise.all([openShop(inject('baseUrl')), openShop(inject('baseUrl'))])
+  shop = one
+  other = another
+  const lock = randomInt(2 ** 31)
+  const holder = await pools().hot.connect()
+  await holder.query('select pg_advisory_lock($1)', [lock])
+  let isHeld = true
+  release = async () => {
+    if (isHeld) await holder.query('select pg_advisory_unlock($1)', [lock])
+    if (isHeld) holder.release()
+    isHeld = false
+  }
+  stuck = () => bulkSql('turns-stuck', 'select pg_advisory_xact_lock_shared($1)', [lock])
+  const waiting = `select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = $1 and not granted`
+  countStuck = async () => (await pools().hot.query(waiting, [lock])).rows[0].count
+})
+afterEach(() => release())
+
+const personOf = (...shops: Shop[]): StaffCaller => ({
+  kind: 'staff',
+  userId: randomUUID(),
+  name: 'Somebody',
+  email: '',
+  sessionId: 'none',
+  memberships: shops.map(({ projectId }) => ({ projectId, role: 'owner', destinationIds: null })),
+})
+const times = <T>(count: number, of: () => Promise<T>) => Promise.all(Array.from({ length: count }, of))
+
+describe('a project that takes all the time it may of what takes its time', () => {
+  it('leaves others their counts, by whichever way and whoever of its people asks', async () => {
+    const share = (pools().bulk.options.max ?? 0) - 1
+    const { projectId } = shop
+    const { signal } = new AbortController()
+    const of = (by: Shop[], work: () => Promise<unknown>) =>
+      inProjects(
+        by.map((one) => one.projectId),
+        work,
+      )
+    const held = Promise.all([
+      times(4, () => of([shop], () => sumInTurn(personOf(shop), projectId, stuck))),
+      // Who has other projects as well is not somebody else for it.
+      times(4, () => of([shop, other], () => sumInTurn(personOf(shop, other), projectId, stuck))),
+      times(2, () => of([shop, other], () => readInTurn(projectId, signal, stuck))),
+      // What is sent.
+      times(4, () => of([shop], stuck)),
+    ])
+    expect(await until(async () => (await countStuck()) >= share, 10_000, 10)).toBe(true)
+    const query = {
+      projectId: other.projectId,
+      timeType: 'entryTime',
+      format: 'json',
+      count: true,
+      pageSize: 1,
+    } as const
+    const counted = await of([other], () => countEntries(personOf(other), query))
+    expect(counted).toBe(0)
+    expect(await countStuck()).toBe(share)
+    await release()
+    await held
+  })
+})
+
+describe('who hangs up while they wait for their turn', () => {
+  it('leaves the row: 64 of them are not worked for, and keep no place from whoever asks next', async () => {
+    const { headers } = await shop.signIn({ role: 'owner' })
+    const range = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
+    const asked = {
+      projectId: shop.projectId,
+      timeType: 'entryTime',
+      timeZone: 'UTC',
+      weekday: '1',
+      hour: '1',
+      ...range,
+    }
+    const ask = (signal?: AbortSignal) =>
+      GET(new Request(`${shop.baseUrl}/api/staff/entries/hours?${new URLSearchParams(asked)}`, { headers, signal }))
+    expect((await ask()).status).toBe(200)
+
+    const share = (pools().bulk.options.max ?? 0) - 1
+    const held = inProjects([shop.projectId], () =>
+      times(share, () => sumInTurn(personOf(shop), shop.projectId, stuck)),
+    )
+    expect(await until(async () => (await countStuck()) > 0, 10_000, 10)).toBe(true)
+    const all = Array.from({ length: 65 }, () => new AbortController())
+    const answers = all.map(({ signal }) => ask(signal))
+    // One is too many: the row is full.
+    expect((await Promise.race(answers)).status).toBe(503)
+    for (const one of all) one.abort()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 499)).toHaveLength(64)
+    expect(await countStuck()).toBeGreaterThan(0)
+    const next = ask()
+    await release()
+    await held
+    expect((await next).status).toBe(200)
+  })
+})

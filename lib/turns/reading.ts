@@ -1,0 +1,58 @@
+import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
+import { bulkShare } from '@/lib/db'
+import { Patience } from '@/lib/patience'
+import { ProjectTurns } from '@/lib/turns/turns'
+import { inProjects } from '@/lib/wall'
+
+const make = () => ({
+  // A page may be two megabytes: those who list leave connections to those who arrive.
+  lists: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'lists of orders are asked for' }),
+  pages: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'pages are asked for' }),
+  // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
+  // chain's stores come back at once.
+  boards: new ProjectTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
+  // Whoever's people count much leave one of its connections to what it sends and takes away.
+  sums: new ProjectTurns({
+    atOnce: Math.max(1, bulkShare() - 1),
+    mostWaiting: 64,
+    what: 'counts and charts are asked for',
+  }),
+})
+
+// Next evaluates a module once per bundle.
+const held = globalThis as typeof globalThis & { baycallReading?: ReturnType<typeof make> }
+
+function turns() {
+  held.baycallReading ??= make()
+  return held.baycallReading
+}
+
+// Much longer than what a page of charts asks for takes, and short of what it waits for an answer.
+const longestWaitMs = 5_000
+
+/**
+ * Reads a list of orders for a key, once it is its turn. Whoever hangs up before is not read for, here and below. Throws
+ * unavailable where too many of the project wait.
+ */
+export function listInTurn<T>(caller: ApiKeyCaller, read: () => Promise<T>): Promise<T> {
+  const signal = Patience.signal()
+  return Patience.with((mostMs) => turns().lists.run(caller, { mostMs, signal }, read))
+}
+
+/** The same for a page of a project that somebody reads. */
+export function pageInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+  const signal = Patience.signal()
+  return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+}
+
+/** The same for a store's board. */
+export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+  const signal = Patience.signal()
+  return Patience.with((mostMs) => turns().boards.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+}
+
+/** The same for what takes its time: a count, a sum, what a chart shows. It sees this project's rows alone. */
+export function sumInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+  const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
+  return turns().sums.run({ projectId, keyId: userId }, wait, () => inProjects([projectId], read))
+}
