@@ -1,28 +1,66 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { slices } from '@/lib/slices'
+import { inProjects } from '@/lib/wall'
 
-it('however many work, what comes in is looked at after each of their slices', async () => {
-  const seen: string[] = []
-  let isOver = false
-  const look = () => {
-    seen.push('look')
-    if (!isOver) setImmediate(look)
-  }
-  setImmediate(look)
-  const work = async (name: string) => {
-    const giveWay = slices()
-    for (let part = 0; part < 3; part++) {
-      await giveWay()
-      seen.push(name)
-      // A part that is as long as a slice.
-      for (const since = performance.now(); performance.now() - since < 11; );
+const [busy, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+
+/** Works in a project, so many slices one after the other, and notes when each begins. */
+function work(projectId: string, count: number, begun: string[]): Promise<void> {
+  return inProjects([projectId], async () => {
+    for (let n = 0; n < count; n++) {
+      await slices()()
+      begun.push(projectId)
     }
-  }
-  await Promise.all(['a', 'b', 'c'].map(work))
-  isOver = true
-  const parts = seen
-    .join(' ')
-    .split(/(?: ?look)+ ?/)
-    .filter(Boolean)
-  expect(parts).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'])
+  })
+}
+
+describe('work in slices', () => {
+  it('of one project takes turns with another’s, however much of it there is', async () => {
+    const begun: string[] = []
+    const streams = Array.from({ length: 40 }, () => work(busy, 3, begun))
+    const chart = work(other, 3, begun)
+    await Promise.all([...streams, chart])
+    expect(begun).toHaveLength(123)
+    const places = begun.flatMap((projectId, at) => (projectId === other ? [at] : []))
+    // Every second slice is theirs, but for the one that was waited for already.
+    expect(places.at(-1)).toBeLessThan(8)
+  })
+
+  it('lets whatever else waits have its turn before each', async () => {
+    const begun: string[] = []
+    const seen: number[] = []
+    const streams = Array.from({ length: 5 }, () => work(busy, 1, begun))
+    for (let n = 0; n < 5; n++) {
+      await new Promise(setImmediate)
+      seen.push(begun.length)
+    }
+    await Promise.all(streams)
+    expect(seen).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('however many work, what comes in is looked at after each of their slices', async () => {
+    const seen: string[] = []
+    let isOver = false
+    const look = () => {
+      seen.push('look')
+      if (!isOver) setImmediate(look)
+    }
+    setImmediate(look)
+    const long = async (name: string) => {
+      const giveWay = slices()
+      for (let part = 0; part < 3; part++) {
+        await giveWay()
+        seen.push(name)
+        // A part that is as long as a slice.
+        for (const since = performance.now(); performance.now() - since < 11; );
+      }
+    }
+    await Promise.all(['a', 'b', 'c'].map(long))
+    isOver = true
+    const parts = seen
+      .join(' ')
+      .split(/(?: ?look)+ ?/)
+      .filter(Boolean)
+    expect(parts).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'])
+  })
 })

@@ -1,25 +1,41 @@
+import { currentScope } from '@/lib/wall'
+
 // What keeps others waiting no longer than they notice.
 const sliceMs = 10
 
-const waiting: (() => void)[] = []
+// Of each scope (lib/wall.ts) that somebody works in, those who wait; the scope whose turn is next is the first.
+const waiting = new Map<string, (() => void)[]>()
 
-// One of those that wait for each turn of the process: however many work, what comes in is looked at in between.
+// One of those that wait for each turn of the process: however many work, what comes in is looked at in between. Of one
+// project's as many as of another's: whoever has forty streams waits for themselves.
 function next(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(next)
+  const [first] = waiting
+  if (!first) return
+  const [scope, row] = first
+  waiting.delete(scope)
+  const begin = row.shift()
+  if (row.length > 0) waiting.set(scope, row)
+  begin?.()
+  if (waiting.size > 0) setImmediate(next)
+}
+
+function wait(begin: () => void): void {
+  if (waiting.size === 0) setImmediate(next)
+  const scope = currentScope() ?? ''
+  const row = waiting.get(scope)
+  if (row) row.push(begin)
+  else waiting.set(scope, [begin])
 }
 
 /**
  * For work in many small parts, such as counts of as many hours as somebody makes up: to be awaited before each part. Goes
- * on at once within a slice; those that have had theirs take turns.
+ * on at once within a slice; those that have had theirs take turns, and so do projects.
  */
 export function slices(): () => Promise<void> {
   let untilMs = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() < untilMs) return
-    await new Promise<void>((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(next)
-    })
+    await new Promise<void>(wait)
     untilMs = performance.now() + sliceMs
   }
 }
