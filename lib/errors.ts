@@ -69,11 +69,26 @@ export type FieldError = { path: string; message: string }
 /** What a refusal carries beside its code: bad fields, further members of the problem, headers of the answer. */
 type Extras = { errors?: FieldError[]; members?: Record<string, unknown>; headers?: Record<string, string> }
 
+// Next evaluates a module once per bundle, and what all of a process share (lib/turns) throws its own bundle's: so a mark says
+// what is a refusal, and of which kind.
+const kinds = Symbol.for('baycall.refusal')
+
+function isOf(kind: string, thrown: unknown): boolean {
+  const known: unknown = Reflect.get(Object(thrown), kinds)
+  return Array.isArray(known) && known.includes(kind)
+}
+
 /**
  * A refusal with a reason for a person. The domain throws it; the edge turns it into a problem document once.
  * `detail` says what to do next.
  */
 export class Refusal extends Error {
+  readonly [kinds]: string[] = ['refusal']
+
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return isOf('refusal', thrown)
+  }
+
   constructor(
     readonly code: ErrorCode,
     readonly detail: string,
@@ -86,13 +101,25 @@ export class Refusal extends Error {
 
 /** More is asked for than can be done now, though nothing is broken: 503, and when to come again. */
 export class Busy extends Refusal {
+  override readonly [kinds] = ['refusal', 'busy']
+
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return isOf('busy', thrown)
+  }
+
   constructor(detail: string, retryAfterSeconds: number) {
     super('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
 }
 
 /** The same, where who asked has hung up: nobody hears of it. */
-export class HungUp extends Busy {}
+export class HungUp extends Busy {
+  override readonly [kinds] = ['refusal', 'busy', 'hungUp']
+
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return isOf('hungUp', thrown)
+  }
+}
 
 /** A refusal because of fields: 400, every bad field named. */
 export function invalidFields(errors: FieldError[]): Refusal {
