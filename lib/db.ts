@@ -15,7 +15,13 @@ import { watchStatement } from '@/lib/watch/statement'
  * is over in milliseconds, `bulk` for the rest. A connection of its own has what is due by itself (`upkeep`): nobody who asks
  * for much keeps it from its turn.
  */
-type Database = { hot: pg.Pool; bulk: pg.Pool; upkeep: pg.Pool; prisma: PrismaClient }
+type Database = { hot: SharedPool; bulk: SharedPool; upkeep: SharedPool; prisma: PrismaClient }
+
+/**
+ * `share`: of its connections, by the projects of a statement. Whoever asks so much for one project that all of them would
+ * wait (for one order's lock, for long lists, for files and counts) leaves one to everybody else. Absent: there is but one.
+ */
+type SharedPool = pg.Pool & { share?: FairShare }
 
 /** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
 export const longestStatementMs = 10_000
@@ -26,10 +32,6 @@ const longestWaitMs = longestStatementMs + patienceMs
 // For a bulk connection, behind what else is asked of it for the same project: one that waits for others has patienceMs alone.
 const longestShareMs = 5_000
 
-// Of a pool: whoever asks so much for one project that all of its connections would wait (for one order's lock, for long
-// lists, for files and counts) leaves one to everybody else.
-const shares = new WeakMap<pg.Pool, FairShare>()
-
 // Next evaluates a module once per bundle: the pools of the process hang on globalThis.
 const held = globalThis as typeof globalThis & { baycallDatabase?: Database }
 
@@ -39,7 +41,7 @@ function isPooled(): boolean {
 }
 
 // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
-function openPool(max: number, statementMs: number, waitMs = patienceMs): pg.Pool {
+function openPool(max: number, statementMs: number, waitMs = patienceMs): SharedPool {
   const pool = new PatientPool({
     connectionString: env().DATABASE_URL,
     max,
@@ -68,7 +70,7 @@ function open(): Database {
   // Three at least: of one project what is counted, what it sends and takes away beside that, and everybody else.
   const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs)
   for (const pool of [hot, bulk]) {
-    shares.set(pool, new FairShare({ atOnce: shareOf(pool), refusal: () => new OutOfPatience() }))
+    pool.share = new FairShare({ atOnce: shareOf(pool), refusal: () => new OutOfPatience() })
   }
   return {
     hot,
@@ -133,11 +135,11 @@ type Query = Omit<Statement, 'name'> & { name?: string }
  * statement has a time of its own (`ownMs`); then for the connection. Throws NoScope where nobody has said whose rows it may
  * see.
  */
-async function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
+async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Query, leftMs: number, ownMs?: number) {
   const scope = currentScope()
   if (scope === null) throw new NoScope()
   const startedAt = performance.now()
-  const share = shares.get(pool)
+  const { share } = pool
   const waiting = share?.take(scope, { mostMs: ownMs === undefined ? leftMs : longestShareMs })
   if (waiting) await waiting
   try {
@@ -214,7 +216,7 @@ export function upkeepSql<Row extends pg.QueryResultRow>(
   return longSql(database().upkeep, { name, text, values }, longestWaitMs)
 }
 
-function longSql<Row extends pg.QueryResultRow>(pool: pg.Pool, { name, text, values }: Statement, waitMs: number) {
+function longSql<Row extends pg.QueryResultRow>(pool: SharedPool, { name, text, values }: Statement, waitMs: number) {
   const query = isPooled() ? { text, values } : { name, text, values }
   return watchStatement(name, async () => {
     const { rows } = await runOn<Row>(pool, query, waitMs, longestStatementMs)
