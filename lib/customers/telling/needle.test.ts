@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { needleOf } from '@/lib/customers/telling/needle'
 
@@ -44,6 +45,78 @@ describe('a phone', () => {
     expect(finds('phone', '+44 20 7946 0123', '10871')).toBe(false)
   })
 
+  it.each([
+    '0171 1234567',
+    '0171 1234567, 0172 7654321',
+    '0171 1234567 / 0172 7654321',
+    '01711234567 01727654321',
+    '030 765432 / 0171 1234567',
+    'bay 12 0171 1234567',
+    'Order 4711 - 0171 1234567',
+    'Order 0815 - 0171 1234567',
+    'bay 07 0171 1234567',
+    '2026-11-22 01711234567',
+    '2026-11-02 0171 1234567',
+    '01711234567 12:30',
+    '18:00 0171 1234567',
+    '18:05 171 1234567',
+    '01711234567 2026-11-22',
+    '0171 1234567 (18:30)',
+    '0171 1234567 - 12 Uhr',
+    '01711234567 2 bags',
+    '2 + 0171 1234567',
+    '2 + 171 1234567',
+    '+ 49 171 1234567',
+    '(+49) 171 1234567',
+    '+491711234567 / +491727654321',
+    '+49 171 1234567 / 030 1234567',
+    '030 1234567 / 0049 171 1234567',
+    '+49 30 1234567 / 0171 1234567',
+    '49 (0)171 1234567',
+    'bay 44 171 1234567',
+    '12_0171_1234567_34',
+    '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0171 1234567, 11, 12, 13',
+  ])('stands in %s beside other digits', (value) => {
+    for (const asked of ['0171 1234567', '+49 171 1234567', '1711234567', '00491711234567'])
+      expect([asked, finds('phone', asked, value, 'none')]).toEqual([asked, true])
+    expect(finds('phone', '+44 171 1234568', value, 'none')).toBe(false)
+  })
+
+  it.each([
+    ['946 0123', '+44 20 7946 0123'],
+    ['7946 0123', '+44 20 7946 0123'],
+    ['7946 0123', '020 7946 0123'],
+    ['555 0123', '+1 212 555 0123'],
+    ['555 0123', '212 555 0123'],
+    ['020 7946', '020 7946 0123'],
+    ['+44 20 7946', '+44 20 7946 0123 (18:30)'],
+    ['020 7946 0123', '02079460123456'],
+    ['+49 20 7946 0123', '44 (0)20 7946 0123'],
+    ['020 7946 0123', '020 7946 01234'],
+    ['+49 20 7946 0123', '+44 (0)20 7946 0123'],
+    ['+49 20 7946 0123', '+44 020 7946 0123'],
+    ['+49 20 7946 0123', '+ 44 20 7946 0123'],
+    ['+49 20 7946 0123', 'bay 4, +44-20-7946-0123'],
+    ['+49 20 7946 0123', '4 / 0044 20 7946 0123'],
+    ['+49 20 7946 0123', '44 20 7946 0123'],
+    ['+49 20 7946 0123', '(+44) 20_7946_0123'],
+    ['+45 79 46 01 23', '020 7946 0123'],
+    ['+45 79 46 01 23', '4, 020 7946 0123'],
+    ['0123 4567', '+44 171 0123 4567'],
+    ['0345 678', '0171 12 0345 678'],
+  ])('%s is no part of %s', (asked, value) => {
+    expect(finds('phone', asked, value, 'none')).toBe(false)
+  })
+
+  it('is found where its country has no 0 before it, and where it is short', () => {
+    for (const value of ['bay 12 612 345 678', '18:00 612 345 678', '2026-02-03 612345678 2'])
+      expect([value, finds('phone', '+34 612 345 678', value, 'none')]).toEqual([value, true])
+    for (const value of ['bay 4 12 34 56 78', '12345678 12:30', '2026-02-03 12345678', '18:05 12 34 56 78'])
+      expect([value, finds('phone', '+45 12 34 56 78', value, 'none')]).toEqual([value, true])
+    expect(finds('phone', '212-555-0123', 'order 4 - 212-555-0123 (2)', 'none')).toBe(true)
+    expect(finds('phone', '7946 0123', 'order 10871, 7946 0123', 'none')).toBe(true)
+  })
+
   it('has six digits at least', () => {
     expect(needleOf({ kind: 'phone', value: '+44 123' })).toBeNull()
     expect(needleOf({ kind: 'phone', value: 'call me' })).toBeNull()
@@ -73,6 +146,97 @@ describe('a plate', () => {
     expect(finds('plate', 'A 12', 'A12', 'none')).toBe(false)
     expect(finds('plate', '10871', '10871', 'none')).toBe(false)
     expect(needleOf({ kind: 'plate', value: '4' })).toBeNull()
+  })
+})
+
+describe('a phone of any digits', () => {
+  const digits = (minLength: number, maxLength = minLength) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
+  const parting = fc.constantFrom(
+    '',
+    ' ',
+    '-',
+    '/',
+    '.',
+    ' - ',
+    ' / ',
+    '\u00a0',
+    ') ',
+    '_',
+    ' | ',
+    '\u200b',
+    '\t',
+    '\u0001',
+  )
+  // Nine or ten within the country, the first no 0: those are whole.
+  const national = fc.tuple(fc.constantFrom(...'123456789'), digits(8, 9)).map((parts) => parts.join(''))
+  const prefix = fc.constantFrom('0', '+49', '+49 ', '0049', '+49 (0)', '(0)', '(0')
+  const written = (number: string) =>
+    fc
+      .tuple(prefix, fc.array(parting, { minLength: number.length, maxLength: number.length }))
+      .map(([first, signs]) => first + Array.from(number, (digit, at) => (at === 0 ? '' : signs[at]) + digit).join(''))
+  const told = national.chain((number) => fc.tuple(fc.constant(number), written(number)))
+  const beside = fc.constantFrom(
+    '',
+    ',  , ',
+    'bay 12 ',
+    'order 4711 - ',
+    '2026-11-22 ',
+    '12:30 ',
+    '030 1234567 / ',
+    '+49 30 1234567 / ',
+  )
+  const behind = fc.constantFrom(
+    '',
+    ' 2 bags',
+    ' 12:30',
+    ' (18:30)',
+    ' / 030 1234567',
+    ' 2026-11-22',
+    ', 4711',
+    ' +491727654321',
+  )
+  // As the database has a row's text (pages-statement.ts).
+  const kept = (note: string) => JSON.stringify({ note }).normalize('NFKC')
+  const patternOf = (asked: string) => new RegExp(needleOf({ kind: 'phone', value: asked })?.pattern ?? '', 'iu')
+
+  it('is found by each way to ask for it, and let through by the database’s pattern, beside whatever stands there', () => {
+    fc.assert(
+      fc.property(told, prefix, beside, behind, ([number, text], first, left, right) => {
+        const value = left + text + right
+        expect(finds('phone', first + number, value, 'none')).toBe(true)
+        expect(patternOf(first + number).test(kept(value))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is let through by the pattern wherever it is found, in any text', () => {
+    const piece = fc.oneof(
+      digits(1, 4),
+      fc.constantFrom(' ', '-', '+', '(', ')', ',', 'bay', '0', '00', '\u0001', '\\', '"', '½'),
+    )
+    const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+    const asked = fc.tuple(text, fc.nat(8), fc.nat(16))
+    fc.assert(
+      fc.property(asked, ([value, from, length]) => {
+        const part = value.slice(from, from + length)
+        if (finds('phone', part, value, 'none')) expect(patternOf(part).test(kept(value))).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is not found by another one, or by what stands behind another country’s code', () => {
+    fc.assert(
+      fc.property(told, national, beside, behind, ([number, text], other, left, right) => {
+        const value = left + text + right
+        fc.pre(!value.replace(/\D/g, '').includes(other))
+        expect(finds('phone', `0${other}`, value, 'none')).toBe(false)
+        expect(finds('phone', `+44${number}`, `+49 ${number}${right}`, 'none')).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
 

@@ -1,17 +1,6 @@
-import { type Asked, leastDigits, leastOfPlate } from '@/lib/customers/model'
+import { type Asked, leastOfPlate } from '@/lib/customers/model'
+import { standsIn, wantedIn } from '@/lib/customers/telling/phones'
 import type { DeclaredKind } from '@/lib/privacy/model'
-
-/** A phone's number within its country, and that country's code where it is known. */
-type Phone = { country: string | null; national: string }
-
-// Country codes of one and two digits (E.164); all others have three.
-const shortCodes = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
-const longestNational = 12
-
-function abroad(digits: string): Phone {
-  const country = shortCodes.exec(digits)?.[0] ?? digits.slice(0, 3)
-  return { country, national: digits.slice(country.length).replace(/^0+/, '') }
-}
 
 const foreign = /(?![0-9])\p{Nd}/gu
 const isDigit = (point: number) => point >= 0 && /^\p{Nd}$/u.test(String.fromCodePoint(point))
@@ -60,28 +49,10 @@ function formsOf(digit: string): string {
   return foreignForms[Number(digit)] ?? ''
 }
 
-// A number without + or 00 is one within its country; a long one may be the whole of it all the same.
-function phonesOf(text: string): Phone[] {
-  const plain = searched(text).replace('(0)', '')
-  const digits = plain.replace(/\D/g, '')
-  if (/^\D*\+/.test(plain)) return [abroad(digits)]
-  if (digits.startsWith('00')) return [abroad(digits.slice(2))]
-  const within = { country: null, national: digits.replace(/^0+/, '') }
-  return digits.startsWith('0') || digits.length < 11 ? [within] : [within, abroad(digits)]
-}
-
-const isPhone = ({ national }: Phone) => national.length >= leastDigits && national.length <= longestNational + 3
-
-const isSame = (one: Phone, other: Phone) =>
-  one.national === other.national && (one.country === other.country || one.country === null || other.country === null)
-
 const plainPlate = (text: string) =>
   searched(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-
-// Numbers as people write them, in the middle of a sentence as well; and as others do, which may run into what stands beside.
-const numbers = [/\+?\d(?:[\s().\u2010-\u2015/\u00a0-]{0,3}\d){5,17}/g, /\+?\d(?:[^\p{L}\p{N}+]{0,3}\d){5,17}/gu]
 
 // A plate that is as short as a bay's or an order's number counts only where a plate is told.
 const tellingLength = 5
@@ -101,19 +72,12 @@ const apart = (characters: string, other: string) =>
   )
 
 function phoneNeedle(value: string): Needle | null {
-  const wanted = phonesOf(value).filter(isPhone)
-  const [first] = wanted
-  if (!first) return null
-  const tail = wanted.map(({ national }) => national).sort((a, b) => a.length - b.length)[0] ?? ''
+  const wanted = wantedIn(searched(value))
+  if (!wanted) return null
   return {
-    plain: first.national,
-    pattern: apart(tail.slice(-leastDigits), '[^0-9]'),
-    isIn: (text) => {
-      const plain = searched(text)
-      return numbers
-        .flatMap((written) => plain.match(written) ?? [])
-        .some((number) => phonesOf(number).some((phone) => wanted.some((one) => isSame(one, phone))))
-    },
+    plain: wanted.phones[0]?.national ?? '',
+    pattern: apart(wanted.tail, '[^0-9]'),
+    isIn: (text) => standsIn(searched(text), wanted),
   }
 }
 

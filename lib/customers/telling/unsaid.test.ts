@@ -39,6 +39,13 @@ describe('what an app knows a customer by', () => {
     },
   )
 
+  it('is found where the phone stands beside other digits, also in a detail that is declared as nobody’s', () => {
+    const needle = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })
+    if (!needle) throw new Error('That is a phone.')
+    const told = new Telling({ needle, declared: { slot: 'none' } })
+    expect(told.keysIn({ slot: '020 7946 0123 (18:30)', bay: '4', when: '18:30' })).toEqual(['slot'])
+  })
+
   it('is found wherever it stands by itself; a word is not', () => {
     expect(keysOf({ 'Customer ID': 'cust-77120', basket: ' CUST-77120', other: 'cust-77121' })).toEqual([
       'Customer ID',
