@@ -33,6 +33,30 @@ const answersWith = (name: string) =>
     [shop.projectId, name],
   )
 
+/** What becomes of some work while an order is held by somebody else, and the database ends whoever waits for it. */
+async function whileHeld(serviceId: string, work: () => Promise<unknown>): Promise<unknown> {
+  const pg = await import('pg')
+  const holder = new pg.default.Client({ connectionString: inject('databaseUrl') })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    const hold = 'select from orders where project_id = $1 and service_id = $2 for update'
+    await holder.query(hold, [shop.projectId, serviceId])
+    let isOver = false
+    const done = work()
+      .catch((error: unknown) => error)
+      .finally(() => {
+        isOver = true
+      })
+    const end = `select pg_terminate_backend(pid) from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+    await until(async () => (await holder.query(end)) && isOver, 10_000)
+    return await done
+  } finally {
+    await holder.query('rollback')
+    await holder.end()
+  }
+}
+
 it('an erasing that breaks off among the orders has emptied the answers that only they led to', async () => {
   const priya = nextCustomer()
   const made: string[] = []
@@ -45,28 +69,7 @@ it('an erasing that breaks off among the orders has emptied the answers that onl
   }
   expect(await answersWith(priya.name)).toHaveLength(2)
   const last = made.sort()[1]
-  const pg = await import('pg')
-  const holder = new pg.default.Client({ connectionString: inject('databaseUrl') })
-  await holder.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from orders where project_id = $1 and service_id = $2 for update', [
-      shop.projectId,
-      last,
-    ])
-    let isOver = false
-    const broken = erase(priya)
-      .catch((error: unknown) => error)
-      .finally(() => {
-        isOver = true
-      })
-    const end = `select pg_terminate_backend(pid) from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
-    await until(async () => (await holder.query(end)) && isOver, 10_000)
-    expect(databaseIsAway(await broken)).toBe(true)
-  } finally {
-    await holder.query('rollback')
-    await holder.end()
-  }
+  expect(databaseIsAway(await whileHeld(String(last), () => erase(priya)))).toBe(true)
   expect(await erase(priya)).toMatchObject({ orders: 1 })
   expect(await answersWith(priya.name)).toEqual([])
 })
@@ -162,4 +165,38 @@ it('of a customer with more orders than ids are sent along the same is found, an
   const found = (one: { phone: string }) => within(() => countRecords(shop.projectId, askedFor(one)))
   expect(await found(priya)).toEqual({ orders: 1_001, entries: 2_002, requests: 0, views: 0 })
   expect(await found(william)).toEqual({ orders: 1, entries: 2, requests: 0, views: 0 })
+})
+
+it('an erasing whose end nobody could note has kept the names of its details, and says what ended it', async () => {
+  const priya = nextCustomer()
+  // Under a name that tells nothing: once with the phone, once with what nobody would know her by.
+  const made: { serviceId: string; orderId: string }[] = []
+  for (const orderId of ['e1', 'e2']) {
+    const { body } = await shop.create(orderId, { customerName: priya.name, hsFields: { phone: priya.phone } })
+    made.push({ serviceId: String(body.serviceId), orderId })
+  }
+  const [first, last] = made.sort((one, other) => (one.serviceId < other.serviceId ? -1 : 1))
+  await shop.update(String(first?.orderId), { hsFields: { Ref1: priya.phone } })
+  await shop.update(String(last?.orderId), { hsFields: { Ref1: 'the blue door' } })
+  // The record takes no end of an erasing, and the database ends the statement for the second order.
+  const pg = await import('pg')
+  const database = new pg.default.Client({ connectionString: inject('databaseUrl') })
+  await database.connect()
+  try {
+    await database.query(`create function refuse_the_end() returns trigger language plpgsql as $$ begin
+      if new.action = 'customer.erased' and new.project_id = '${shop.projectId}' then raise exception 'no end'; end if;
+      return new; end $$`)
+    await database.query(
+      'create trigger refuse_the_end before insert on audit_entry for each row execute function refuse_the_end()',
+    )
+    const broken = await whileHeld(String(last?.serviceId), () => erase(priya))
+    expect(databaseIsAway(broken)).toBe(true)
+  } finally {
+    await database.query('drop function if exists refuse_the_end cascade')
+    await database.end()
+  }
+  const kept = async () => JSON.stringify((await shop.get(String(last?.orderId))).body)
+  expect(await kept()).toContain('the blue door')
+  expect(await erase(priya)).toMatchObject({ orders: 1 })
+  expect(await kept()).not.toContain('the blue door')
 })

@@ -105,13 +105,18 @@ export async function findProject(projectId: string): Promise<{ name: string; de
 /** The details that the last erasing of a customer has emptied, where it broke off, and up to where it came in which orders. */
 export type Broken = { fields: string[]; begun: Record<string, string> }
 
-/** As the record has it; nothing where none broke off. Relies on audit_entry_of_subject. */
+/**
+ * As the record has it: as it ended, or, where nobody could note that, as it began to write. Nothing where none broke off.
+ * Relies on audit_entry_of_subject.
+ */
 export async function findBroken(projectId: string, subjectId: string): Promise<Broken> {
   const [row] = await sql<Broken>(
     'find-broken-erasing',
     `select coalesce(a.details -> 'redactedFields', '[]') as fields, coalesce(a.details -> 'begun', '{}') as begun
      from audit_entry a
-     where a.project_id = $1 and a.subject_kind = 'customer' and a.subject_id = $2 and a.action = 'customer.erased'
+     where a.project_id = $1 and a.subject_kind = 'customer' and a.subject_id = $2
+       and (a.action = 'customer.erased'
+            or (a.action = 'customer.eraseBegun' and a.details ?| array['redactedFields', 'begun']))
      order by a.sequence desc limit 1`,
     [projectId, subjectId],
   )

@@ -23,6 +23,9 @@ const again = { perSecond: 1 / againAfterSeconds, burst: 1 }
 /** How long everything is read before, and how long it is written: milliseconds. */
 type Times = { readMs: number; writeMs: number }
 
+/** How some is emptied: as of when, and what is awaited once everything was heard, before the first write. */
+type Way = Times & { now: Date; heard: () => Promise<void> }
+
 /** As long as it takes. */
 export const unhurried: Times = { readMs: Number.POSITIVE_INFINITY, writeMs: Number.POSITIVE_INFINITY }
 
@@ -132,7 +135,8 @@ async function eraseOrders(emptying: Emptying) {
 
 /**
  * Empties what was found, and tells of it in `progress` as it goes. Nothing before everything was heard that tells of the
- * customer. Saved views before what they are known by. Entries first: it is by their orders that they are found, and of those first the ones that are found by others.
+ * customer, and `heard` is done. Saved views before what they are known by. Entries first: it is by their orders that they are
+ * found, and of those first the ones that are found by others.
  * So are answers kept for retries, which need not tell of the customer themselves; until an order is empty more are made with
  * what is in it, so they come before the orders and once more behind them. After `writeMs` nothing further is begun, and it
  * may be asked for again, but each time something is emptied that is come to within `longestIdleMs` more; the answers behind
@@ -141,12 +145,13 @@ async function eraseOrders(emptying: Emptying) {
 export async function eraseFound(
   records: Records,
   telling: Telling,
-  { now, readMs, writeMs }: Times & { now: Date },
+  { now, readMs, writeMs, heard }: Way,
   progress: Progress,
 ) {
   const { projectId, serviceIds } = records
   const { erased } = progress
   await gather(records, telling, readMs)
+  await heard()
   const startedAt = performance.now()
   let hasWritten = false
   const isLate = () => performance.now() - startedAt > Math.max(0, writeMs) + longestIdleMs

@@ -14,6 +14,8 @@ import { Telling } from '@/lib/customers/telling/unsaid'
 import { type FoundViews, findViews } from '@/lib/customers/views'
 import { secretFor } from '@/lib/env'
 import { invalidFields } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { causeOf } from '@/lib/watch/cause'
 
 /** In which project, for whom, and who asks. */
 type Asking = { projectId: string; asked: Asked; actor: AuditActor }
@@ -88,6 +90,10 @@ export async function searchCustomer(asking: Asking, now: Date): Promise<Custome
   }
 }
 
+const named = (redactedFields: string[]) => (redactedFields.length > 0 ? { redactedFields } : {})
+
+const begunIn = ({ begun }: Progress) => (begun.size > 0 ? { begun: Object.fromEntries(begun) } : {})
+
 /** How much that would be, for whoever goes on to export or erase it, which is noted. Throws field_invalid. */
 export async function countRecords(projectId: string, asked: Asked): Promise<Found> {
   return countOf(await findHeld(await soughtFor({ projectId, asked })))
@@ -117,7 +123,7 @@ export async function exportRecords(asking: Asking, now: Date): Promise<Customer
 
 /**
  * Empties everything that is personal in what is kept of a customer; waits, counts and ids stay. In parts beside the traffic;
- * open boards learn of it at once. Noted in the record as it begins and as it ends, also where it breaks off in the middle: it
+ * open boards learn of it at once. Noted in the record before anything is written and as it ends, also where it breaks off in the middle: it
  * may be asked for again. `times`: then it breaks off. Throws field_invalid; too_many_requests where there is more.
  */
 export async function eraseRecords(asking: Asking, now: Date, times = unhurried): Promise<Found> {
@@ -126,28 +132,33 @@ export async function eraseRecords(asking: Asking, now: Date, times = unhurried)
   const { telling } = held
   const erased: Found = { orders: 0, entries: 0, requests: 0, views: 0 }
   const progress: Progress = { erased, begun: new Map(Object.entries(sought.broken.begun)) }
-  let [isThrough, isWhole] = [false, true]
-  // Whoever ends the server in the middle leaves this line.
-  await note(asking, 'customer.eraseBegun', await countOf(held), now)
-  try {
-    for (
-      let left = held.records;
-      !isThrough;
-      left = await findRecords({ ...sought, known: [...progress.begun.keys()] })
-    ) {
-      // What only a device that was left out would lead to is not found another time.
-      isWhole &&= left.followed.isWhole
-      await eraseFound(left, telling, { now, ...times }, progress)
-      isThrough = left.isWhole
-    }
-  } finally {
-    isWhole &&= isThrough
-    const redactedFields = isWhole ? [] : telling.speakable()
-    const rest = {
-      ...(redactedFields.length > 0 && { redactedFields }),
-      ...(progress.begun.size > 0 && { begun: Object.fromEntries(progress.begun) }),
-    }
-    await note(asking, 'customer.erased', { ...erased, isWhole, ...rest }, now)
+  const rest = () => ({ ...named(telling.speakable()), ...begunIn(progress) })
+  // The names too: whoever ends the server or the database in the middle leaves this line.
+  let noted = -1
+  const noteBegun = async (records: Records) => {
+    const fields = telling.speakable().length
+    if (fields === noted) return
+    noted = fields
+    await note(asking, 'customer.eraseBegun', { ...(await countOf({ ...held, records })), ...rest() }, now)
   }
+  const noteErased = (isWhole: boolean) =>
+    note(asking, 'customer.erased', { ...erased, isWhole, ...(isWhole ? begunIn(progress) : rest()) }, now)
+  let isWhole = true
+  try {
+    const findMore = () => findRecords({ ...sought, known: [...progress.begun.keys()] })
+    for (let left: Records | null = held.records; left; left = left.isWhole ? null : await findMore()) {
+      const found = left
+      // What only a device that was left out would lead to is not found another time.
+      isWhole &&= found.followed.isWhole
+      await eraseFound(found, telling, { now, ...times, heard: () => noteBegun(found) }, progress)
+    }
+  } catch (error) {
+    // What ended it may keep this line from being kept as well; what is told is what ended it.
+    await noteErased(false).catch((err: unknown) =>
+      log.error({ err: causeOf(err) }, 'the end of an erasing is not noted'),
+    )
+    throw error
+  }
+  await noteErased(isWhole)
   return erased
 }
