@@ -200,3 +200,33 @@ it('an erasing whose end nobody could note has kept the names of its details, an
   expect(await erase(priya)).toMatchObject({ orders: 1 })
   expect(await kept()).not.toContain('the blue door')
 })
+
+it('a phone is found and erased beside whatever other digits it stands, and nobody else’s with it', async () => {
+  const { athome, number } = nextCustomer()
+  const beside = [
+    `${athome} / 0172 7654321`,
+    `030 765432 / ${athome}`,
+    `bay 12 ${athome}`,
+    `Order 4711 - ${athome}`,
+    `2026-11-22 ${athome.replaceAll(' ', '')} 12:30`,
+    `18:00 +44${number} / 030 1234567`,
+    `４ ${athome}\u200b (18:30)，2 bags`,
+  ]
+  const others = [
+    `+49 ${athome.slice(1)}`,
+    `(+49) ${athome}`,
+    `${athome.replaceAll(' ', '')}0123456`,
+    `bay 12 ${athome}`.slice(0, -1),
+  ]
+  for (const [n, Ref] of beside.entries()) await shop.create(`d${n}`, { hsFields: { Ref } })
+  for (const [n, Ref] of others.entries()) await shop.create(`o${n}`, { hsFields: { Ref } })
+  for (const phone of [athome, `+44${number}`]) {
+    const found = await within(() => countRecords(shop.projectId, { kind: 'phone', value: phone }))
+    // Asked for without a country it may be that of any.
+    expect([phone, found.orders]).toEqual([phone, phone === athome ? beside.length + 2 : beside.length])
+  }
+  expect(await erase({ phone: `+44${number}` })).toMatchObject({ orders: beside.length })
+  const kept = async (id: string) => ((await shop.get(id)).body.hsFields as Record<string, string>).Ref
+  for (const n of beside.keys()) expect(await kept(`d${n}`)).toBe('')
+  for (const [n, Ref] of others.entries()) expect(await kept(`o${n}`)).toBe(Ref)
+})
