@@ -1,9 +1,12 @@
 import { actorOf } from '@/lib/audit/actor'
 import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
+import { documentPieces } from '@/lib/customers/document'
 import type { Asked, Found } from '@/lib/customers/model'
 import { eraseRecords, exportRecords, searchCustomer } from '@/lib/customers/records'
-import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
+import type { CustomerFound } from '@/lib/customers/schema'
+import { beginInTurn } from '@/lib/export/in-turn'
+import { whileAllowed } from '@/lib/export/while-allowed'
 import { limitExports } from '@/lib/limits/record'
 import { tooMany } from '@/lib/limits/service'
 import { inProjects } from '@/lib/wall'
@@ -48,10 +51,21 @@ export async function findCustomer(caller: StaffCaller, asking: Asking, now: Dat
   return inTurn(asking.projectId, caller, () => searchCustomer(askedBy(caller, asking), now))
 }
 
-/** All of it, as one document. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
-export async function exportCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<CustomerDocument> {
-  requireRight(caller, asking.projectId, 'privacy')
-  return inTurn(asking.projectId, caller, () => exportRecords(askedBy(caller, asking), now))
+/** A file underway. */
+type ExportedFile = { chunks: AsyncGenerator<string> }
+
+/**
+ * All of it, as one document. Throws project_not_found, right_missing, field_invalid, too_many_requests. A generator that
+ * throws has lost its caller the right: the file must not look complete.
+ */
+export async function exportCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<ExportedFile> {
+  const { projectId, request } = asking
+  requireRight(caller, projectId, 'privacy')
+  return beginInTurn(caller.userId, request.signal, async () => {
+    const document = await inTurn(projectId, caller, () => exportRecords(askedBy(caller, asking), now))
+    const needed = { projectId, destinationIds: null, right: 'privacy' } as const
+    return { chunks: whileAllowed(caller, needed, documentPieces(document)) }
+  })
 }
 
 /** Empties it: how many records. Throws project_not_found, right_missing, field_invalid, too_many_requests. */

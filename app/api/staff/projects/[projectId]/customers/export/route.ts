@@ -1,12 +1,14 @@
 import { CustomerAsked, CustomerDocument, CustomersPath } from '@/lib/customers/schema'
 import { exportCustomer } from '@/lib/customers/service'
-import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
+import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { textStream } from '@/lib/http/text-stream'
 
 const exportAll = defineRoute(
   {
     auth: 'staff',
     summary: 'Export what is kept of a customer',
-    description: 'By phone or plate: orders with their timelines, and entries. Noted in the audit record. For owners.',
+    description:
+      'By phone or plate: orders with their timelines, and entries. Noted in the audit record. For owners. An answer that breaks off is not the whole file: send the request again.',
     params: CustomersPath,
     body: CustomerAsked,
     response: CustomerDocument,
@@ -14,9 +16,12 @@ const exportAll = defineRoute(
     refusals: ['origin_refused', 'project_not_found', 'right_missing'],
   },
   async ({ caller, params, body, request, now }) => {
-    const asking = { ...params, asked: body, request }
-    const headers = { 'content-disposition': 'attachment; filename="customer.json"' }
-    return new Answer(await exportCustomer(caller, asking, now), { headers })
+    const { chunks } = await exportCustomer(caller, { ...params, asked: body, request }, now)
+    const headers = {
+      'content-type': 'application/json',
+      'content-disposition': 'attachment; filename="customer.json"',
+    }
+    return new Response(textStream(chunks), { headers })
   },
 )
 
