@@ -9,10 +9,11 @@ const documentOf = (orders: Record<string, unknown>[], entries: Record<string, u
   project: { projectId: '0b54c9a6-3f0f-4c0f-9a53-3b7c7ed0a9c1', name: 'A "shop"' },
   askedFor: { kind: 'phone', value: '+44 20 7946 0123' },
   madeAt: new Date('2026-11-22T10:00:00Z'),
-  found: { orders: orders.length, entries: entries.length, requests: 0 },
+  found: { orders: orders.length, entries: entries.length, requests: 0, views: 1 },
   isWhole: true,
   orders,
   entries,
+  views: [{ name: 'Calls', filters: { installRef: 'i-1' } }],
 })
 
 describe('what is kept of a customer, as text', () => {

@@ -23,10 +23,11 @@ function* orderTexts({ timeline, ...order }: Kept): Generator<string> {
 }
 
 function* textsOf(document: CustomerDocument): Generator<string> {
-  const { orders, entries, ...head } = CustomerDocument.encode({ ...document, orders: [], entries: [] })
+  const { orders, entries, views, ...head } = CustomerDocument.encode({ ...document, orders: [], entries: [] })
   yield JSON.stringify(head).slice(0, -1)
   yield* listed('orders', document.orders, orderTexts)
   yield* listed('entries', document.entries, whole)
+  yield* listed('views', views, whole)
   yield '}'
 }
 
