@@ -16,25 +16,27 @@ export type Why = 'full' | 'late' | 'gone'
 /** `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. */
 export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) => Error }
 
-/** `ahead`: how many of the same network waited already. */
+/** `round`: each network has one waiter in each. */
 type Waiter = {
   isFamiliar: boolean
   network: string | null
-  ahead: number
+  round: number
   begin: () => void
   leave: (why: Why) => void
 }
 
 const comesBefore = (one: Waiter, other: Waiter) =>
-  one.isFamiliar === other.isFamiliar ? one.ahead < other.ahead : one.isFamiliar
+  one.isFamiliar === other.isFamiliar ? one.round < other.round : one.isFamiliar
 
 /**
- * So many places, and a row of those who wait for one: the familiar first, and of each network one after the other, so that
- * who asks for many waits for themselves; else in their order.
+ * So many places, and a row of those who wait for one: the familiar first, and in rounds, one of each network, so that who
+ * asks for many waits for themselves; else in their order. Nobody is passed by who comes later of the same network.
  */
 export class Places {
   private taken = 0
   private readonly row: Waiter[] = []
+  // The round of whoever began last, of the familiar and of the others: who comes now is in no earlier one.
+  private readonly begun = { familiar: 0, others: 0 }
 
   constructor(private readonly how: How) {}
 
@@ -52,8 +54,12 @@ export class Places {
   /** Whoever is the first of the row has it then. */
   giveBack(): void {
     const next = this.row.shift()
-    if (next) next.begin()
-    else this.taken -= 1
+    if (!next) {
+      this.taken -= 1
+      return
+    }
+    this.begun[next.isFamiliar ? 'familiar' : 'others'] = next.round
+    next.begin()
   }
 
   /** Work that has a place for as long as it takes. */
@@ -65,6 +71,12 @@ export class Places {
     } finally {
       this.giveBack()
     }
+  }
+
+  private roundOf(isFamiliar: boolean, network: string | null): number {
+    const begun = this.begun[isFamiliar ? 'familiar' : 'others']
+    const last = this.row.findLast((other) => other.isFamiliar === isFamiliar && other.network === network)
+    return last && network !== null ? last.round + 1 : begun
   }
 
   private wait({ isFamiliar = false, network = null, mostMs, signal }: Waiting): Promise<void> {
@@ -80,7 +92,7 @@ export class Places {
       const waiter: Waiter = {
         isFamiliar,
         network,
-        ahead: network === null ? 0 : this.row.filter((other) => other.network === network).length,
+        round: this.roundOf(isFamiliar, network),
         begin: () => {
           end()
           resolve()

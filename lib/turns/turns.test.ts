@@ -23,13 +23,17 @@ class Desk {
     })
   }
 
+  end(name: string | undefined): void {
+    this.ending.get(name ?? '')?.()
+  }
+
   /** Ends all in turn, until nobody is left. */
   async finish(all: Promise<void>[]): Promise<string[]> {
     const done = Promise.all(all)
     const settled = () => new Promise((resolve) => setImmediate(resolve))
     await settled()
     for (let name = this.begun[0]; name !== undefined; name = this.begun[this.begun.indexOf(name) + 1]) {
-      this.ending.get(name)?.()
+      this.end(name)
       await settled()
     }
     await done
@@ -44,6 +48,20 @@ describe('who waits for a turn', () => {
     const others = [desk.ask('stranger'), desk.ask('second'), desk.ask('known', { isFamiliar: true })]
     expect(await desk.finish([...flood, ...others])).toEqual(['a', 'known', 'b', 'stranger', 'second', 'c', 'd'])
     expect(desk.refused).toEqual([])
+  })
+
+  it('is passed by nobody of the same network who comes later, and by each other network once a round', async () => {
+    const desk = new Desk(10)
+    const all = ['a', 'b', 'c', 'd', 'e'].map((name) => desk.ask(name, { network: 'one' }))
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    await settled()
+    for (const next of ['f', 'g']) {
+      desk.end(desk.begun.at(-1))
+      await settled()
+      all.push(desk.ask(next, { network: 'one' }))
+    }
+    for (const name of ['x', 'y']) all.push(desk.ask(name, { network: 'two' }))
+    expect(await desk.finish(all)).toEqual(['a', 'b', 'c', 'x', 'd', 'y', 'e', 'f', 'g'])
   })
 
   it('is told to come again where too many wait: of those the last of whoever has sent most', async () => {
