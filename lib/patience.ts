@@ -79,6 +79,8 @@ export class Patience {
 
   /** Waits for what others have begun as well, no longer than this request may. Throws OutOfPatience. */
   static withShared<T>(shared: Promise<T>): Promise<T> {
+    // Whoever has none left does not listen: where nobody else does, its failure would end the process.
+    shared.catch(() => {})
     return Patience.with(async (leftMs) => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
