@@ -1,4 +1,4 @@
-import { tookTooLong } from '@/lib/failed-statement'
+import { Portions } from '@/lib/portions'
 
 /** So many lines of a timeline are emptied by one statement: an order has a handful, and may have been told thousands. */
 export const mostLines = 100
@@ -11,13 +11,9 @@ export async function bySlices(
   from: string,
   work: (until: string, lines: number) => Promise<string | null>,
 ): Promise<void> {
-  let lines = mostLines
+  const portions = new Portions(mostLines)
   for (let until: string | null = from; until !== null; ) {
-    try {
-      until = await work(until, lines)
-    } catch (error) {
-      if (!tookTooLong(error) || lines === 1) throw error
-      lines = Math.ceil(lines / 10)
-    }
+    const behind: string = until
+    until = await portions.next((lines) => work(behind, lines))
   }
 }

@@ -1,7 +1,9 @@
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
+import { Portions } from '@/lib/portions'
 import { makeMissingSums } from '@/lib/rollups/check'
 import { countWaiting, foldDeltas, isSomeUnsummed } from '@/lib/rollups/data'
+import { foldWaiting } from '@/lib/rollups/fold'
 import { acrossProjects } from '@/lib/wall'
 import { metrics } from '@/lib/watch/metrics'
 
@@ -10,21 +12,14 @@ const busyMs = 1_000
 const idleMs = 5_000
 // How often it is looked at what waits, and whether a project has no sums.
 const lookMs = 60_000
-const batch = 5_000
+const mostFolded = 5_000
 // One failure may be a database that restarts; every third is told as an error.
 const mostFailures = 3
 
 const held = globalThis as typeof globalThis & { baycallFolding?: true }
 
-// A full batch has another behind it.
-async function fold(): Promise<boolean> {
-  let found = false
-  for (;;) {
-    const folded = await foldDeltas(batch)
-    found ||= folded > 0
-    if (folded < batch) return found
-  }
-}
+// Kept between turns: what took too long a moment ago may do so again.
+const portions = new Portions(mostFolded)
 
 let failures = 0
 let lookedAt = Number.NEGATIVE_INFINITY
@@ -48,7 +43,7 @@ async function tellOf(error: unknown): Promise<void> {
 /** Folds what there is; answers when to do so again. */
 async function turn(): Promise<number> {
   try {
-    const found = await fold()
+    const found = await foldWaiting(portions, foldDeltas)
     if (performance.now() - lookedAt > lookMs) {
       await look()
       if (await isSomeUnsummed()) await makeMissingSums()
