@@ -4,9 +4,11 @@ import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
+import { isListening, onStoreNews } from '@/lib/feed/listener'
 import { inProjects } from '@/lib/wall'
 import { WalledClient } from '@/lib/walled-client'
 import { createStore } from '@/prisma/factories/project'
+import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
 let headers: Record<string, string>
@@ -215,6 +217,41 @@ describe('the stream', () => {
       expect(reads()).toBeLessThan(30)
     } finally {
       asked.mockRestore()
+    }
+  })
+
+  it('tells of what it could not read once it can, whether or not anybody says so again', async () => {
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const stopListening = onStoreNews(shop.projectId, shop.destinationId, () => {})
+    expect(await until(isListening, 10_000)).toBe(true)
+    // No heartbeat comes meanwhile, which would look by itself.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const query = WalledClient.prototype.query as (...asked: unknown[]) => Promise<unknown>
+    let failures = 0
+    const asking = vi.spyOn(WalledClient.prototype, 'query')
+    const stream = storeMessages(key, 0n, new AbortController().signal)
+    const readUntil = async (event: string) => {
+      for await (const message of { [Symbol.asyncIterator]: () => ({ next: () => stream.next() }) })
+        if (message.event === event) return message
+    }
+    try {
+      await readUntil('heartbeat')
+      asking.mockImplementation(function (this: WalledClient, ...asked: unknown[]) {
+        const { name, values } = Object(asked[0])
+        if (name !== 'list-changes' || values[0] !== shop.projectId || failures === 2) {
+          return Reflect.apply(query, this, asked)
+        }
+        failures += 1
+        return Promise.reject(new Error('gone'))
+      } as typeof WalledClient.prototype.query)
+      await shop.create('unread')
+      expect((await readUntil('orders'))?.data).toContain('"unread"')
+      expect(failures).toBe(2)
+    } finally {
+      asking.mockRestore()
+      vi.useRealTimers()
+      await stream.return(undefined)
+      stopListening()
     }
   })
 

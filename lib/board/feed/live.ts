@@ -15,6 +15,9 @@ export const heartbeatMs = 5_000
 /** More changes than this behind a cursor, and the board is better off reading itself anew. */
 export const widestGap = 1_000
 
+// So long after a look that failed the next one comes, whether or not anybody says so again.
+const failedAgainMs = 1_000
+
 export type Store = { projectId: string; destinationId: string }
 export type Reader = (message: StreamMessage) => void
 
@@ -32,7 +35,7 @@ export class StoreFeed {
   private lookAgain = false
   private beatOwed = false
   private readonly pace = new Pace()
-  private paceTimer: NodeJS.Timeout | undefined
+  private nextLook: NodeJS.Timeout | undefined
   private readonly startedAt = performance.now()
 
   constructor(
@@ -55,7 +58,7 @@ export class StoreFeed {
     this.stop()
     this.settings.stop()
     clearInterval(this.timer)
-    clearTimeout(this.paceTimer)
+    clearTimeout(this.nextLook)
     return true
   }
 
@@ -79,6 +82,7 @@ export class StoreFeed {
       }
     } catch (error) {
       log.warn({ err: causeOf(error) }, 'board feed could not look')
+      this.lookIn(failedAgainMs)
     } finally {
       this.looking = false
     }
@@ -131,10 +135,14 @@ export class StoreFeed {
   }
 
   private comeBack(): void {
-    clearTimeout(this.paceTimer)
+    clearTimeout(this.nextLook)
     const dueInMs = this.pace.dueInMs(performance.now())
-    if (dueInMs !== null && this.readers.size > 0)
-      this.paceTimer = setTimeout(() => void this.look(false), Math.ceil(dueInMs))
+    if (dueInMs !== null) this.lookIn(Math.ceil(dueInMs))
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.nextLook)
+    if (this.readers.size > 0) this.nextLook = setTimeout(() => void this.look(false), ms)
   }
 }
 
