@@ -5,6 +5,7 @@ import { openShop, type Shop } from '@/integration/shop'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
 import { isListening, onStoreNews } from '@/lib/feed/listener'
+import type { StreamMessage } from '@/lib/http/event-stream'
 import { inProjects } from '@/lib/wall'
 import { WalledClient } from '@/lib/walled-client'
 import { createStore } from '@/prisma/factories/project'
@@ -218,6 +219,29 @@ describe('the stream', () => {
     } finally {
       asked.mockRestore()
     }
+  })
+
+  it('keeps so much for all who do not read what they missed, and no more: the others read their board anew', async () => {
+    const hsFields = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`field ${n}`, 'x'.repeat(1_000)]))
+    const count = 80
+    await Promise.all(Array.from({ length: count }, (_, at) => shop.create(`large-${at}`, { hsFields })))
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    // Each from a cursor of its own, so that each reads for itself: 4 million characters, of which it takes one.
+    const streams = Array.from({ length: 16 }, (_, n) => storeMessages(key, BigInt(-n), new AbortController().signal))
+    const first: (StreamMessage | undefined)[] = []
+    for (const stream of streams) first.push((await stream.next()).value ?? undefined)
+    let resets = 0
+    for (const [n, stream] of streams.entries()) {
+      const told: StreamMessage[] = []
+      for (let next = first[n]; next && next.event !== 'heartbeat'; next = (await stream.next()).value ?? undefined)
+        told.push(next)
+      await stream.return(undefined)
+      const isReset = told.some(({ event }) => event === 'reset')
+      const orders = told.flatMap(({ event, data }) => (event === 'orders' ? JSON.parse(data).orders : []))
+      if (isReset) resets += 1
+      else expect(orders).toHaveLength(count)
+    }
+    expect([resets >= 4, resets < 16]).toEqual([true, true])
   })
 
   it('tells of what it could not read once it can, whether or not anybody says so again', async () => {

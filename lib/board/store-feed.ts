@@ -62,5 +62,6 @@ export async function* storeMessages(
   } finally {
     signal.removeEventListener('abort', onAbort)
     for (const end of leave) end()
+    queue.end()
   }
 }

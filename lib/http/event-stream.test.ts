@@ -31,17 +31,19 @@ it('a reader has so many streams and no more: of one beyond them the eldest ends
 it('a stream ends with its request, also where nobody reads it any more', async () => {
   const asking = new AbortController()
   const reader = { sessionId: 'gone', userId: 'user' }
+  let end = (_: string) => {}
   const ended = new Promise((resolve) => {
-    eventStream(new Request('http://localhost', { signal: asking.signal }), reader, async function* () {
-      try {
-        // Held back here: its answer takes no more than one before it is read.
-        for (;;) yield { event: 'heartbeat', data: '{}' }
-      } finally {
-        resolve('ended')
-      }
-    })
+    end = resolve
   })
-  await new Promise((resolve) => setImmediate(resolve))
+  const stream = eventStream(new Request('http://localhost', { signal: asking.signal }), reader, async function* () {
+    try {
+      for (;;) yield { event: 'heartbeat', data: '{}' }
+    } finally {
+      end('ended')
+    }
+  })
+  // Held back from here on: no more is made than is asked for.
+  await stream.body?.getReader().read()
   asking.abort()
   expect(await ended).toBe('ended')
 })

@@ -59,21 +59,20 @@ export function eventStream(
   held[closers]?.add(end)
   metrics().boards.inc()
   request.signal.addEventListener('abort', finish, { once: true })
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const next = await inside(() => source.next())
-        if (next.done) {
-          finish()
-          controller.close()
-        } else controller.enqueue(encoder.encode(encode(next.value)))
-      } catch (error) {
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const next = await inside(() => source.next())
+      if (next.done) {
         finish()
-        controller.error(error)
-      }
-    },
-    cancel: finish,
-  })
+        controller.close()
+      } else controller.enqueue(encoder.encode(encode(next.value)))
+    } catch (error) {
+      finish()
+      controller.error(error)
+    }
+  }
+  // None is made before it is asked for: what is on its way waits in the socket, and is counted there.
+  const body = new ReadableStream<Uint8Array>({ pull, cancel: finish }, { highWaterMark: 0 })
   return new Response(body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',

@@ -1,6 +1,7 @@
 import { listChanges } from '@/lib/board/data'
+import { Kept, reset } from '@/lib/board/feed/kept'
 import { type Store, widestGap } from '@/lib/board/feed/live'
-import { tellOrders } from '@/lib/board/feed/order-messages'
+import { tellSome } from '@/lib/board/feed/order-messages'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { Patience } from '@/lib/patience'
 import { SharedReading } from '@/lib/turns/shared-reading'
@@ -9,53 +10,73 @@ import { inProjects } from '@/lib/wall'
 // What a store's boards hold together of what they missed; beyond it each reads on by itself, as slowly as it takes it.
 const longestShared = 4_000_000
 
-export const reset: StreamMessage = { event: 'reset', data: '{}' }
-
 /** Orders that are still to be told of, and the change behind which to look on; undefined: that was all. */
 type Rest = { serviceIds: string[]; after: bigint | undefined }
 type Missed = { messages: StreamMessage[]; rest: Rest }
 
+const nothing: Rest = { serviceIds: [], after: undefined }
+const isThrough = ({ serviceIds, after }: Rest) => serviceIds.length === 0 && after === undefined
+
 // Page by page. A gap that is wide and old is told by `reset`: reading the board anew is quicker.
-async function* tellMissed(store: Store, from: bigint, rest: Rest): AsyncGenerator<Missed> {
-  let { serviceIds, after } = rest
-  for (;;) {
-    let told = 0
-    for await (const { serviceIds: some, messages } of tellOrders(store.projectId, serviceIds, from)) {
-      told += some.length
-      yield { messages, rest: { serviceIds: serviceIds.slice(told), after } }
-    }
-    if (after === undefined) return
-    const missed = await listChanges(store, after, widestGap)
-    const last = missed.length === widestGap ? missed.at(-1) : undefined
-    if (last?.settled) return yield { messages: [reset], rest: { serviceIds: [], after: undefined } }
-    serviceIds = [...new Set(missed.map((change) => change.serviceId))]
-    after = last?.sequence
+async function readSome(store: Store, from: bigint, { serviceIds, after }: Rest): Promise<Missed> {
+  if (serviceIds.length > 0) {
+    const { serviceIds: told, messages } = await tellSome(store.projectId, serviceIds, from)
+    return { messages, rest: { serviceIds: serviceIds.slice(told.length), after } }
   }
+  if (after === undefined) return { messages: [], rest: nothing }
+  const missed = await listChanges(store, after, widestGap)
+  const last = missed.length === widestGap ? missed.at(-1) : undefined
+  if (last?.settled) return { messages: [reset], rest: nothing }
+  const rest = { serviceIds: [...new Set(missed.map((change) => change.serviceId))], after: last?.sequence }
+  return { messages: [], rest }
+}
+
+// What is kept is let go of where it is too much for the process; then a reset is all there is to tell.
+async function keep(kept: Kept, read: () => Promise<Missed>): Promise<Rest> {
+  const { messages, rest } = await read()
+  kept.addAll(messages)
+  return kept.isLetGo ? nothing : rest
 }
 
 async function readMissed(store: Store, from: bigint): Promise<Missed> {
-  const shared: Missed = { messages: [], rest: { serviceIds: [], after: undefined } }
-  let length = 0
-  for await (const { messages, rest } of tellMissed(store, from, { serviceIds: [], after: from })) {
-    for (const message of messages) length += message.data.length
-    shared.messages.push(...messages)
-    if (length > longestShared) return { ...shared, rest }
+  const kept = new Kept()
+  try {
+    let rest: Rest = { serviceIds: [], after: from }
+    while (!isThrough(rest) && kept.characters <= longestShared) {
+      const behind = rest
+      rest = await keep(kept, () => readSome(store, from, behind))
+    }
+    return { messages: kept.end(), rest: kept.isLetGo ? nothing : rest }
+  } finally {
+    kept.end()
   }
-  return shared
 }
 
 const held = globalThis as typeof globalThis & { baycallMissed?: SharedReading<Missed> }
+
+function askMissed(store: Store, from: bigint): Promise<Missed> {
+  held.baycallMissed ??= new SharedReading()
+  const { projectId, destinationId } = store
+  return held.baycallMissed.ask(JSON.stringify([projectId, destinationId, `${from}`]), () =>
+    Patience.outside(() => inProjects([projectId], () => readMissed(store, from))),
+  )
+}
 
 /**
  * What a board that has joined its store's feed missed behind a cursor. When a server or the network comes back, so do all
  * boards of a store, most of them from the same cursor: it is read once for those that ask together.
  */
 export async function* missedMessages(store: Store, from: bigint): AsyncGenerator<StreamMessage> {
-  held.baycallMissed ??= new SharedReading()
-  const { projectId, destinationId } = store
-  const { messages, rest } = await held.baycallMissed.ask(JSON.stringify([projectId, destinationId, `${from}`]), () =>
-    Patience.outside(() => inProjects([projectId], () => readMissed(store, from))),
-  )
-  yield* messages
-  for await (const more of tellMissed(store, from, rest)) yield* more.messages
+  const kept = new Kept()
+  try {
+    let rest = await keep(kept, () => askMissed(store, from))
+    for (;;) {
+      for (let next = kept.shift(); next; next = kept.shift()) yield next
+      if (kept.isLetGo || isThrough(rest)) return
+      const behind = rest
+      rest = await keep(kept, () => readSome(store, from, behind))
+    }
+  } finally {
+    kept.end()
+  }
 }

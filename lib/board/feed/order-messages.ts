@@ -31,13 +31,16 @@ function* cut(orders: BoardOrder[], cursor: bigint): Generator<StreamMessage> {
 /** What was read of some orders, and the messages that tell of it. */
 export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[] }
 
-/** Orders as they stand now, some at a time, with a cursor that everything before is behind. */
+/** The first of some orders as they stand now, with a cursor that everything before is behind. */
+export async function tellSome(projectId: string, serviceIds: string[], cursor: bigint): Promise<Told> {
+  const some = serviceIds.slice(0, readAtOnce)
+  const found = await findBoardOrders(projectId, some)
+  const places = new Map(some.map((serviceId, place) => [serviceId, place]))
+  const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
+  return { serviceIds: some, orders, messages: [...cut(orders, cursor)] }
+}
+
+/** All of them, some at a time. */
 export async function* tellOrders(projectId: string, serviceIds: string[], cursor: bigint): AsyncGenerator<Told> {
-  for (let at = 0; at < serviceIds.length; at += readAtOnce) {
-    const some = serviceIds.slice(at, at + readAtOnce)
-    const found = await findBoardOrders(projectId, some)
-    const places = new Map(some.map((serviceId, place) => [serviceId, place]))
-    const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
-    yield { serviceIds: some, orders, messages: [...cut(orders, cursor)] }
-  }
+  for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce)) yield tellSome(projectId, rest, cursor)
 }

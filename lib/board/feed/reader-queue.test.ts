@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { Kept, Room } from '@/lib/board/feed/kept'
 import { ReaderQueue } from '@/lib/board/feed/reader-queue'
 import type { StreamMessage } from '@/lib/http/event-stream'
 
 const message = (event: string, data: string): StreamMessage => ({ event, data })
 const orders = (characters: number) => message('orders', 'x'.repeat(characters))
 
-function taken(queue: ReaderQueue): string[] {
+function taken(queue: Kept): string[] {
   const all: StreamMessage[] = []
   for (let next = queue.shift(); next; next = queue.shift()) all.push(next)
   return all.map(({ event, data }) => (data.length > 20 ? `${event} of ${data.length}` : `${event} ${data}`))
@@ -37,5 +38,44 @@ describe('what waits for a board that reads nothing', () => {
     expect(taken(queue)).toEqual(['orders of 5000000'])
     for (let n = 0; n < 4; n++) queue.push(orders(1_000_000))
     expect(taken(queue)).toHaveLength(4)
+  })
+})
+
+describe('what waits for all readers together', () => {
+  it('counts once however many wait for it; beyond the bound whoever keeps most is reset, and nobody else', () => {
+    const room = new Room(10_000)
+    const queues = [new ReaderQueue(room), new ReaderQueue(room), new ReaderQueue(room)] as const
+    const [slowest, slow, prompt] = queues
+    const shared = orders(4_000)
+    for (const queue of queues) queue.push(shared)
+    expect(taken(prompt)).toEqual(['orders of 4000'])
+    for (let n = 0; n < 2; n++) slowest.push(orders(3_000))
+    slow.push(orders(1_000))
+    prompt.push(orders(100))
+    expect(queues.map(taken)).toEqual([['reset {}'], ['orders of 4000', 'orders of 1000'], ['orders of 100']])
+  })
+
+  it('is no more once it was taken, or its reader has gone', () => {
+    const room = new Room(10_000)
+    const missed = new Kept(room)
+    const others = [new ReaderQueue(room), new ReaderQueue(room)] as const
+    missed.addAll([orders(4_000), orders(4_000)])
+    missed.shift()
+    others[0].push(orders(6_000))
+    expect([missed.length, missed.isLetGo]).toEqual([1, false])
+    missed.end()
+    others[1].push(orders(4_000))
+    expect(others.map(taken)).toEqual([['orders of 6000'], ['orders of 4000']])
+  })
+
+  it('is what a reader missed as well, which is let go of as a whole', () => {
+    const room = new Room(10_000)
+    const missed = new Kept(room)
+    missed.addAll([orders(4_000), orders(4_000), orders(4_000), orders(100)])
+    expect(missed.isLetGo).toBe(true)
+    expect(taken(missed)).toEqual(['reset {}'])
+    const next = new Kept(room)
+    next.addAll([orders(5_000), orders(5_000)])
+    expect(taken(next)).toEqual(['orders of 5000', 'orders of 5000'])
   })
 })
