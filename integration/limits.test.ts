@@ -8,6 +8,7 @@ import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { sql } from '@/lib/db'
+import { deleteFullBuckets, takeTokens } from '@/lib/limits/data'
 import { limitExports } from '@/lib/limits/record'
 import { limitSignIn } from '@/lib/limits/service'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
@@ -464,4 +465,23 @@ describe('what a process has let pass and not paid for', () => {
       expect(await ask()).toBeGreaterThan(0)
     }
   })
+})
+
+it('what a bucket has given is not forgotten before it is there again, however long that takes', async () => {
+  const hourMs = 60 * 60_000
+  const takeAll = async (name: string, perSecond: number) =>
+    (await takeTokens(`${name} ${shop.projectId}`, 200, { perSecond, burst: 200 })).granted
+  const twoHours = () => takeAll('two hours', 1 / 36)
+  const lifetimes = () => takeAll('lifetimes', 1e-9)
+  expect([await twoHours(), await lifetimes(), await takeAll('seconds', 100)]).toEqual([200, 200, 200])
+  const names = ['two hours', 'lifetimes', 'seconds'].map((name) => `${name} ${shop.projectId}`)
+  const anHourAndAHalfPasses = `update rate_bucket set refilled_at = refilled_at - interval '90 minutes',
+    full_at = full_at - interval '90 minutes' where name = any ($1)`
+  await sql('pass-time', anHourAndAHalfPasses, [names])
+  await deleteFullBuckets(new Date(Date.now() - hourMs))
+  const left = await sql<{ name: string }>('buckets-left', 'select name from rate_bucket where name = any ($1)', [
+    names,
+  ])
+  expect(left.map(({ name }) => name).sort()).toEqual([names[1], names[0]])
+  expect([await twoHours(), await lifetimes()]).toEqual([150, 0])
 })

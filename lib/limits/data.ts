@@ -1,5 +1,5 @@
 import { bulkSql, sql } from '@/lib/db'
-import { ofDay, type Rate } from '@/lib/limits/model'
+import type { Rate } from '@/lib/limits/model'
 
 /** Takes up to `want` tokens; `tokens` is what is left. One statement, by the database's clock (see its migration). */
 export async function takeTokens(
@@ -16,13 +16,7 @@ export async function takeTokens(
   return row
 }
 
-/** Forgets buckets that nobody has asked for since a time: they are full; of those that take a day to be, a day later. */
-export async function deleteIdleBuckets(since: Date): Promise<void> {
-  await bulkSql(
-    'delete-idle-buckets',
-    `delete from rate_bucket
-     where refilled_at < $1::timestamptz
-       and (not starts_with(name, $2) or refilled_at < $1::timestamptz - interval '1 day')`,
-    [since, ofDay],
-  )
+/** Forgets buckets that have been full since a time: nobody who asks for one that is not there gets more. */
+export async function deleteFullBuckets(since: Date): Promise<void> {
+  await bulkSql('delete-full-buckets', 'delete from rate_bucket where full_at < $1::timestamptz', [since])
 }

@@ -1,4 +1,4 @@
-import { deleteIdleBuckets, takeTokens } from '@/lib/limits/data'
+import { deleteFullBuckets, takeTokens } from '@/lib/limits/data'
 import { leaseSizeOf, type Rate, retryAfterSecondsOf } from '@/lib/limits/model'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
@@ -10,7 +10,8 @@ const leaseMs = 5_000
 // bursts, such as attempts to sign in, none does.
 const unaskedAtMost = 3
 const heldAtMost = 50_000
-const idleMs = 60 * 60_000
+// Whatever this server's clock says.
+const fullForMs = 60 * 60_000
 const sweepEveryMs = 10 * 60_000
 
 type Lease = {
@@ -32,8 +33,8 @@ let sweptAt = 0
 function sweep(now: number): void {
   if (now - sweptAt < sweepEveryMs) return
   sweptAt = now
-  acrossProjects(() => deleteIdleBuckets(new Date(now - idleMs))).catch((error) =>
-    log.warn({ err: error.code }, 'idle buckets not swept'),
+  acrossProjects(() => deleteFullBuckets(new Date(now - fullForMs))).catch((error) =>
+    log.warn({ err: error.code }, 'full buckets not swept'),
   )
 }
 

@@ -1,9 +1,6 @@
 /** How much a caller may ask for: so many requests a second on average, and so many at once. */
 export type Rate = { perSecond: number; burst: number }
 
-/** How the name of a bucket begins that takes up to a day to be full again. */
-export const ofDay = 'day '
-
 /**
  * How many requests a process asks for at a time: a twentieth of a second's, so that the database hears of one request
  * in that many, and at least one.

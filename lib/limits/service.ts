@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { takeOne } from '@/lib/limits/leases'
-import { ofDay, type Rate } from '@/lib/limits/model'
+import type { Rate } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, unnamed, widened } from '@/lib/limits/take'
 
 export { countKept, limitApiKey, limitBytes, limitNewOrders } from '@/lib/limits/api-keys'
@@ -110,7 +110,7 @@ const rateADay = (burst: number): Rate => ({ perSecond: burst / dayS, burst })
 
 /** Counts a PIN that an account is about to set, for a day. Throws too_many_requests. */
 export async function limitPinSetting(whose: keyof typeof pinsADay, userId: string): Promise<void> {
-  if (env().RATE_LIMIT_SIGN_IN) await take(`${ofDay}pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
+  if (env().RATE_LIMIT_SIGN_IN) await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
 }
 
 const ordersPerAddress = 10
