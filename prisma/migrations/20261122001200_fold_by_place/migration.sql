@@ -1,6 +1,6 @@
--- A batch of what is noted reads the series of its own places alone, by entry_series_by_place, and not all of the projects
--- that it is of: those may be all projects, and one of them may have made very many. The function is that of
--- 20261122001100_oldest_first but for `known`.
+-- What has been noted is taken in the order in which it came (entry_delta_by_age), and of the series those of its own places
+-- alone are read, by entry_series_by_place: not all of the projects that it is of, for those may be all projects, and one of
+-- them may have made very many. The function is that of 20261121000490_wall but for `taken` and `known`.
 create or replace function fold_entry_deltas(p_limit integer) returns integer language plpgsql
 set enable_nestloop = off set enable_seqscan = off set jit = off set plan_cache_mode = force_custom_plan as $$
 declare
