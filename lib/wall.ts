@@ -26,7 +26,8 @@ export function currentScope(): string | null {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function scopeOf(projectIds: Iterable<string>): string {
-  const ids = [...new Set(projectIds)]
+  // In one order, whoever asks: a scope is also whose share of the connections a statement counts to.
+  const ids = [...new Set(projectIds)].sort()
   for (const id of ids) if (!uuid.test(id)) throw new Error('a scope is made of ids of projects')
   return ids.join(',')
 }

@@ -15,8 +15,9 @@ export async function listEntryHours(caller: StaffCaller, query: EntryHoursQuery
   const { projectId, destinationIds } = await scopeOf(caller, query)
   const range = { startMs: query.startTime.getTime(), endMs: query.endTime.getTime() }
   const filter = { ...asked, projectId, destinationIds }
-  const hours = await sumInTurn(caller, projectId, () => countByHour(filter))
   const busiestFirst = (a: EntryHour, b: EntryHour) => b.count - a.count || Number(b.startTime) - Number(a.startTime)
-  const found = await hoursOnWall(await readHours(hours), range, { weekday, hour, timeZone })
+  const found = await sumInTurn(caller, projectId, async () =>
+    hoursOnWall(await readHours(await countByHour(filter)), range, { weekday, hour, timeZone }),
+  )
   return { hours: found.sort(busiestFirst).slice(0, mostHours) }
 }

@@ -31,21 +31,24 @@ export async function summarizeEntries(
   const { timeZone, destinationId, ...asked } = query
   const { projectId, destinationIds } = await scopeOf(caller, query)
   const filter: EntryFilter = { ...asked, projectId, destinationIds }
-  const { range, hours, places } = await sumInTurn(caller, projectId, async () => {
+  // What is made of it within the turn too: there may be as many hours as somebody makes up.
+  const { range, step, overTime, week, places } = await sumInTurn(caller, projectId, async () => {
     const range = await rangeOf(filter, now)
-    return { range, ...(await countByHourAndPlace({ ...filter, ...range })) }
+    const { hours, places } = await countByHourAndPlace({ ...filter, ...range })
+    const [startMs, endMs] = [range.startTime.getTime(), range.endTime.getTime()]
+    const step = stepOf(startMs, endMs)
+    const starts = stepStarts(startMs, endMs, step, timeZone)
+    const { steps, week } = await spread(await readHours(hours), starts, timeZone)
+    const overTime = starts.map((ms, index) => ({ startTime: new Date(ms), count: steps[index] ?? 0 }))
+    return { range, step, overTime, week, places }
   })
-  const [startMs, endMs] = [range.startTime.getTime(), range.endTime.getTime()]
-  const step = stepOf(startMs, endMs)
-  const starts = stepStarts(startMs, endMs, step, timeZone)
-  const { steps, week } = await spread(await readHours(hours), starts, timeZone)
   const { total, byStore, byZone, otherStores, otherZones } = places
   return {
     ...range,
     timeZone,
     step,
     total,
-    overTime: starts.map((ms, index) => ({ startTime: new Date(ms), count: steps[index] ?? 0 })),
+    overTime,
     byHour: week,
     byStore,
     byZone,

@@ -8,7 +8,7 @@ function readings() {
   const begun: Reading[] = []
   const shared = new SharedReading<number>()
   const read = () => new Promise<number>((resolve, reject) => begun.push({ resolve, reject }))
-  return { begun, ask: (name = 'one') => shared.ask(name, read) }
+  return { begun, shared, ask: (name = 'one') => shared.ask(name, read) }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -41,6 +41,21 @@ describe('a shared reading', () => {
     await settled()
     begun[1]?.resolve(2)
     expect(await later).toBe(2)
+  })
+
+  it('that cannot begin fails once', async () => {
+    const { begun, shared, ask } = readings()
+    const first = ask()
+    const later = shared.ask('one', () => {
+      throw new Error('no scope')
+    })
+    begun[0]?.resolve(1)
+    await first
+    await expect(later).rejects.toThrow('no scope')
+    await settled()
+    const last = ask()
+    begun[1]?.resolve(2)
+    expect(await last).toBe(2)
   })
 
   it('is of one thing', async () => {

@@ -14,7 +14,8 @@ export class SharedReading<Found> {
   }
 
   private begin(name: string, read: () => Promise<Found>): Promise<Found> {
-    const one = { running: read(), next: undefined }
+    // Also what throws before it has begun to read is its answer.
+    const one = { running: (async () => read())(), next: undefined }
     this.underway.set(name, one)
     const forget = () => {
       if (!one.next) this.underway.delete(name)

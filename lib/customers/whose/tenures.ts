@@ -34,7 +34,7 @@ function joined(spans: Span[]): Span[] {
  * When some orders had their ids, by store: anybody may give an order the id of one that is over, so an entry is of the order
  * that had the id when it came. An order has its id until the next one of its store gets it, whether or not it was closed.
  * What came before the first of them is theirs where nobody else ever had the id, in any store: a create may be refused, and
- * come again much later.
+ * come again much later. Nor is what names no store theirs otherwise.
  */
 export class Tenures {
   private readonly spans = new Map<string, Span[]>()
@@ -58,6 +58,8 @@ export class Tenures {
   /** Whether one of them had the id that an entry names, or was the next to get it. */
   had({ orderId, destinationId, creationTime, isImported }: Naming): boolean {
     if (orderId === null) return false
+    // Of which store it was, nobody knows: it may be that of the other.
+    if (destinationId === null && this.shared.has(orderId)) return false
     if (!this.isJoined) for (const [key, spans] of this.spans) this.spans.set(key, joined(spans))
     this.isJoined = true
     const spans = this.spans.get(keyOf(orderId, destinationId)) ?? []
