@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { dataHeaders } from './security-headers.mjs'
+import { underwayOf } from './underway.mjs'
 
 /**
  * What is refused before the application sees it, in the one form that the application refuses in (lib/http/problem.ts,
@@ -143,20 +144,47 @@ export function refusalOf(request) {
 /** @type {Record<string, Code>} */
 const codesOfErrors = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow' }
 
+// As long as answers take that are no streams.
+const longestAnswerMs = 5_000
+
+/** @param {import('node:net').Socket} socket @returns {import('node:http').ServerResponse | undefined} */
+const nextAnswer = (socket) => Reflect.get(socket, '_httpMessage')
+
 /**
- * Answers what never became a request.
+ * Says a refusal, and closes the connection: once what came whole before is answered. Behind such answers it is said to a
+ * request of its own alone; else whoever sends the next one would read it as the answer to that.
+ * @param {import('node:net').Socket} socket
+ * @param {string} refusal
+ */
+function endBehind(socket, refusal, isFirst = true) {
+  const next = nextAnswer(socket)
+  if (next && (next.headersSent || next.req.complete)) next.once('close', () => endBehind(socket, refusal, false))
+  else if (next || isFirst) socket.end(refusal)
+  else socket.end()
+}
+
+/**
+ * Answers what never became a request: to be called before the server takes connections.
  * @param {import('node:http').Server} server
  */
 export function answerUnreadable(server) {
-  server.on('clientError', (/** @type {NodeJS.ErrnoException} */ error, socket) => {
-    /** @type {import('node:http').ServerResponse | undefined} */
-    const next = Reflect.get(socket, '_httpMessage')
-    // Gone already, or in the middle of an answer, or this would be read as the answer to what came whole before it.
-    const isAnothers = next && (next.headersSent || next.req.complete)
-    if (!socket.writable || error.code === 'ECONNRESET' || isAnothers) {
-      socket.destroy()
+  const underway = underwayOf(server)
+  /** @type {WeakSet<import('node:stream').Duplex>} */
+  const refused = new WeakSet()
+  server.on('clientError', (/** @type {NodeJS.ErrnoException} */ error, duplex) => {
+    // Whatever else comes of it was not understood either.
+    if (refused.has(duplex)) return
+    refused.add(duplex)
+    if (!duplex.writable || error.code === 'ECONNRESET') {
+      duplex.destroy()
       return
     }
-    socket.end(textOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed'))
+    const socket = /** @type {import('node:net').Socket} */ (duplex)
+    const patience = setTimeout(() => socket.destroy(), longestAnswerMs).unref()
+    socket.once('close', () => clearTimeout(patience))
+    // Whoever gets the last answer is told that no further one comes.
+    const last = [...(underway.get(socket) ?? [])].at(-1)
+    if (last?.req.complete) last.shouldKeepAlive = false
+    endBehind(socket, textOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed'))
   })
 }

@@ -1,17 +1,19 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { statusOf } from '@/lib/http/problem'
 import { answerUnreadable, refusalOf, refuse } from '@/scripts/front/front-door.mjs'
 
 let server: Server
+let answer: RequestListener
 beforeEach(async () => {
-  server = createServer((request, response) => {
+  answer = (request, response) => {
     const refusal = refusalOf(request)
     if (refusal) refuse(response, refusal)
     else response.end(`read ${request.url}`)
-  })
+  }
+  server = createServer((request, response) => answer(request, response))
   answerUnreadable(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
@@ -22,10 +24,10 @@ async function say(text: string) {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   socket.write(text)
-  let answer = ''
-  for await (const chunk of socket) answer += chunk
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
-  return { head, body, problem: body.startsWith('{') ? JSON.parse(body) : null }
+  let told = ''
+  for await (const chunk of socket) told += chunk
+  const [head = '', body = ''] = told.split('\r\n\r\n')
+  return { told, head, body, problem: body.startsWith('{') ? JSON.parse(body) : null }
 }
 
 const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}\r\n`
@@ -76,18 +78,27 @@ describe('what cannot be read', () => {
   const order = 'POST /api/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
   // It answers what it has begun when the rest could not be read.
   beforeEach(() => {
-    server.removeAllListeners('request')
-    server.on('request', (_, response) => server.once('clientError', () => setImmediate(() => response.end('made'))))
+    answer = (_, response) => server.once('clientError', () => setImmediate(() => response.end('made')))
   })
 
-  it('is never told as the answer to what came before it', async () => {
+  it('is told nobody else: what came whole before it is answered, and then the connection closed', async () => {
     for (const rest of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n`]) {
-      expect(await say(order + rest)).toMatchObject({ head: '', body: '' })
+      const { told } = await say(order + order + rest)
+      const [first, second, ...others] = told.split(/(?=HTTP)/)
+      expect(first).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: keep-alive[\s\S]*made$/)
+      expect(second).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close[\s\S]*made$/)
+      expect(others).toEqual([])
     }
   })
 
   it('is told to whom it belongs: who sends a body that is none', async () => {
     const chunked = order.replace('Content-Length: 2', 'Transfer-Encoding: chunked')
     expect((await say(chunked)).problem).toMatchObject({ code: 'request_malformed' })
+    const { told } = await say(order + chunked)
+    const [, first, status] = told.split(/HTTP\/1\.1 (?=\d)/)
+    expect([first, status]).toEqual([
+      expect.stringMatching(/^200 /),
+      expect.stringMatching(/^400 [\s\S]*request_malformed/),
+    ])
   })
 })
