@@ -140,14 +140,13 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
   if (scope === null) throw new NoScope()
   const startedAt = performance.now()
   const { share } = pool
-  const holders = scope.split(',')
-  const waiting = share?.takeOfAll(holders, ownMs === undefined ? leftMs : longestShareMs)
+  const waiting = share?.take(scope, { mostMs: ownMs === undefined ? leftMs : longestShareMs })
   if (waiting) await waiting
   try {
     const waitedMs = ownMs === undefined ? performance.now() - startedAt : 0
     return await runBy<Row>(pool, query, leftMs - waitedMs, ownMs)
   } finally {
-    share?.giveBackOfAll(holders)
+    share?.giveBack(scope)
   }
 }
 

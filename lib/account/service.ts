@@ -18,6 +18,7 @@ import { seal, unseal } from '@/lib/account/seal'
 import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-step'
 import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
 import { staffAuth } from '@/lib/auth/better-auth'
+import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
 import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
@@ -66,7 +67,7 @@ export async function requireOwnPassword(
 ): Promise<void> {
   await limitOwnPassword(caller.userId)
   await limitSignIn(caller.email, request)
-  const { account } = await checkPassword(caller.email, password)
+  const { account } = await hashingForProven(caller.userId, request, () => checkPassword(caller.email, password))
   if (account) return
   noteFailure(caller.email, caller, request, now)
   throw invalidFields([{ path, message: 'This is not your password' }])
@@ -94,7 +95,8 @@ export async function changePassword(
 ): Promise<string[]> {
   await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
   await requireGoodPassword('newPassword', newPassword, caller)
-  const hash = await (await staffAuth().$context).password.hash(newPassword)
+  const { password } = await staffAuth().$context
+  const hash = await hashingForProven(caller.userId, request, () => password.hash(newPassword))
   const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
   const change = { userId: caller.userId, hash, keep: caller.sessionId }
   await acrossProjects(async () => await updatePassword(change, notes, now))

@@ -15,16 +15,24 @@ const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typ
 held.baycallHashing ??= make()
 const { turns, asking } = held.baycallHashing
 
-// Whoever has a session or a link that is good.
-const proven: Waiting = { isFamiliar: true, network: null }
+// Of commands and the server itself.
+const nobody: Waiting = { isFamiliar: true, network: null }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  return turns.run(work, asking.getStore() ?? proven)
+  return turns.run(work, asking.getStore() ?? nobody)
 }
 
-/** Passwords that are hashed and checked in `work` are somebody's who has proven nothing yet. */
+/** Whose passwords are hashed and checked in `work`. */
 export function hashingFor<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
   return asking.run(who, work)
+}
+
+/**
+ * The same for whoever has a session or a link that is good. However often they send it, their own wait one behind the other:
+ * `id` is the account's or the link's.
+ */
+export function hashingForProven<T>(id: string, { signal }: Request, work: () => Promise<T>): Promise<T> {
+  return hashingFor({ isFamiliar: true, network: `proven ${id}`, signal }, work)
 }
 
 /**

@@ -3,6 +3,7 @@ import { requireGoodPassword } from '@/lib/account/password'
 import type { AuditNote } from '@/lib/audit/model'
 import { findStaffByCookie, refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { staffAuth } from '@/lib/auth/better-auth'
+import { hashingForProven } from '@/lib/auth/hashing'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { accountOf, enterBrowser } from '@/lib/auth/service'
 import { type Proven, proveAccount } from '@/lib/auth/sign-in'
@@ -96,7 +97,8 @@ async function joinerOf(invitation: InvitationRow, sent: Join, request: Request,
   const made = { name: name.trim(), userId: randomBytes(24).toString('base64url') }
   await requireGoodPassword('password', password, { name: made.name, email })
   const hashing = (await staffAuth().$context).password
-  return { ...made, hash: await hashing.hash(password), proven: { ...made, by: 'invitation' } }
+  const hash = await hashingForProven(invitation.email, request, () => hashing.hash(password))
+  return { ...made, hash, proven: { ...made, by: 'invitation' } }
 }
 
 function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRow, joiner: Joiner, request: Request) {
@@ -126,6 +128,9 @@ export async function joinProject(
     const fate = await fateNow(invitation, now)
     if (!invitation || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
     const joiner = await joinerOf(invitation, sent, request, now)
+    // Whoever invited them may have been removed while a password waited for its turn.
+    const fateThen = await fateNow(invitation, now)
+    if (fateThen !== 'open') throw linkInvalid(fateThen)
     const { userId, name, hash, proven } = joiner
     const joining = { userId, made: hash === null ? null : { name, hash } }
     const note = noteOf(invitation, joiner, request)

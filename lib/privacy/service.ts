@@ -13,7 +13,7 @@ import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { mostDeclared } from '@/lib/privacy/model'
 import type { Privacy, PrivacyPatch } from '@/lib/privacy/schema'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
-import { pageInTurn } from '@/lib/turns/reading'
+import { changeInTurn, pageInTurn } from '@/lib/turns/reading'
 
 /** What a project takes for personal, and what happens to it. Throws project_not_found, right_missing, unavailable. */
 export async function getPrivacy(caller: StaffCaller, projectId: string): Promise<Privacy> {
@@ -52,7 +52,7 @@ export async function changePrivacy(
   // Before it: what can't be answered is not done. Its answer is read with the change, so it takes its turn as one.
   const seen = await fieldsSeen(caller, projectId)
   const actor = actorOf(caller, request)
-  const row = await pageInTurn(caller, projectId, () => patchPrivacy(projectId, patch, actor, now))
+  const row = await changeInTurn(caller, projectId, () => patchPrivacy(projectId, patch, actor, now))
   if (!row) {
     const message = `At most ${mostDeclared} in all: send null for those that need not be declared any more`
     throw invalidFields([{ path: 'personalFields', message }])

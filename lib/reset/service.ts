@@ -4,6 +4,7 @@ import { actorOf } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { staffAuth } from '@/lib/auth/better-auth'
+import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
@@ -165,7 +166,11 @@ export async function resetPassword({ token, password }: Reset, request: Request
   const fate = await acrossProjects(async () => await fateNow(reset, now))
   if (!reset || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
   await requireGoodPassword('password', password, reset)
-  const hash = await (await staffAuth().$context).password.hash(password)
+  const hashing = (await staffAuth().$context).password
+  const hash = await hashingForProven(reset.userId, request, () => hashing.hash(password))
+  // Whoever gave the link may have been removed while that waited for its turn.
+  const fateThen = await acrossProjects(async () => await fateNow(reset, now))
+  if (fateThen !== 'open') throw linkInvalid(fateThen)
   const notes = await notesOfReset(reset, request)
   const change = { digest, userId: reset.userId, hash }
   if (!(await acrossProjects(async () => await takeReset(change, notes, now)))) throw linkInvalid('used')

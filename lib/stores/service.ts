@@ -6,7 +6,7 @@ import { mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { storesMessages } from '@/lib/stores/stores-watch'
 import { findStaffAgain } from '@/lib/tablets/credential'
-import { pageInTurn } from '@/lib/turns/reading'
+import { wideInTurn } from '@/lib/turns/reading'
 
 /** Those that somebody with these rights may see. */
 function seenWith(memberships: Membership[]): Pick<SoughtStores, 'projectIds' | 'single'> {
@@ -41,7 +41,7 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   const isId = ClientId.safeParse(destinationId).success
   const asked = isId ? projectIds.map((projectId) => ({ projectId, destinationId })) : []
   const looked = { projectIds, single: [...single, ...asked], words: search, most }
-  const stores = await pageInTurn(caller, turnOf, () => listStoreSummaries(looked, new Date()))
+  const stores = await wideInTurn(caller, turnOf, () => listStoreSummaries(looked, new Date()))
   return stores.filter(seenBy(memberships))
 }
 

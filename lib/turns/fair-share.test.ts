@@ -51,22 +51,3 @@ it('of who hangs up while they wait has nothing left to give, and is asked nothi
   await expect(share.take('a', { signal: AbortSignal.abort() })).rejects.toThrow(OutOfPatience)
   expect(share.take('a', {})).toBeUndefined()
 })
-
-it('of several holders has a place of each or of none, and of who shares one of them no more than that one may have', async () => {
-  const share = sharing(1)
-  expect(share.takeOfAll(['a', 'b'], 1_000)).toBeUndefined()
-  await expect(share.takeOfAll(['a'], 1)).rejects.toThrow(OutOfPatience)
-  await expect(share.takeOfAll(['0', 'b', 'c'], 1)).rejects.toThrow(OutOfPatience)
-  for (const free of ['0', 'c']) expect(share.take(free, {})).toBeUndefined()
-  for (const free of ['0', 'c']) share.giveBack(free)
-  const begun: string[] = []
-  const next = share.takeOfAll(['a', 'c'], 60_000)?.then(() => begun.push('next'))
-  const last = share.takeOfAll(['b', 'c'], 60_000)?.then(() => begun.push('last'))
-  share.giveBackOfAll(['a', 'b'])
-  await next
-  expect(begun).toEqual(['next'])
-  share.giveBackOfAll(['a', 'c'])
-  await last
-  share.giveBackOfAll(['b', 'c'])
-  for (const free of ['a', 'b', 'c']) expect(share.take(free, {})).toBeUndefined()
-})

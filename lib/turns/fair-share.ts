@@ -28,33 +28,6 @@ export class FairShare {
     if (places?.isIdle) this.held.delete(holder)
   }
 
-  /**
-   * A place of each of several holders within so many milliseconds, as `take`. One after the other: nobody waits in a circle
-   * where they are always in one order.
-   */
-  takeOfAll(holders: string[], mostMs: number): Promise<void> | undefined {
-    return this.takeFrom(holders, 0, performance.now() + mostMs)
-  }
-
-  private takeFrom(holders: string[], from: number, untilMs: number): Promise<void> | undefined {
-    for (let at = from; at < holders.length; at += 1) {
-      const waiting = this.take(holders[at] ?? '', { mostMs: Math.max(0, untilMs - performance.now()) })
-      if (!waiting) continue
-      return waiting.then(
-        () => this.takeFrom(holders, at + 1, untilMs),
-        (error: unknown) => {
-          this.giveBackOfAll(holders.slice(0, at))
-          throw error
-        },
-      )
-    }
-  }
-
-  /** Of places that were taken. */
-  giveBackOfAll(holders: string[]): void {
-    for (const holder of holders) this.giveBack(holder)
-  }
-
   /** Work that has a place for as long as it takes. */
   async run<T>(holder: string, who: Waiting, work: () => Promise<T>): Promise<T> {
     const waiting = this.take(holder, who)

@@ -39,10 +39,21 @@ export function listInTurn<T>(caller: ApiKeyCaller, read: () => Promise<T>): Pro
   return Patience.with((mostMs) => turns().lists.run(caller, { mostMs, signal }, read))
 }
 
-/** The same for a page of a project that somebody reads. */
-export function pageInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+/** The same for a page of a project that somebody reads. It sees this project's rows alone. */
+export function pageInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+  return wideInTurn(caller, projectId, () => inProjects([projectId], read))
+}
+
+/** The same for a page of several projects, in the turn of one of them: it sees the rows of all of the caller's. */
+export function wideInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
   const signal = Patience.signal()
   return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+}
+
+/** A change that is answered as a page is: it is done although whoever sent it has hung up. */
+export function changeInTurn<T>({ userId }: StaffCaller, projectId: string, change: () => Promise<T>): Promise<T> {
+  const work = () => inProjects([projectId], change)
+  return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs }, work))
 }
 
 /** The same for a store's board. */

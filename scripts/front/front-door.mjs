@@ -13,7 +13,7 @@ const refusals = {
     status: 400,
     title: 'The request is not valid',
     detail:
-      'The request is not HTTP, its address is not percent-encoded UTF-8 (encode what stands in the path), or it has a header of pages that no page sends.',
+      'The request is not HTTP, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, or its body comes in very many very small pieces.',
   },
   method_not_allowed: {
     status: 405,
@@ -168,6 +168,9 @@ function endBehind(socket, refusal, isFirst = true) {
  * @param {import('node:http').Server} server
  */
 export function answerUnreadable(server) {
+  // What Node would refuse in a form of its own: a header Expect that asks for something else than 100-continue, a proxy.
+  server.on('checkExpectation', (_, response) => refuse(response, 'request_malformed'))
+  server.on('connect', (_, socket) => socket.end(textOf('method_not_allowed')))
   const underway = underwayOf(server)
   /** @type {WeakSet<import('node:stream').Duplex>} */
   const refused = new WeakSet()

@@ -47,6 +47,8 @@ describe('what the application could not read', () => {
     ['a state as deep as no page', get('/', `Next-Router-State-Tree: ${deep}\r\n`), 'request_malformed'],
     ['two states of pages', get('/', 'Next-Router-State-Tree: x\r\n'.repeat(2)), 'request_malformed'],
     ['a method that no address answers', get('/').replace('GET', 'TRACE'), 'method_not_allowed'],
+    ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'method_not_allowed'],
+    ['what nobody can expect', get('/', 'Expect: tea\r\n'), 'request_malformed'],
     ['headers without end', get('/', `x: ${'x'.repeat(20_000)}\r\n`), 'headers_too_large'],
   ] as const)('%s is refused in the one form of all refusals', async (_, text, code) => {
     const { head, problem } = await say(text)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { mountApi } from '../front/api-mount.mjs'
+import { refuseCrumbs } from '../front/crumbs.mjs'
 import { answerUnreadable, refusalOf, refuse } from '../front/front-door.mjs'
 import { isWithinPipeline } from '../front/pipelines.mjs'
 import { guardPage } from '../front/security-headers.mjs'
@@ -35,6 +36,7 @@ const sweepMs = 50
 export async function serve({ dev, host, port }) {
   const server = createServer()
   boundSlowClients(server)
+  refuseCrumbs(server)
   boundUnsent(server)
   answerUnreadable(server)
   if (!dev) takeNoUpgrades(server)
