@@ -37,6 +37,7 @@ export class LiveStream {
   private timer: ReturnType<typeof setTimeout> | undefined
   private attempt = 0
   private turn = 0
+  private isOver = false
 
   constructor(private readonly handlers: LiveHandlers) {}
 
@@ -53,6 +54,7 @@ export class LiveStream {
   }
 
   start(): void {
+    this.isOver = false
     this.newsMs = Date.now()
     this.set({ status: 'connecting', refusal: undefined })
     // After this turn: the cache may yet be given a newer board, whose cursor is the one to go on from.
@@ -60,6 +62,11 @@ export class LiveStream {
   }
 
   stop(): void {
+    this.isOver = true
+    this.halt()
+  }
+
+  private halt(): void {
     this.turn += 1
     clearTimeout(this.timer)
     this.source?.close()
@@ -81,7 +88,7 @@ export class LiveStream {
   }
 
   private refuse(refusal: ApiError): void {
-    this.stop()
+    this.halt()
     this.set({ status: 'refused', refusal })
   }
 
@@ -91,7 +98,7 @@ export class LiveStream {
   }
 
   private wait(ms: number): void {
-    this.stop()
+    this.halt()
     this.timer = setTimeout(() => this.connect(), ms)
   }
 
@@ -102,7 +109,7 @@ export class LiveStream {
   }
 
   private connect(): void {
-    this.stop()
+    this.halt()
     const source = new EventSource(this.handlers.address())
     this.source = source
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
@@ -145,27 +152,30 @@ export class LiveStream {
     }, staleAfterMs)
   }
 
-  // Beside the attempts to reconnect, which must not wait for an answer that may never come.
+  // Beside the attempts to reconnect, which must not wait for an answer that may never come. The stream that has come back
+  // meanwhile may have told of what the board that was read does not have yet: it goes on from that board's cursor.
   private async askWhy(): Promise<void> {
-    const refusal = await this.refusalOnReading()
-    if (refusal) this.refuse(refusal)
+    const answer = await this.read()
+    if (this.isOver) return
+    if (answer === 'read') this.connect()
+    else if (answer !== 'failed') this.refuse(answer)
   }
 
-  private refusalOnReading(): Promise<ApiError | null> {
+  private read(): Promise<'read' | 'failed' | ApiError> {
     return this.handlers.readAnew().then(
-      () => null,
-      (error: unknown) => (isFinal(error) ? error : null),
+      () => 'read',
+      (error: unknown) => (isFinal(error) ? error : 'failed'),
     )
   }
 
   private async readAnew(): Promise<void> {
-    this.stop()
+    this.halt()
     this.set({ status: 'reconnecting' })
     const { turn } = this
-    const refusal = await this.refusalOnReading()
+    const answer = await this.read()
     // Whoever resynced or stopped meanwhile has taken over.
     if (turn !== this.turn) return
-    if (refusal) this.refuse(refusal)
+    if (answer instanceof ApiError) this.refuse(answer)
     else this.retry()
   }
 }

@@ -57,10 +57,11 @@ function byFrames(isUrgent: (order: BoardOrder) => boolean, layIn: (orders: Boar
       }),
     )
   }
-  return (orders: BoardOrder[], cursor: string) => {
+  const add = (orders: BoardOrder[], cursor: string) => {
     news.add(orders, cursor, isUrgent)
     if (!timer) draw()
   }
+  return { add, clear: () => news.clear() }
 }
 
 /** Keeps a store's board in the query cache live while the calling component is shown. */
@@ -69,7 +70,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
   const [stream] = useState(() => {
     const key = boardKeys.store(store)
     const known = () => queryClient.getQueryData<Board>(key)
-    const layInByFrames = byFrames(
+    const news = byFrames(
       (order) => hasMoved(oldOf(known(), order), order),
       (orders, cursor) => {
         dismissOutdated(known(), orders)
@@ -78,8 +79,8 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     )
     return new LiveStream({
       address: () => boardStreamAddress(store, known()?.cursor ?? '0'),
-      onOrders: layInByFrames,
-      onCursor: (cursor) => layInByFrames([], cursor),
+      onOrders: news.add,
+      onCursor: (cursor) => news.add([], cursor),
       onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
       onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
@@ -90,6 +91,8 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
           staleTime: 0,
           retry: false,
         })
+        // What waits to be drawn is in it, or is told of again behind its cursor.
+        news.clear()
         dismissOutdated(before, orders)
         clock.noteServerTime(serverTime)
       },

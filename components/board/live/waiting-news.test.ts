@@ -44,12 +44,39 @@ describe('news that wait to be drawn', () => {
     expect(drain(news)).toEqual([{ orders: [order('b', 2), order('a', 2)], cursor: '4' }])
   })
 
-  it('of a rush take few frames, and all at once where there are none', () => {
+  it('keep their place where they are told of again, and are drawn however often that is', () => {
     const news = new WaitingNews()
+    news.add([order('a', 1), order('b', 1)], '2', details)
+    const drawn: BoardOrder[] = []
+    for (let version = 2; version < 6; version += 1) {
+      news.add([order('a', version), order(`c${version}`)], `${version + 1}`, details)
+      drawn.push(...news.take(false).orders)
+    }
+    expect(idsOf(drawn).slice(0, 2)).toEqual(['a', 'b'])
+    expect(drawn[0]).toEqual(order('a', 2))
+  })
+
+  it('of a rush take few frames, and all at once where there are none', () => {
     const many = Array.from({ length: 1_000 }, (_, at) => order(`${at}`))
+    const news = new WaitingNews()
     news.add(many, '1000', details)
-    expect(news.take(false).orders).toHaveLength(67)
-    expect(idsOf(news.take(true).orders)).toEqual(idsOf(many.slice(67)))
+    const frames = drain(news)
+    expect(frames).toHaveLength(15)
+    expect(frames.flatMap(({ orders }) => idsOf(orders))).toEqual(idsOf(many))
+    news.add(many.slice(0, 2), '1002', details)
+    expect(drain(news)).toHaveLength(2)
+    news.add(many, '2000', details)
+    expect(idsOf(news.take(true).orders)).toEqual(idsOf(many))
     expect(news.isWaiting).toBe(false)
+  })
+
+  it('are forgotten with their cursor when the board is read anew', () => {
+    const news = new WaitingNews()
+    news.add([order('a')], '1', details)
+    news.add([order('b')], '2', urgent)
+    news.clear()
+    expect(news.isWaiting).toBe(false)
+    news.add([order('c')], '9', urgent)
+    expect(news.take(false)).toEqual({ orders: [order('c')], cursor: '9' })
   })
 })

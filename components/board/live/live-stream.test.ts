@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LiveStream } from '@/components/board/live/live-stream'
+
+/** A browser's, whose server is the test. */
+class Source extends EventTarget {
+  static readonly all: Source[] = []
+  onerror: unknown
+  readyState = 1
+
+  constructor(readonly address: string) {
+    super()
+    Source.all.push(this)
+  }
+
+  close() {
+    this.readyState = 2
+  }
+
+  tell(type: string, data: object, lastEventId: string) {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }))
+  }
+}
+
+const heartbeat = () => ({ serverTime: new Date().toISOString() })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', Source)
+})
+afterEach(() => {
+  Source.all.length = 0
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('goes on from the cursor of a board that was read while it came back: that one may lack what was told meanwhile', async () => {
+  let cursor = '1'
+  let answer = () => {}
+  const stream = new LiveStream({
+    address: () => `from ${cursor}`,
+    onOrders: () => {},
+    onCursor: (to) => {
+      cursor = to
+    },
+    onStore: () => {},
+    onElsewhere: () => {},
+    onServerTime: () => {},
+    readAnew: () =>
+      new Promise((resolve) => {
+        answer = () => {
+          cursor = '1'
+          resolve()
+        }
+      }),
+  })
+  const latest = () => Source.all.at(-1)
+  stream.start()
+  await vi.advanceTimersByTimeAsync(1)
+  latest()?.tell('heartbeat', heartbeat(), '1')
+  expect(stream.getState().status).toBe('live')
+  // Silence: it connects again, and asks beside that why.
+  await vi.advanceTimersByTimeAsync(20_000)
+  latest()?.tell('heartbeat', heartbeat(), '5')
+  expect([stream.getState().status, cursor]).toEqual(['live', '5'])
+  const before = Source.all.length
+  answer()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(Source.all.slice(before).map(({ address }) => address)).toEqual(['from 1'])
+  expect(Source.all.filter(({ readyState }) => readyState !== 2)).toEqual([latest()])
+  // Whoever has left the board meanwhile is not connected again.
+  await vi.advanceTimersByTimeAsync(20_000)
+  stream.stop()
+  const left = Source.all.length
+  answer()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Source.all).toHaveLength(left)
+})
