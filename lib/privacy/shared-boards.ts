@@ -1,4 +1,5 @@
 import type { StaffCaller } from '@/lib/auth/model'
+import { reset } from '@/lib/board/feed/kept'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { findMasking, type Masking } from '@/lib/privacy/data'
@@ -62,8 +63,6 @@ function maskOnce(message: StreamMessage, masking: Masking, hidden: string): Str
   shown.set(message, { hidden, message: made })
   return made
 }
-
-const reset: StreamMessage = { event: 'reset', data: '{}' }
 
 /**
  * A board's stream as a caller may see it. On a shared board what is hidden is asked anew once it has changed, and the board
