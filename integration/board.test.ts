@@ -244,6 +244,43 @@ describe('the stream', () => {
     expect([resets >= 4, resets < 16]).toEqual([true, true])
   })
 
+  it('ends the stream of whoever keeps most of what no reset stands for: it comes again and is told of what it missed', async () => {
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const pushes: ((message: StreamMessage) => void)[] = []
+    const open = (after: string) =>
+      storeMessages(key, BigInt(after), new AbortController().signal, (push) => {
+        pushes.push(push)
+        return () => {}
+      })
+    const elsewhere = (characters: number) => ({ event: 'elsewhere', data: 'x'.repeat(characters) })
+    const stalled = open('0')
+    const prompt = open('0')
+    const others = [stalled, prompt]
+    const readUntil = async (stream: AsyncGenerator<StreamMessage>, event: string, told: StreamMessage[] = []) => {
+      for (let next = await stream.next(); !next.done; next = await stream.next()) {
+        told.push(next.value)
+        if (next.value.event === event) return told
+      }
+      return told
+    }
+    try {
+      const cursor = (await readUntil(stalled, 'heartbeat')).at(-1)?.id ?? ''
+      await readUntil(prompt, 'heartbeat')
+      pushes[0]?.(elsewhere(20_000_000))
+      await shop.create('meanwhile')
+      pushes[1]?.(elsewhere(15_000_000))
+      expect((await readUntil(prompt, 'elsewhere')).at(-1)?.data).toHaveLength(15_000_000)
+      expect(await readUntil(stalled, 'elsewhere')).toEqual([])
+      const again = open(cursor)
+      others.push(again)
+      const told = await readUntil(again, 'heartbeat')
+      expect(told.map(({ event }) => event)).toEqual(['orders', 'settings', 'heartbeat'])
+      expect(told[0]?.data).toContain('"meanwhile"')
+    } finally {
+      for (const stream of others) await stream.return(undefined)
+    }
+  })
+
   it('tells of what it could not read once it can, whether or not anybody says so again', async () => {
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const stopListening = onStoreNews(shop.projectId, shop.destinationId, () => {})

@@ -25,8 +25,8 @@ function join(store: Store, cursor: bigint, reader: Reader): () => void {
 /**
  * A board's messages from a cursor on, until the signal: what it missed, then what happens, with a heartbeat between.
  * `reset` says: read the board anew, too much was missed. Nothing is lost in between: live messages queue from before
- * the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is reset as well.
- * `beside` puts further messages into the queue, and ends with the stream.
+ * the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is reset as well;
+ * where the process has no room for what it keeps, the stream may end: a board that comes again is told all. `beside` puts further messages into the queue, and ends with the stream.
  */
 export async function* storeMessages(
   store: Store,
@@ -50,7 +50,7 @@ export async function* storeMessages(
     // Always: what was changed while nobody listened needs no cursor.
     yield await settingsMessage(store)
     yield heartbeat(settled)
-    while (!signal.aborted) {
+    while (!signal.aborted && !queue.isEnded) {
       const next = queue.shift()
       if (next) yield next
       else {

@@ -6,37 +6,60 @@ import type { StreamMessage } from '@/lib/http/event-stream'
  */
 const mostCharacters = 32_000_000
 
-/** Bounds what waits for all readers together: beyond it those for whom most waits let go of it, one after the other. */
+/** What one reader adds to it, a message's share of it among those who keep it, and the message of the largest share. */
+type Load = { characters: number; heaviest: StreamMessage; heaviestCharacters: number }
+
+/**
+ * Bounds what waits for all readers together: beyond it those for whom most waits give it up, and with each of them all who keep
+ * its heaviest message as well, so that this one is free: nobody gives up anything for nothing.
+ */
 export class Room {
-  private readonly counts = new Map<StreamMessage, number>()
-  private readonly all = new Set<Kept>()
+  private readonly keepers = new Map<StreamMessage, Set<Kept>>()
   private characters = 0
 
   constructor(private readonly most = mostCharacters) {}
 
-  /** Counts a message that has come to wait, which somebody may have to let go of at once. */
+  /** Counts a message that has come to wait, for which somebody may have to give up what they keep at once. */
   keep(kept: Kept, message: StreamMessage): void {
-    this.all.add(kept)
-    const count = this.counts.get(message) ?? 0
-    this.counts.set(message, count + 1)
-    if (count === 0) this.characters += message.data.length
-    if (this.characters > this.most) this.makeRoom()
+    const keepers = this.keepers.get(message)
+    if (keepers) {
+      keepers.add(kept)
+      return
+    }
+    this.keepers.set(message, new Set([kept]))
+    this.characters += message.data.length
+    if (this.characters > this.most) this.makeRoom(message)
   }
 
-  release(message: StreamMessage): void {
-    const count = this.counts.get(message) ?? 0
-    if (count > 1) this.counts.set(message, count - 1)
-    else if (this.counts.delete(message)) this.characters -= message.data.length
+  release(kept: Kept, message: StreamMessage): void {
+    const keepers = this.keepers.get(message)
+    if (!keepers?.delete(kept) || keepers.size > 0) return
+    this.keepers.delete(message)
+    this.characters -= message.data.length
   }
 
-  leave(kept: Kept): void {
-    this.all.delete(kept)
+  // What has only just come is held against nobody: whoever takes all at once keeps nothing else.
+  private loads(newest: StreamMessage): [Kept, Load][] {
+    const loads = new Map<Kept, Load>()
+    for (const [message, keepers] of this.keepers) {
+      if (message === newest) continue
+      const share = message.data.length / keepers.size
+      for (const kept of keepers) {
+        const load = loads.get(kept) ?? { characters: 0, heaviest: message, heaviestCharacters: share }
+        load.characters += share
+        if (share > load.heaviestCharacters) Object.assign(load, { heaviest: message, heaviestCharacters: share })
+        loads.set(kept, load)
+      }
+    }
+    return [...loads].sort(([, one], [, other]) => other.characters - one.characters)
   }
 
-  private makeRoom(): void {
-    for (const kept of [...this.all].sort((a, b) => b.characters - a.characters)) {
-      if (this.characters <= this.most) return
-      kept.letGo()
+  // An eighth more than there has to be: all are gone through once for so many characters, and not for each message.
+  private makeRoom(newest: StreamMessage): void {
+    for (const [kept, { heaviest }] of this.loads(newest)) {
+      if (this.characters <= (this.most / 8) * 7) return
+      const keepers = this.keepers.get(heaviest)
+      if (keepers?.has(kept)) for (const one of [...keepers]) one.giveUp()
     }
   }
 }
@@ -60,6 +83,8 @@ export class Kept {
   characters = 0
   /** Whether something was let go of that nobody has been told: a reset stands for it. */
   isLetGo = false
+  /** Whether there was something that a reset does not stand for: the stream ends, and its board comes again and is told all. */
+  isEnded = false
   private messages: StreamMessage[] = []
 
   constructor(private readonly room = roomOfProcess()) {}
@@ -74,6 +99,7 @@ export class Kept {
   }
 
   add(message: StreamMessage): void {
+    if (this.isEnded) return
     const before = this.placeOf(message)
     const [replaced] = before >= 0 ? this.messages.splice(before, 1, message) : []
     if (replaced) this.forget(replaced)
@@ -90,7 +116,6 @@ export class Kept {
   shift(): StreamMessage | undefined {
     const message = this.messages.shift()
     if (message) this.forget(message)
-    if (this.messages.length === 0) this.room.leave(this)
     return message
   }
 
@@ -103,12 +128,18 @@ export class Kept {
     this.characters += reset.data.length
   }
 
+  /** Keeps nothing but what stands for it. */
+  giveUp(): void {
+    this.isEnded = this.messages.some(isWhole)
+    if (this.isEnded) this.end()
+    else this.letGo()
+  }
+
   /** Nobody waits any more: what there was. */
   end(): StreamMessage[] {
     const { messages } = this
     this.messages = []
     for (const message of messages) this.forget(message)
-    this.room.leave(this)
     return messages
   }
 
@@ -118,6 +149,6 @@ export class Kept {
 
   private forget(message: StreamMessage): void {
     this.characters -= message.data.length
-    this.room.release(message)
+    this.room.release(this, message)
   }
 }

@@ -78,4 +78,70 @@ describe('what waits for all readers together', () => {
     next.addAll([orders(5_000), orders(5_000)])
     expect(taken(next)).toEqual(['orders of 5000', 'orders of 5000'])
   })
+
+  it('is given up by those who keep most where it tells a whole: their streams end, and nobody else misses anything', () => {
+    const room = new Room(32_000)
+    const stalled = Array.from({ length: 300 }, () => new ReaderQueue(room))
+    // The first forty keep a little more than all others.
+    for (const [n, queue] of stalled.entries())
+      queue.push(message('elsewhere', `${n}`.padStart(n < 40 ? 120 : 109, 'x')))
+    const prompt = new ReaderQueue(room)
+    const heard = Array.from({ length: 20 }, (_, n) => {
+      prompt.push(message('orders', `${n}`))
+      return taken(prompt)
+    })
+    const missed = new Kept(room)
+    missed.addAll([message('orders', 'missed')])
+    expect(heard).toEqual(heard.map((_, n) => [`orders ${n}`]))
+    expect(taken(missed)).toEqual(['orders missed'])
+    const ended = stalled.flatMap(({ isEnded }, n) => (isEnded ? [n] : []))
+    expect(ended).toEqual(Array.from({ length: ended.length }, (_, n) => n))
+    expect(ended.length).toBeGreaterThan(0)
+    expect(ended.length).toBeLessThan(40)
+    // Nothing more is kept for whoever is to come again, and all is for whoever is not.
+    stalled[0]?.push(orders(100))
+    expect(stalled[0]?.length).toBe(0)
+    expect(stalled.filter(({ isEnded, length }) => !isEnded && length !== 1)).toEqual([])
+  })
+
+  it('is given up by all for whom the same waits or by none of them', () => {
+    const room = new Room(10_000)
+    const stores = Array.from({ length: 3 }, () => [] as ReaderQueue[])
+    for (let n = 0; n < 4; n++) for (const boards of stores) boards.push(new ReaderQueue(room))
+    for (const boards of stores) {
+      const shared = orders(2_900)
+      for (const board of boards) board.push(shared)
+    }
+    const isReset = () => stores.map((boards) => boards.map(({ isLetGo }) => isLetGo))
+    const nobody = [false, false, false, false]
+    const alone = new ReaderQueue(room)
+    alone.push(orders(1_000))
+    alone.push(orders(400))
+    // Who keeps less than the others, but what nobody else waits for.
+    expect(isReset()).toEqual([nobody, nobody, nobody])
+    expect(taken(alone)).toEqual(['reset {}'])
+    alone.push(orders(1_400))
+    expect(taken(alone)).toEqual(['orders of 1400'])
+    expect(isReset()).toEqual([[true, true, true, true], nobody, nobody])
+  })
+
+  it('is gone through once for many messages, not for each', () => {
+    const room = new Room(32_000)
+    const queues = Array.from({ length: 2_000 }, () => new ReaderQueue(room))
+    const text = 'x'.repeat(20)
+    let looks = 0
+    const watched = (): StreamMessage => ({
+      event: 'elsewhere',
+      get data() {
+        looks += 1
+        return text
+      },
+    })
+    for (const queue of queues) queue.push(watched())
+    for (const queue of queues) queue.push(message('heartbeat', '1234567890'))
+    expect(looks).toBeLessThan(20 * queues.length)
+    const told = queues.filter(({ isEnded }) => !isEnded)
+    expect(told.length).toBeGreaterThan(queues.length / 3)
+    expect(told.filter(({ isLetGo, length }) => isLetGo || length !== 2)).toEqual([])
+  })
 })
