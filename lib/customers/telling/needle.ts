@@ -77,7 +77,7 @@ function phoneNeedle(value: string): Needle | null {
   return {
     plain: wanted.phones[0]?.national ?? '',
     pattern: apart(wanted.tail, '[^0-9]'),
-    isIn: (text) => standsIn(searched(text), wanted),
+    isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone'),
   }
 }
 

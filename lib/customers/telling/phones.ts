@@ -1,4 +1,5 @@
 import { leastDigits } from '@/lib/customers/model'
+import { otherDigitsIn } from '@/lib/customers/telling/other-digits'
 
 /** A phone's number within its country, and that country's code where it is known. */
 export type Phone = { country: string | null; national: string }
@@ -52,17 +53,26 @@ export function wantedIn(plain: string): Wanted | null {
 }
 
 /**
- * Digits that nothing parts. Whether a + stands before them, and is theirs for sure (of "2 + 171 …" it is not); whether they
+ * Digits that nothing parts. `isOther`: of a day, an hour or a place on earth. Whether a + stands before them, and is theirs for sure (of "2 + 171 …" it is not); whether they
  * are the minutes of a clock's time, and whether they are parted from those before as people part a number.
  */
-type Group = { digits: string; hasPlus: boolean; isPlusSure: boolean; isTime: boolean; isUsual: boolean }
+type Group = {
+  digits: string
+  hasPlus: boolean
+  isPlusSure: boolean
+  isTime: boolean
+  isUsual: boolean
+  isOther: boolean
+}
 
 // Numbers as people write them, in the middle of a sentence as well; and as others do, which may run into what stands beside.
 const usualRow = /\d+(?:[\s().\u2010-\u2015/\u00a0-]{1,3}\d+)*/g
 const rows = [usualRow, /\d+(?:[^\p{L}\p{N}+]{1,3}\d+)*/gu]
 const isUsual = /\d[\s().\u2010-\u2015/\u00a0-]{1,3}$/
 
-function groupsOf(plain: string, { index: start, 0: row }: RegExpMatchArray & { index: number }): Group[] {
+type Row = RegExpMatchArray & { index: number }
+
+function groupsOf(plain: string, { index: start, 0: row }: Row, others: Set<number>): Group[] {
   return Array.from(row.matchAll(/\d+/g), ({ 0: digits, index }) => {
     const before = plain.slice(Math.max(0, start + index - 4), start + index)
     const hasPlus = index === 0 && isPlus(before, digits)
@@ -72,6 +82,7 @@ function groupsOf(plain: string, { index: start, 0: row }: RegExpMatchArray & { 
       isPlusSure: /\+\(?$/.test(before),
       isTime: /\d:$/.test(before),
       isUsual: isUsual.test(before),
+      isOther: others.has(start + index),
     }
   })
 }
@@ -136,6 +147,7 @@ function standsAmong(groups: Group[], wanted: Wanted, isAlone: boolean, isUsualR
     let digits = ''
     let isLookedFor = isUsualRow
     for (let to = from; to < groups.length; to++) {
+      if (groups[to]?.isOther && !first.isPlusSure) return false
       digits += groups[to]?.digits
       if (digits.length > mostDigits) return false
       isLookedFor ||= to > from && groups[to]?.isUsual === false
@@ -148,12 +160,13 @@ function standsAmong(groups: Group[], wanted: Wanted, isAlone: boolean, isUsualR
   })
 }
 
-/** Whether a phone stands in a searched text, also beside other digits. */
-export function standsIn(plain: string, wanted: Wanted): boolean {
+/** Whether a phone stands in a searched text, also beside other digits. `isPhone`: the text is told as one. */
+export function standsIn(plain: string, wanted: Wanted, isPhone: boolean): boolean {
   const isAlone = !/\p{L}/u.test(plain)
+  const others = isPhone ? new Set<number>() : otherDigitsIn(plain)
   return rows.some((row) => {
     for (const found of plain.matchAll(row))
-      if (standsAmong(groupsOf(plain, found), wanted, isAlone, row === usualRow)) return true
+      if (standsAmong(groupsOf(plain, found, others), wanted, isAlone, row === usualRow)) return true
     return false
   })
 }
