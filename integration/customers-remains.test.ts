@@ -232,6 +232,7 @@ it('an order that was told very much is emptied some lines at a time, and goes o
     entries: 0,
     requests: 0,
     views: 0,
+    country: expect.any(String),
     isWhole: true,
   })
 })

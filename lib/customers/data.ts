@@ -102,23 +102,29 @@ export async function findProject(projectId: string): Promise<{ name: string; de
   return row ?? null
 }
 
-/** The details that the last erasing of a customer has emptied, where it broke off, and up to where it came in which orders. */
+/** The details that an erasing of a customer has emptied, where it broke off, and up to where it came in which orders. */
 export type Broken = { fields: string[]; begun: Record<string, string> }
 
+/** The same of whom it was asked for (`Whose` in lib/customers/whose/askers.ts). */
+export type BrokenOf = Broken & { subjectId: string; country: string | null; digits: string | null }
+
 /**
- * As the record has it: as it ended, or, where nobody could note that, as it began to write. Nothing where none broke off.
- * Relies on audit_entry_of_subject.
+ * The last of each who was asked for, the oldest first, as the record has it: as it ended, or, where nobody could note that, as
+ * it began to write. Relies on audit_entry_of_subject.
  */
-export async function findBroken(projectId: string, subjectId: string): Promise<Broken> {
-  const [row] = await sql<Broken>(
-    'find-broken-erasing',
-    `select coalesce(a.details -> 'redactedFields', '[]') as fields, coalesce(a.details -> 'begun', '{}') as begun
-     from audit_entry a
-     where a.project_id = $1 and a.subject_kind = 'customer' and a.subject_id = $2
-       and (a.action = 'customer.erased'
-            or (a.action = 'customer.eraseBegun' and a.details ?| array['redactedFields', 'begun']))
-     order by a.sequence desc limit 1`,
-    [projectId, subjectId],
+export function listBroken(projectId: string, subjectIds: string[]): Promise<BrokenOf[]> {
+  return sql<BrokenOf>(
+    'list-broken-erasings',
+    `select "subjectId", country, digits, fields, begun from (
+       select distinct on (a.subject_id, a.details ->> 'country', a.details ->> 'digits')
+         a.sequence, a.subject_id as "subjectId", a.details ->> 'country' as country, a.details ->> 'digits' as digits,
+         coalesce(a.details -> 'redactedFields', '[]') as fields, coalesce(a.details -> 'begun', '{}') as begun
+       from audit_entry a
+       where a.project_id = $1 and a.subject_kind = 'customer' and a.subject_id = any($2)
+         and (a.action = 'customer.erased'
+              or (a.action = 'customer.eraseBegun' and a.details ?| array['redactedFields', 'begun']))
+       order by a.subject_id, a.details ->> 'country', a.details ->> 'digits', a.sequence desc) last
+     order by sequence`,
+    [projectId, subjectIds],
   )
-  return row ?? { fields: [], begun: {} }
 }

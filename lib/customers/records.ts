@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditActor } from '@/lib/audit/model'
-import { type Broken, findBroken, findProject } from '@/lib/customers/data'
+import { type Broken, findProject, listBroken } from '@/lib/customers/data'
 import { eraseFound, type Progress, unhurried } from '@/lib/customers/erasing'
 import { exportedOf } from '@/lib/customers/exporting'
 import { hear } from '@/lib/customers/gathering'
@@ -12,6 +11,7 @@ import { scanAnswersOf } from '@/lib/customers/statements/erasing-statement'
 import { type Needle, needleOf } from '@/lib/customers/telling/needle'
 import { Telling } from '@/lib/customers/telling/unsaid'
 import { type FoundViews, findViews } from '@/lib/customers/views'
+import { leftFor, markOf, subjectsOf, whoseOf } from '@/lib/customers/whose/askers'
 import { secretFor } from '@/lib/env'
 import { invalidFields } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -31,19 +31,12 @@ function needleFor(asked: Asked): Needle {
   throw invalidFields([{ path: 'value', message }])
 }
 
-// Says of whom a line is to whoever has the phone or plate and this server's secret, and to nobody else.
-function subjectOf({ projectId, asked }: Omit<Asking, 'actor'>) {
-  const { plain } = needleFor(asked)
-  const key = secretFor('customer')
-  const digest = createHmac('sha256', key)
-    .update(JSON.stringify([projectId, asked.kind, plain]))
-    .digest('hex')
-  return { kind: 'customer', id: digest.slice(0, 32), name: null } as const
-}
+const askerOf = ({ projectId, asked }: Omit<Asking, 'actor'>) =>
+  whoseOf({ key: secretFor('customer'), projectId, kind: asked.kind }, needleFor(asked).readings)
 
 function note(asking: Asking, action: AuditAction, details: object, now: Date) {
   const { projectId, asked, actor } = asking
-  const subject = subjectOf(asking)
+  const subject = { kind: 'customer', id: askerOf(asking).subjectId, name: null } as const
   return noteAudit({ projectId, actor, action, subject, details: { askedBy: asked.kind, ...details } }, now)
 }
 
@@ -51,7 +44,8 @@ async function soughtFor(asking: Omit<Asking, 'actor'>): Promise<Sought & { brok
   const { projectId, asked } = asking
   const needle = needleFor(asked)
   const project = await findProject(projectId)
-  const broken = await findBroken(projectId, subjectOf(asking).id)
+  const whose = askerOf(asking)
+  const broken = leftFor(whose, await listBroken(projectId, subjectsOf(whose)))
   return { projectId, needle, declared: project?.declared ?? {}, known: Object.keys(broken.begun), broken }
 }
 
@@ -132,6 +126,7 @@ export async function eraseRecords(asking: Asking, now: Date, times = unhurried)
   const { telling } = held
   const erased: Found = { orders: 0, entries: 0, requests: 0, views: 0 }
   const progress: Progress = { erased, begun: new Map(Object.entries(sought.broken.begun)) }
+  const mark = markOf(askerOf(asking))
   const rest = () => ({ ...named(telling.speakable()), ...begunIn(progress) })
   // The names too: whoever ends the server or the database in the middle leaves this line.
   let noted = -1
@@ -139,10 +134,10 @@ export async function eraseRecords(asking: Asking, now: Date, times = unhurried)
     const fields = telling.speakable().length
     if (fields === noted) return
     noted = fields
-    await note(asking, 'customer.eraseBegun', { ...(await countOf({ ...held, records })), ...rest() }, now)
+    await note(asking, 'customer.eraseBegun', { ...(await countOf({ ...held, records })), ...mark, ...rest() }, now)
   }
   const noteErased = (isWhole: boolean) =>
-    note(asking, 'customer.erased', { ...erased, isWhole, ...(isWhole ? begunIn(progress) : rest()) }, now)
+    note(asking, 'customer.erased', { ...erased, ...mark, isWhole, ...(isWhole ? begunIn(progress) : rest()) }, now)
   let isWhole = true
   try {
     const findMore = () => findRecords({ ...sought, known: [...progress.begun.keys()] })

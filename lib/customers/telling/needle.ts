@@ -1,5 +1,5 @@
 import { type Asked, leastOfPlate } from '@/lib/customers/model'
-import { standsIn, wantedIn } from '@/lib/customers/telling/phones'
+import { type Phone, standsIn, wantedIn } from '@/lib/customers/telling/phones'
 import type { DeclaredKind } from '@/lib/privacy/model'
 
 const foreign = /(?![0-9])\p{Nd}/gu
@@ -59,8 +59,8 @@ const tellingLength = 5
 
 /** What is looked for: whether a detail holds it, and a pattern by which the database narrows down where it may stand. */
 export type Needle = {
-  /** As it is compared: what a digest is made of. */
-  plain: string
+  /** All it may be read as, without and with a country; of a plate one, without. */
+  readings: Phone[]
   pattern: string
   isIn: (value: string, kind: DeclaredKind) => boolean
 }
@@ -75,7 +75,7 @@ function phoneNeedle(value: string): Needle | null {
   const wanted = wantedIn(searched(value))
   if (!wanted) return null
   return {
-    plain: wanted.phones[0]?.national ?? '',
+    readings: wanted.phones,
     pattern: apart(wanted.tail, '[^0-9]'),
     isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone'),
   }
@@ -88,7 +88,7 @@ function plateNeedle(value: string): Needle | null {
   // The database's lower case is that of ASCII alone.
   const [longest = ''] = (wanted.match(/[a-z0-9]+/g) ?? []).sort((a, b) => b.length - a.length)
   return {
-    plain: wanted,
+    readings: [{ country: null, national: wanted }],
     pattern: apart(longest, '[^a-z0-9]'),
     isIn: (text, kind) => {
       const plain = plainPlate(text)

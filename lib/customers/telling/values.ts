@@ -31,7 +31,7 @@ export class Values {
 
   private hearNumber(kind: 'phone' | 'plate', value: string) {
     const needle = this.numbers.size < most ? needleOf({ kind, value }) : null
-    if (needle) this.numbers.set(`${kind} ${needle.plain}`, needle)
+    if (needle) this.numbers.set(JSON.stringify([kind, needle.readings]), needle)
   }
 
   /** Whether one of them stands somewhere in a text. */
