@@ -57,6 +57,9 @@ const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
 const isListChange = (value: unknown): value is { gone: unknown[]; come: unknown[] } =>
   isObject(value) && Array.isArray(value.gone) && Array.isArray(value.come)
 
+// By what the server finds where an erasing goes on: nothing that a person reads.
+const ofServer = new Set(['country', 'digits', 'begun'])
+
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
@@ -64,7 +67,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
  * a `from` and a `to` changed from the one to the other. Of a list it may be told what went and what came: the rest stayed.
  */
 export function detailsOf(details: Record<string, unknown>, telling: Telling) {
-  const { changes, ...others } = details
+  const { changes, ...told } = details
+  const others = Object.fromEntries(Object.entries(told).filter(([field]) => !ofServer.has(field)))
   const { t } = telling
   const ofSettings = Object.entries(isObject(changes) ? changes : {})
   const listed = (sign: string, items: unknown[]) => (items.length > 0 ? `${sign} ${valueText(items, telling)}` : '…')

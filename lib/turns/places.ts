@@ -30,7 +30,8 @@ const comesBefore = (one: Waiter, other: Waiter) =>
 
 /**
  * So many places, and a row of those who wait for one: the familiar first, and in rounds, one of each network, so that who
- * asks for many waits for themselves; else in their order. Nobody is passed by who comes later of the same network.
+ * asks for many waits for themselves; else in their order. Nobody is passed by who comes later
+ * of the same network, but for the familiar.
  */
 export class Places {
   private taken = 0

@@ -144,7 +144,7 @@ export function refusalOf(request) {
 /** @type {Record<string, Code>} */
 const codesOfErrors = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow' }
 
-// As long as answers take that are no streams.
+// As long as answers take, but for files and streams.
 const longestAnswerMs = 5_000
 
 /** @param {import('node:net').Socket} socket @returns {import('node:http').ServerResponse | undefined} */
