@@ -88,6 +88,8 @@ export async function startBalancer(ports: number[]): Promise<{ baseUrl: string;
         '  timeout connect 1s',
         '  timeout client 60s',
         '  timeout server 60s',
+        // One that is slow to say that it is ready is busy, not away.
+        '  timeout check 5s',
         '  retries 3',
         '  option redispatch 1',
         'frontend customers',
