@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
-import { WaitingNews } from '@/components/board/live/waiting-news'
+import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
 import { dismissAbout } from '@/components/ui/toast'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
@@ -36,18 +36,26 @@ const frameMs = 20
 // device follows at once, a slow one stays free for fingers. Hidden, there are no frames to wait for.
 const longestRestMs = 100
 
+// Rows that nobody sees are drawn no oftener: most rows of a long board are of that kind.
+const outOfSightMs = 250
+
+const isInSight = ({ serviceId }: BoardOrder) => document.querySelector(`li[data-service-id="${serviceId}"]`) !== null
+
 /** Lays news in frame by frame. */
-function byFrames(isUrgent: (order: BoardOrder) => boolean, layIn: (orders: BoardOrder[], cursor?: string) => void) {
+function byFrames(urgencyOf: (order: BoardOrder) => Urgency, layIn: (orders: BoardOrder[], cursor?: string) => void) {
   const news = new WaitingNews()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let allDrawnAt = Number.NEGATIVE_INFINITY
   const draw = () => {
     timer = undefined
     if (!news.isWaiting) return
     const from = performance.now()
     const own = setTimeout(draw, longestRestMs)
     timer = own
-    const { orders, cursor } = news.take(document.hidden)
-    layIn(orders, cursor)
+    const isDue = from - allDrawnAt >= outOfSightMs
+    const { orders, cursor } = news.take(document.hidden ? 'all' : isDue ? 'out of sight too' : 'in sight')
+    if (isDue) allDrawnAt = from
+    if (orders.length > 0 || !news.isWaiting) layIn(orders, cursor)
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (timer !== own) return
@@ -58,7 +66,7 @@ function byFrames(isUrgent: (order: BoardOrder) => boolean, layIn: (orders: Boar
     )
   }
   const add = (orders: BoardOrder[], cursor: string) => {
-    news.add(orders, cursor, isUrgent)
+    news.add(orders, cursor, urgencyOf)
     if (!timer) draw()
   }
   return { add, clear: () => news.clear() }
@@ -71,7 +79,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     const key = boardKeys.store(store)
     const known = () => queryClient.getQueryData<Board>(key)
     const news = byFrames(
-      (order) => hasMoved(oldOf(known(), order), order),
+      (order) => (hasMoved(oldOf(known(), order), order) ? 'now' : isInSight(order) ? 'soon' : 'later'),
       (orders, cursor) => {
         dismissOutdated(known(), orders)
         queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { WaitingNews } from '@/components/board/live/waiting-news'
+import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
 import type { BoardOrder } from '@/lib/board/schema'
 
 const order = (serviceId: string, version = 1) => ({ serviceId, version }) as BoardOrder
 const idsOf = (orders: BoardOrder[]) => orders.map(({ serviceId }) => serviceId)
-const urgent = () => true
-const details = () => false
+const urgent = (): Urgency => 'now'
+const details = (): Urgency => 'soon'
+const unseen = (): Urgency => 'later'
 
 function drain(news: WaitingNews) {
   const frames = []
-  while (news.isWaiting) frames.push(news.take(false))
+  while (news.isWaiting) frames.push(news.take('in sight'))
   return frames
 }
 
@@ -50,7 +51,7 @@ describe('news that wait to be drawn', () => {
     const drawn: BoardOrder[] = []
     for (let version = 2; version < 6; version += 1) {
       news.add([order('a', version), order(`c${version}`)], `${version + 1}`, details)
-      drawn.push(...news.take(false).orders)
+      drawn.push(...news.take('in sight').orders)
     }
     expect(idsOf(drawn).slice(0, 2)).toEqual(['a', 'b'])
     expect(drawn[0]).toEqual(order('a', 2))
@@ -66,8 +67,30 @@ describe('news that wait to be drawn', () => {
     news.add(many.slice(0, 2), '1002', details)
     expect(drain(news)).toHaveLength(2)
     news.add(many, '2000', details)
-    expect(idsOf(news.take(true).orders)).toEqual(idsOf(many))
+    expect(idsOf(news.take('all').orders)).toEqual(idsOf(many))
     expect(news.isWaiting).toBe(false)
+  })
+
+  it('of orders out of sight wait for each other, keep nobody in sight waiting, and hold their cursor back', () => {
+    const news = new WaitingNews()
+    news.add([order('a')], '1', unseen)
+    news.add([order('b'), order('c')], '2', details)
+    news.add([order('d')], '3', unseen)
+    expect(news.take('in sight')).toEqual({ orders: [order('b')], cursor: undefined })
+    expect(news.take('in sight')).toEqual({ orders: [order('c')], cursor: undefined })
+    expect(news.take('in sight')).toEqual({ orders: [], cursor: undefined })
+    expect(news.isWaiting).toBe(true)
+    news.add([order('e'), order('f')], '4', details)
+    expect(news.take('out of sight too')).toEqual({ orders: [order('a'), order('d'), order('e')], cursor: '3' })
+    expect(news.take('out of sight too')).toEqual({ orders: [order('f')], cursor: '4' })
+    expect(news.isWaiting).toBe(false)
+  })
+
+  it('of an order that comes into sight are drawn with those in sight', () => {
+    const news = new WaitingNews()
+    news.add([order('a', 1)], '1', unseen)
+    news.add([order('a', 2)], '2', details)
+    expect(news.take('in sight')).toEqual({ orders: [order('a', 2)], cursor: '2' })
   })
 
   it('are forgotten with their cursor when the board is read anew', () => {
@@ -77,6 +100,6 @@ describe('news that wait to be drawn', () => {
     news.clear()
     expect(news.isWaiting).toBe(false)
     news.add([order('c')], '9', urgent)
-    expect(news.take(false)).toEqual({ orders: [order('c')], cursor: '9' })
+    expect(news.take('in sight')).toEqual({ orders: [order('c')], cursor: '9' })
   })
 })

@@ -3,15 +3,21 @@ import type { BoardOrder } from '@/lib/board/schema'
 // In how many frames those that wait are drawn: where they are more, several go together, as many until none waits.
 const mostFrames = 15
 
+/** When an order that was told of is drawn: in the next frame, in one of the next, or with others that nobody sees now. */
+export type Urgency = 'now' | 'soon' | 'later'
+
+type Waiting = { order: BoardOrder; behind: string | undefined; isLater: boolean }
+
 /**
- * News on its way to a board that is drawn frame by frame. What moves an order is drawn at once; of orders that stand where
- * they stood one or a few are drawn per frame, so that a slow device misses none. A cursor is passed on once all that came
- * before it has been taken: whoever goes on from there has lost nothing.
+ * News on its way to a board that is drawn frame by frame. What moves an order is drawn at once; of orders in sight that
+ * stand where they stood one or a few are drawn per frame, so that a slow device misses none; those out of sight now and
+ * then, together. A cursor is passed on once all that came before it has been taken: whoever goes on from there has lost
+ * nothing.
  */
 export class WaitingNews {
   private urgent: BoardOrder[] = []
   // With the cursor that each first came behind. Whoever is told of again keeps its place.
-  private readonly standing = new Map<string, { order: BoardOrder; behind: string | undefined }>()
+  private readonly standing = new Map<string, Waiting>()
   private upTo: string | undefined
   private hasNews = false
   private share = 1
@@ -21,19 +27,21 @@ export class WaitingNews {
     return this.hasNews
   }
 
-  /** `isUrgent`: of an order that stands elsewhere than the board shows it, or is not there yet. */
-  add(orders: BoardOrder[], cursor: string, isUrgent: (order: BoardOrder) => boolean): void {
+  /** `urgencyOf`: 'now' for an order that stands elsewhere than the board shows it, or is not there yet. */
+  add(orders: BoardOrder[], cursor: string, urgencyOf: (order: BoardOrder) => Urgency): void {
     for (const order of orders) {
       const { serviceId } = order
-      if (isUrgent(order)) {
+      const urgency = urgencyOf(order)
+      if (urgency === 'now') {
         this.standing.delete(serviceId)
         this.urgent.push(order)
         continue
       }
       const { behind } = this.standing.get(serviceId) ?? { behind: this.upTo }
-      this.standing.set(serviceId, { order, behind })
+      this.standing.set(serviceId, { order, behind, isLater: urgency === 'later' })
     }
-    this.share = Math.max(this.share, Math.ceil(this.standing.size / mostFrames))
+    const inSight = [...this.standing.values()].filter(({ isLater }) => !isLater).length
+    this.share = Math.max(this.share, Math.ceil(inSight / mostFrames))
     this.upTo = cursor
     this.hasNews = true
   }
@@ -46,11 +54,16 @@ export class WaitingNews {
     this.hasNews = false
   }
 
-  /** What is to be drawn in one frame, or all of it; `cursor`: up to where nothing waits, undefined where that is not known. */
-  take(all: boolean): { orders: BoardOrder[]; cursor: string | undefined } {
+  /**
+   * What is to be drawn in one frame, with or without those out of sight, or all of it; `cursor`: up to where nothing waits,
+   * undefined where that is not known.
+   */
+  take(what: 'in sight' | 'out of sight too' | 'all'): { orders: BoardOrder[]; cursor: string | undefined } {
     const orders = this.urgent
     this.urgent = []
-    for (const [serviceId, { order }] of [...this.standing].slice(0, all ? this.standing.size : this.share)) {
+    let left = what === 'all' ? this.standing.size : this.share
+    for (const [serviceId, { order, isLater }] of this.standing) {
+      if (isLater ? what === 'in sight' : left-- <= 0) continue
       orders.push(order)
       this.standing.delete(serviceId)
     }
