@@ -322,6 +322,63 @@ it('an IPv6 network, however many addresses it has, tries to sign in as often as
   expect(await attempt('78', 1)).toBe('may try')
 })
 
+describe('what is tried from an IPv6 network, however many addresses it has', () => {
+  type Try = { address: string; body?: object; headers?: Record<string, string> }
+  /** Tries from an address of it each, ten at a time: the statuses. */
+  const tryFrom = async (network: string, tries: Try[]) => {
+    const answers: Answered[] = []
+    for (let from = 0; from < tries.length; from += 10) {
+      const next = tries.slice(from, from + 10).map(({ address, body, headers }, n) => {
+        const seen = `2001:db8:${network}:${(from + n).toString(16)}::1`
+        const page = { 'x-forwarded-for': seen, 'sec-fetch-site': 'same-origin' }
+        return at(n).call(address, { method: 'POST', key: null, body, headers: { ...page, ...headers } })
+      })
+      answers.push(...(await Promise.all(next)))
+    }
+    return answers.map(({ status }) => status)
+  }
+  /** Those that are not refused are answered so, and are as many as of twenty addresses: twenty times three. */
+  const expectTwenty = async (network: string, tries: Try[], status: number) => {
+    const startedAt = performance.now()
+    const statuses = await tryFrom(network, tries)
+    const refilled = Math.ceil(((performance.now() - startedAt) / 1000) * 0.2)
+    const passing = statuses.filter((told) => told !== 429)
+    expect(passing).toEqual(Array(passing.length).fill(status))
+    expect(passing.length).toBeGreaterThanOrEqual(60)
+    expect(passing.length).toBeLessThanOrEqual(60 + unasked + refilled)
+  }
+  const link = { token: 'nobodys', name: 'Sam Okafor', password: 'orange ferry under lamps' }
+
+  const strangers: [string, Try, number, string, string][] = [
+    ['codes for tablets', { address: '/api/pair' }, 200, 'a1', 'b1'],
+    ['passkeys', { address: '/api/staff/session/passkey/options' }, 201, 'a2', 'b2'],
+    ['links', { address: '/api/staff/join', body: link }, 410, 'a3', 'b3'],
+    [
+      'forgotten passwords',
+      { address: '/api/staff/reset/request', body: { email: 'no@shop.example' } },
+      204,
+      'a4',
+      'b4',
+    ],
+  ]
+  it.each(strangers)('%s: as much as from twenty, and no more', async (_, one, status, network, another) => {
+    await expectTwenty(network, Array(100).fill(one), status)
+    expect(await tryFrom(another, [one])).toEqual([status])
+  })
+
+  it('guesses at a tablet’s code, by however many accounts: as much as from twenty, and no more', async () => {
+    const managers = await times(31, () => shop.signIn({ role: 'manager' }))
+    const body = { projectId: shop.projectId, userCode: 'BCDF-GHJK' }
+    const [another, ...guesses] = managers.map(({ headers }) => ({
+      address: '/api/staff/tablets/pairing',
+      body,
+      headers,
+    }))
+    await expectTwenty('a5', [...guesses, ...guesses, ...guesses], 404)
+    expect(another && (await tryFrom('b5', [another]))).toEqual([404])
+  })
+})
+
 describe('guessing an account from many addresses', () => {
   it('ends all the same, and keeps nobody out where they have signed in before', async () => {
     const account = await createStaff({ projectId: shop.projectId })

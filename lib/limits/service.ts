@@ -10,13 +10,23 @@ export { countKept, limitApiKey, limitBytes, limitNewOrders } from '@/lib/limits
 export { tooMany } from '@/lib/limits/take'
 
 /**
- * Counts what somebody without an account tries from one address: a link's token, a passkey, a forgotten password. Throws
+ * Counts what is tried from one address, and of IPv6 from the network that one provider's subscriber may have. Throws
  * too_many_requests.
  */
-export async function limitStrangers(what: 'link' | 'passkey' | 'reset', request: Request): Promise<void> {
+async function limitAddress(what: string, request: Request): Promise<void> {
   const rate = env().RATE_LIMIT_SIGN_IN
-  const wide = rate && { perSecond: rate.perSecond * accountsPerAddress, burst: rate.burst * accountsPerAddress }
-  await take(`${what} ${unnamed(clientAddressOf(request))}`, wide)
+  const address = clientAddressOf(request)
+  const network = widerNetworkOf(address)
+  await take(`${what} ${unnamed(address)}`, widened(rate))
+  if (network !== address) await take(`${what} network ${unnamed(network)}`, widened(rate, networkShare))
+}
+
+/**
+ * Counts what somebody without an account tries: a link's token, a passkey, a forgotten password; for their address and its
+ * network. Throws too_many_requests.
+ */
+export function limitStrangers(what: 'link' | 'passkey' | 'reset', request: Request): Promise<void> {
+  return limitAddress(what, request)
 }
 
 // A code has six digits, and who is asked for one has shown the password: ten, then one a minute, from wherever.
@@ -40,15 +50,11 @@ export async function limitLinks(userId: string): Promise<void> {
 
 /**
  * Counts an attempt to sign in, for the account as seen from one address (who guesses elsewhere keeps nobody out), for the
- * address, and of IPv6 for the network that one provider's subscriber may have. Throws too_many_requests.
+ * address and its network. Throws too_many_requests.
  */
 export async function limitSignIn(email: string, request: Request): Promise<void> {
-  const rate = env().RATE_LIMIT_SIGN_IN
-  const address = clientAddressOf(request)
-  const network = widerNetworkOf(address)
-  await take(`sign-in ${unnamed(email.toLowerCase(), address)}`, rate)
-  await take(`sign-in ${unnamed(address)}`, widened(rate))
-  if (network !== address) await take(`sign-in network ${unnamed(network)}`, widened(rate, networkShare))
+  await take(`sign-in ${unnamed(email.toLowerCase(), clientAddressOf(request))}`, env().RATE_LIMIT_SIGN_IN)
+  await limitAddress('sign-in', request)
 }
 
 /** Counts a guess at the password of whoever is signed in, from all addresses together. Throws too_many_requests. */
@@ -91,16 +97,18 @@ export async function isWorthMailing(userId: string): Promise<boolean> {
   return (await takeOne(`mailed ${unnamed(userId)}`, mailed)).retryAfterSeconds === 0
 }
 
-/** Counts a tablet that asks for a code to show, for its address. Throws too_many_requests. */
+/** Counts a tablet that asks for a code to show, for its address and that one's network. Throws too_many_requests. */
 export function limitPairing(request: Request): Promise<void> {
-  return take(`pair ${unnamed(clientAddressOf(request))}`, widened(env().RATE_LIMIT_SIGN_IN))
+  return limitAddress('pair', request)
 }
 
-/** Counts a guess at a code or a PIN, for the account that guesses and for its address. Throws too_many_requests. */
+/**
+ * Counts a guess at a code or a PIN, for the account that guesses, for its address and that one's network. Throws
+ * too_many_requests.
+ */
 export async function limitGuess(what: 'code' | 'pin', userId: string, request: Request): Promise<void> {
-  const rate = env().RATE_LIMIT_SIGN_IN
-  await take(`guess ${what} ${unnamed(userId)}`, rate)
-  await take(`guess ${what} ${unnamed(clientAddressOf(request))}`, widened(rate))
+  await take(`guess ${what} ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN)
+  await limitAddress(`guess ${what}`, request)
 }
 
 const dayS = 24 * 60 * 60
