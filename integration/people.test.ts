@@ -1,5 +1,8 @@
+import { createHook } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { POST as joinByLink } from '@/app/api/staff/join/route'
+import { POST as resetByLink } from '@/app/api/staff/reset/route'
 import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
@@ -8,6 +11,7 @@ import { atConsole } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { saveAccount } from '@/lib/auth/accounts'
 import { pools, sql } from '@/lib/db'
+import type { Handler } from '@/lib/http/define-route'
 import { digestOfToken } from '@/lib/http/link-token'
 import { acceptInvitation, findInvitationByDigest } from '@/lib/invitations/data'
 import { deletePerson, updatePerson } from '@/lib/people/data'
@@ -407,6 +411,46 @@ const addsPasskey = (userId: string, now: Date) =>
      values ($1, $2, 'Mine, says who took the phone', '', 0, $3, $3)`,
     [randomUUID(), userId, now],
   )
+
+describe('of many copies of one link that are sent at once', () => {
+  /** Sends them to this process, which knows how many passwords are hashed in it: the statuses and that number. */
+  async function sendCopies(to: Handler, address: string, body: object) {
+    let hashes = 0
+    const counting = createHook({
+      init: (_, type) => {
+        if (type === 'SCRYPTREQUEST') hashes += 1
+      },
+    }).enable()
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const copy = () =>
+      to(new Request(`${shop.baseUrl}${address}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+    try {
+      const answers = await Promise.all(Array.from({ length: 20 }, copy))
+      return { hashes, statuses: answers.map(({ status }) => status).sort() }
+    } finally {
+      counting.disable()
+    }
+  }
+  const others = Array(19).fill(410)
+
+  it('one makes an account, and no password is hashed for the others', async () => {
+    const body = { token: await invited(address(), { role: 'staff' }), name: 'Sam Okafor', password }
+    expect(await sendCopies(joinByLink, '/api/staff/join', body)).toEqual({ hashes: 1, statuses: [200, ...others] })
+  })
+
+  it('one changes the password, and no password is hashed for the others', async () => {
+    const { userId } = await personOf((await comesIn({ role: 'staff' })).email)
+    const body = { token: await resetOf(owner, userId), password }
+    expect(await sendCopies(resetByLink, '/api/staff/reset', body)).toEqual({ hashes: 1, statuses: [204, ...others] })
+  })
+
+  it('the next one is taken where the first was refused', async () => {
+    const token = await invited(address(), { role: 'staff' })
+    const refused = await sendCopies(joinByLink, '/api/staff/join', { token, name: 'Sam', password: 'password2026' })
+    expect(refused).toEqual({ hashes: 0, statuses: Array(20).fill(400) })
+    expect((await join(token, { name: 'Sam', password })).status).toBe(200)
+  })
+})
 
 describe('a link for a new password', () => {
   it('works once, ends all sessions, and refuses a password that is known', async () => {

@@ -23,6 +23,7 @@ import type { Join } from '@/lib/invitations/schema'
 import { limitStrangers } from '@/lib/limits/service'
 import { listStoreNames } from '@/lib/people/data'
 import { mayGive, type Part } from '@/lib/people/model'
+import { linkInTurn } from '@/lib/turns/links'
 import { inProjects } from '@/lib/wall'
 
 /** What is done with the link of a token is done in the project that it is of, and sees the rows of no other. */
@@ -115,15 +116,17 @@ function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRo
 /**
  * Makes an invitation a membership, once, and signs the browser in. Throws link_invalid, field_invalid (a name or password
  * is missing, or is none), sign_in_failed, second_step_required, second_step_failed, already_member, origin_refused,
- * too_many_requests.
+ * too_many_requests; unavailable as linkInTurn does.
  */
-export async function joinProject(
-  sent: Join,
-  request: Request,
-  now: Date,
-): Promise<{ account: StaffAccount; cookies: string[] }> {
+export async function joinProject(sent: Join, request: Request, now: Date): Promise<Joined> {
   refuseForeignOrigin(request)
   await limitStrangers('link', request)
+  return linkInTurn(digestOfToken(sent.token), request, () => joinBy(sent, request, now))
+}
+
+type Joined = { account: StaffAccount; cookies: string[] }
+
+function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {
   return withInvitation(sent.token, async (invitation) => {
     const fate = await fateNow(invitation, now)
     if (!invitation || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)

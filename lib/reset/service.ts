@@ -24,6 +24,7 @@ import type { MadeLink } from '@/lib/people/schema'
 import { linkFor, requireChangeable } from '@/lib/people/service'
 import { findReset, insertReset, type ResetRow, takeReset } from '@/lib/reset/data'
 import type { Reset } from '@/lib/reset/schema'
+import { linkInTurn } from '@/lib/turns/links'
 import { acrossProjects } from '@/lib/wall'
 
 const hourMs = 60 * 60 * 1000
@@ -156,12 +157,18 @@ async function notesOfReset(reset: ResetRow, request: Request): Promise<AuditNot
 
 /**
  * Chooses a new password by a link; all sessions and passkeys of the account end. Its second step stays. Answers the
- * cookies to set. Throws link_invalid, field_invalid, origin_refused, too_many_requests.
+ * cookies to set. Throws link_invalid, field_invalid, origin_refused, too_many_requests; unavailable as linkInTurn does.
  */
 export async function resetPassword({ token, password }: Reset, request: Request, now: Date): Promise<string[]> {
   refuseForeignOrigin(request)
   await limitStrangers('link', request)
   const digest = digestOfToken(token)
+  return linkInTurn(digest, request, () => resetBy(digest, password, request, now))
+}
+
+type Digest = ReturnType<typeof digestOfToken>
+
+async function resetBy(digest: Digest, password: string, request: Request, now: Date): Promise<string[]> {
   const reset = await acrossProjects(() => findReset(digest))
   const fate = await acrossProjects(async () => await fateNow(reset, now))
   if (!reset || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)

@@ -7,7 +7,8 @@ type Work = { atOnce: number; mostWaiting: number; what: string }
 
 const retryAfterSeconds = 5
 
-function howOf({ what, ...how }: Work): How {
+/** How there are places for such work. */
+export function howOf({ what, ...how }: Work): How {
   const detail = `Too many ${what}. Send this again in ${retryAfterSeconds} s.`
   const refusal = (why: Why) => new (why === 'gone' ? HungUp : Busy)(detail, retryAfterSeconds)
   return { ...how, refusal }
