@@ -464,6 +464,24 @@ describe('a server that mails and counts', () => {
     expect(await failuresOf(email)).toBe(1)
   })
 
+  it('lets whoever guesses the password of an account that is open before them wait for themselves alone', async () => {
+    const uncounted = shop.at(mute.baseUrl)
+    const guesser = await comesIn(uncounted)
+    const { browser, email, password } = await comesIn(uncounted)
+    let answered = 0
+    const guesses = Array.from({ length: 30 }, async () => {
+      const guess = { currentPassword: 'a wrong guess', newPassword: good }
+      const { status } = await guesser.browser.send('POST', `${own}/password`, guess)
+      answered += 1
+      return status
+    })
+    // The others have begun, or wait for their turn.
+    await Promise.race(guesses)
+    expect((await browser.signIn({ email, password })).status).toBe(200)
+    expect(answered).toBeLessThan(15)
+    expect(await Promise.all(guesses)).toEqual(Array(30).fill(400))
+  })
+
   it('keeps the names that somebody has had, a line for each change, and takes no more of them than anybody needs', async () => {
     const { email, browser } = await comesIn(at)
     const userId = await idOf(email)
