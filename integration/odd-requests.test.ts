@@ -6,10 +6,10 @@ const close = 'Connection: close\r\n'
 const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
 
 /** What the server answers to bytes that no browser sends. */
-async function say(head: string, more = close): Promise<{ status: number; text: string }> {
+async function say(head: string, more = close, hosts = 1): Promise<{ status: number; text: string }> {
   const { port, host } = new URL(inject('baseUrl'))
   const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
-  socket.write(`${head}\r\nHost: ${host}\r\n${more}\r\n`)
+  socket.write(`${head}\r\n${`Host: ${host}\r\n`.repeat(hosts)}${more}\r\n`)
   let text = ''
   for await (const chunk of socket) text += chunk
   return { status: Number(text.split(' ')[1]), text }
@@ -37,6 +37,34 @@ it('what looks like another server’s address, a way around or somebody else’
     expect(answer.status, `${line} ${answer.text.slice(0, 300)}`).toBe(status)
     expect(answer.text, line).not.toMatch(/\r\nlocation: (https?:|\/\/)/i)
   }
+})
+
+it('who is answered by no page and no address is refused in the form that all are, with the same headers', async () => {
+  const live = 'GET /api/health/live HTTP/1.1'
+  const refused: [string, string, number, number][] = [
+    [live, close, 0, 400],
+    [live, close, 2, 400],
+    ['GET /sign-in HTTP/1.1', close, 0, 400],
+    [live, `${close}Expect: 200-maybe\r\n`, 1, 400],
+    ['CONNECT elsewhere.example:443 HTTP/1.1', close, 1, 405],
+  ]
+  for (const [line, more, hosts, status] of refused) {
+    const answer = await say(line, more, hosts)
+    const [head = '', body = ''] = answer.text.split('\r\n\r\n')
+    expect([line, answer.status]).toEqual([line, status])
+    const { requestId } = JSON.parse(body)
+    for (const header of [
+      'content-type: application/problem+json',
+      'cache-control: no-store',
+      `x-request-id: ${requestId}`,
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    ]) {
+      expect(head.toLowerCase().split('\r\n'), line).toContain(header)
+    }
+  }
+  expect((await say(live)).status).toBe(200)
+  expect((await say('GET /api/health/live HTTP/1.0', '', 0)).status).toBe(200)
 })
 
 it('who sends requests without reading answers is cut off, and costs nobody else anything', async () => {

@@ -13,7 +13,7 @@ const refusals = {
     status: 400,
     title: 'The request is not valid',
     detail:
-      'The request is not HTTP, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, or its body comes in very many very small pieces.',
+      'The request is not HTTP, it has no header Host or more than one, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, or its body comes in very many very small pieces.',
   },
   method_not_allowed: {
     status: 405,
@@ -129,6 +129,20 @@ function asksAsPagesDo({ 'next-router-prefetch': prefetch = '1', 'next-router-st
 }
 
 /**
+ * Whether it is told once whom a request is for, as RFC 9112 (3.2) has it: of two, a proxy in front may have gone by the
+ * other. HTTP/1.0 knows no such header.
+ * @param {import('node:http').IncomingMessage} request
+ */
+function isForOneHost({ rawHeaders, httpVersion }) {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
+
+/**
  * Why the application must not see a request; null where it may. Of an address in its absolute form only the path counts:
  * Next would send the client on to whatever server it names.
  * @param {import('node:http').IncomingMessage} request
@@ -137,8 +151,8 @@ function asksAsPagesDo({ 'next-router-prefetch': prefetch = '1', 'next-router-st
 export function refusalOf(request) {
   if (!methods.includes(request.method ?? '')) return 'method_not_allowed'
   request.url = request.url?.replace(/^https?:\/\/[^/?#]*/i, '') ?? ''
-  const isKnown = request.url.startsWith('/') && isReadable(request.url) && asksAsPagesDo(request.headers)
-  return isKnown ? null : 'request_malformed'
+  const isPath = request.url.startsWith('/') && isReadable(request.url)
+  return isPath && isForOneHost(request) && asksAsPagesDo(request.headers) ? null : 'request_malformed'
 }
 
 /** @type {Record<string, Code>} */

@@ -13,7 +13,7 @@ beforeEach(async () => {
     if (refusal) refuse(response, refusal)
     else response.end(`read ${request.url}`)
   }
-  server = createServer((request, response) => answer(request, response))
+  server = createServer({ requireHostHeader: false }, (request, response) => answer(request, response))
   answerUnreadable(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
@@ -49,6 +49,8 @@ describe('what the application could not read', () => {
     ['a method that no address answers', get('/').replace('GET', 'TRACE'), 'method_not_allowed'],
     ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'method_not_allowed'],
     ['what nobody can expect', get('/', 'Expect: tea\r\n'), 'request_malformed'],
+    ['a request for nobody', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'request_malformed'],
+    ['a request for two', get('/', 'HOST: b\r\n'), 'request_malformed'],
     ['headers without end', get('/', `x: ${'x'.repeat(20_000)}\r\n`), 'headers_too_large'],
   ] as const)('%s is refused in the one form of all refusals', async (_, text, code) => {
     const { head, problem } = await say(text)
@@ -69,6 +71,10 @@ describe('what the application could not read', () => {
     const state = encodeURIComponent(JSON.stringify(['', { children: [['id', '7', 'd', null], {}] }, null, 'refetch']))
     const headers = `RSC: 1\r\nNext-Router-Prefetch: 1\r\nNext-Router-State-Tree: ${state}\r\n`
     expect((await say(get('/board', headers))).body).toContain('read /board')
+  })
+
+  it('is nothing of a time before there were hosts', async () => {
+    expect((await say('GET /board HTTP/1.0\r\n\r\n')).body).toContain('read /board')
   })
 
   it('is no address that names another server: its path counts alone', async () => {

@@ -34,7 +34,8 @@ const sweepMs = 50
  * @returns {Promise<Serving>}
  */
 export async function serve({ dev, host, port }) {
-  const server = createServer()
+  // Who sends none is refused as everybody is (front-door.mjs).
+  const server = createServer({ requireHostHeader: false })
   boundSlowClients(server)
   refuseCrumbs(server)
   boundUnsent(server)
