@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import * as z from 'zod'
 import { GET } from '@/app/api/staff/entries/hours/route'
 import { openShop, type Shop } from '@/integration/shop'
 import type { StaffCaller } from '@/lib/auth/model'
 import { bulkShare, bulkSql, pools } from '@/lib/db'
 import { countEntries } from '@/lib/entries/service'
 import { readInTurn } from '@/lib/export/in-turn'
+import { defineRoute } from '@/lib/http/define-route'
 import { sumInTurn } from '@/lib/turns/reading'
 import { inProjects } from '@/lib/wall'
 import { until } from '@/scripts/process/processes.mjs'
@@ -81,6 +83,36 @@ describe('a project that takes all the time it may of what takes its time', () =
     expect(await countStuck()).toBe(share)
     await release()
     await held
+  })
+})
+
+describe('a project of which somebody is who is in another one too', () => {
+  it('has no more connections by them than by its own', async () => {
+    const share = bulkShare()
+    const { account, headers } = await shop.signIn()
+    await pools().hot.query(
+      `insert into membership (project_id, user_id, role, created_at)
+       select $1, id, 'staff', now() from staff_user where email = $2`,
+      [other.projectId, account.email],
+    )
+    let begun = 0
+    const query = z.strictObject({ projectId: z.string() })
+    const route = defineRoute({ auth: 'staff', summary: 'Whatever takes its time', query }, async () => {
+      begun += 1
+      await stuck()
+      return undefined
+    })
+    const ask = () => route(new Request(`${shop.baseUrl}/?projectId=${shop.projectId}`, { headers }))
+    const ofItsOwn = times(share, () => inProjects([shop.projectId], () => stuck()))
+    const ofTheirs = times(share, ask)
+    expect(await until(async () => begun === share && (await countStuck()) >= share, 10_000, 10)).toBe(true)
+    expect(await inProjects([other.projectId], () => bulkSql('turns-free', 'select 1 as one', []))).toEqual([
+      { one: 1 },
+    ])
+    expect(await countStuck()).toBe(share)
+    await release()
+    await ofItsOwn
+    expect((await ofTheirs).map(({ status }) => status)).toEqual(Array(share).fill(204))
   })
 })
 

@@ -5,7 +5,7 @@ import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
 import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
-import { currentScope, NoScope } from '@/lib/wall'
+import { currentShare, NoScope } from '@/lib/wall'
 import { standBehindWall, WalledClient } from '@/lib/walled-client'
 import { keepScopes } from '@/lib/walled-prisma'
 import { watchStatement } from '@/lib/watch/statement'
@@ -18,8 +18,9 @@ import { watchStatement } from '@/lib/watch/statement'
 type Database = { hot: SharedPool; bulk: SharedPool; upkeep: SharedPool; prisma: PrismaClient }
 
 /**
- * `share`: of its connections, by the projects of a statement. Whoever asks so much for one project that all of them would
- * wait (for one order's lock, for long lists, for files and counts) leaves one to everybody else. Absent: there is but one.
+ * `share`: of its connections, by the project that a statement counts to (currentShare). Whoever asks so much for one project
+ * that all of them would wait (for one order's lock, for long lists, for files and counts) leaves one to everybody else.
+ * Absent: there is but one.
  */
 type SharedPool = pg.Pool & { share?: FairShare }
 
@@ -131,22 +132,22 @@ async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
 type Query = Omit<Statement, 'name'> & { name?: string }
 
 /**
- * Runs a statement on a connection of a pool, once its projects have fewer than they may: `leftMs` for all of it, unless the
+ * Runs a statement on a connection of a pool, once its project has fewer than it may: `leftMs` for all of it, unless the
  * statement has a time of its own (`ownMs`); then for the connection. Throws NoScope where nobody has said whose rows it may
  * see.
  */
 async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Query, leftMs: number, ownMs?: number) {
-  const scope = currentScope()
-  if (scope === null) throw new NoScope()
+  const holder = currentShare()
+  if (holder === null) throw new NoScope()
   const startedAt = performance.now()
   const { share } = pool
-  const waiting = share?.take(scope, { mostMs: ownMs === undefined ? leftMs : longestShareMs })
+  const waiting = share?.take(holder, { mostMs: ownMs === undefined ? leftMs : longestShareMs })
   if (waiting) await waiting
   try {
     const waitedMs = ownMs === undefined ? performance.now() - startedAt : 0
     return await runBy<Row>(pool, query, leftMs - waitedMs, ownMs)
   } finally {
-    share?.giveBack(scope)
+    share?.giveBack(holder)
   }
 }
 

@@ -16,8 +16,11 @@ export class OutOfPatience extends Error {
 /** A request, of which a server may make the signal only where it is asked for. */
 type Asker = { readonly signal: AbortSignal }
 
-/** What goes with a request, or with other work: its patience, and whose rows it sees (lib/wall.ts; null: not said yet). */
-export type Going = { patience: Patience | undefined; projects: string | null }
+/**
+ * What goes with a request, or with other work: its patience, and whose rows it sees (lib/wall.ts; null: not said yet).
+ * `countedTo`: the one of several projects whose share of the connections its statements count to.
+ */
+export type Going = { patience: Patience | undefined; projects: string | null; countedTo?: string | undefined }
 
 // Next evaluates a module once per bundle.
 const held = globalThis as typeof globalThis & { baycallGoing?: AsyncLocalStorage<Going> }

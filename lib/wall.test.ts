@@ -1,9 +1,18 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Patience } from '@/lib/patience'
-import { acrossProjects, beginScope, currentScope, inProjects, keepScope, seeProjects } from '@/lib/wall'
+import {
+  acrossProjects,
+  beginScope,
+  countTo,
+  currentScope,
+  currentShare,
+  inProjects,
+  keepScope,
+  seeProjects,
+} from '@/lib/wall'
 
-const [a, b] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+const [a, b, c] = ['a', 'b', 'c'].map((end) => `00000000-0000-4000-8000-00000000000${end}`) as [string, string, string]
 
 describe('whose rows are seen', () => {
   it('is nobody’s until it is said, and then for the rest of the request, of streams that outlive it too', async () => {
@@ -56,5 +65,40 @@ describe('whose rows are seen', () => {
   it('is made of ids of projects, and of nothing that means more', () => {
     for (const id of ['*', '', `${a},${b}`]) expect(() => inProjects([id], currentScope)).toThrow()
     expect(inProjects([], currentScope)).toBe('')
+  })
+})
+
+describe('the share of the connections that a statement counts to', () => {
+  it('is that of one of the projects whose rows are seen: the one that a request names, if it is among them', async () => {
+    expect(currentShare()).toBeNull()
+    const inside = await Patience.during(async () => {
+      seeProjects([b, a])
+      expect(currentShare()).toBe(a)
+      for (const foreign of [c, '', '*', `${a},${b}`]) countTo(foreign)
+      expect(currentShare()).toBe(a)
+      countTo(b)
+      await breath()
+      expect([currentShare(), currentScope()]).toEqual([b, `${a},${b}`])
+      expect([acrossProjects(currentShare), inProjects([a], currentShare)]).toEqual(['*', a])
+      seeProjects([c, b])
+      expect(currentShare()).toBe(b)
+      return keepScope()
+    })
+    expect(inside(currentShare)).toBe(b)
+    // Who is taken out of it meanwhile counts to what is left.
+    expect(
+      inside(() => {
+        seeProjects([a, c])
+        return currentShare()
+      }),
+    ).toBe(a)
+  })
+
+  it('is nobody else’s for those who are in none', async () => {
+    const share = await Patience.during(async () => {
+      seeProjects([])
+      return currentShare()
+    })
+    expect(share).toBe('')
   })
 })

@@ -23,10 +23,18 @@ export function currentScope(): string | null {
   return going.getStore()?.projects ?? held.baycallProcessScope ?? null
 }
 
+/**
+ * Whose share of the connections a statement counts to here and now, as currentScope. Whoever is in several projects has
+ * none of their own beside those: of a request it is one project's.
+ */
+export function currentShare(): string | null {
+  return going.getStore()?.countedTo ?? currentScope()
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function scopeOf(projectIds: Iterable<string>): string {
-  // In one order, whoever asks: a scope is also whose share of the connections a statement counts to.
+  // In one order, whoever asks: it may also be whose share of the connections a statement counts to.
   const ids = [...new Set(projectIds)].sort()
   for (const id of ids) if (!uuid.test(id)) throw new Error('a scope is made of ids of projects')
   return ids.join(',')
@@ -58,11 +66,24 @@ export function inProjects<T>(projectIds: Iterable<string>, work: () => T): T {
   return within(scopeOf(projectIds), work)
 }
 
+/** From here on a request or page sees these projects' rows, and counts to the first of them until it has named one. */
+function see(asker: Going, projectIds: Iterable<string>): void {
+  asker.projects = scopeOf(projectIds)
+  const all = asker.projects.split(',')
+  if (!all.includes(asker.countedTo ?? '')) asker.countedTo = all[0]
+}
+
 /** From here on the request sees these projects' rows: its caller is known. */
 export function seeProjects(projectIds: Iterable<string>): void {
   const request = going.getStore()
   if (!request) throw new Error('nothing goes on here that could have a scope')
-  request.projects = scopeOf(projectIds)
+  see(request, projectIds)
+}
+
+/** From here on the request's statements count to the share of the project that it names, if it sees that one's rows. */
+export function countTo(projectId: string): void {
+  const request = going.getStore()
+  if (request?.projects?.split(',').includes(projectId)) request.countedTo = projectId
 }
 
 /**
@@ -72,14 +93,12 @@ export function seeProjects(projectIds: Iterable<string>): void {
 export function beginScope(): (projectIds: Iterable<string>) => void {
   const page: Going = { patience: undefined, projects: null }
   going.enterWith(page)
-  return (projectIds) => {
-    page.projects = scopeOf(projectIds)
-  }
+  return (projectIds) => see(page, projectIds)
 }
 
 /** For work that somebody else's code begins later, such as a stream as it is read: it runs as if it began here. */
 export function keepScope(): <T>(work: () => T) => T {
-  const here: Going = { patience: undefined, projects: currentScope() }
+  const here: Going = { patience: undefined, projects: currentScope(), countedTo: going.getStore()?.countedTo }
   return (work) => runIn(here, work)
 }
 

@@ -13,6 +13,7 @@ import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
 import { quotaHeadersOf } from '@/lib/limits/quota'
 import { Patience } from '@/lib/patience'
+import { countTo } from '@/lib/wall'
 import { type RequestIds, watchRequest } from '@/lib/watch/request'
 
 type Shape = z.ZodType | undefined
@@ -108,6 +109,12 @@ function toResponse(declaration: Declaration, ran: unknown, request: Request, re
   return response
 }
 
+/** The project that a request names, wherever it does. */
+function projectNamedIn(...parts: unknown[]): string | undefined {
+  const named = parts.map((part) => Reflect.get(Object(part), 'projectId'))
+  return named.find((projectId) => typeof projectId === 'string')
+}
+
 const isTestKey = (caller: Caller | undefined) => caller?.kind === 'apiKey' && caller.isTest === true
 
 /**
@@ -134,7 +141,9 @@ export function defineRoute<const D extends Declaration>(
         if (declaration.isNoted) refuseForeignLink(request)
         const here = whoIsHere(first, asked)
         const parsed = await parseInput(declaration, request, context)
-        return { ...parsed, ...(await here()), request, requestId, whoIsHere: here } as Input<D>
+        const known = await here()
+        countTo(projectNamedIn(parsed.params, parsed.query, parsed.body) ?? '')
+        return { ...parsed, ...known, request, requestId, whoIsHere: here } as Input<D>
       }
       // Who sends a stream goes on for as long as it sends: each of its statements is bounded by itself.
       const ran = declaration.streamedBody
