@@ -9,9 +9,6 @@ import { dataHeaderPairs } from './security-headers.mjs'
  * @typedef {{ pattern: string, handlers: Handlers }} Route
  */
 
-// Rather a connection that is made anew than one held by a body that nobody reads.
-const lingerMs = 1_000
-
 /**
  * The API in front of Next: the same handlers at the same addresses, without the page framework's share of each call.
  * @param {Route[]} routes
@@ -53,8 +50,6 @@ function apiPathOf(url) {
  * @param {Record<string, string>} params
  */
 async function answer(handle, request, response, params) {
-  // A request that has been answered no longer knows its socket.
-  const { socket } = request
   const asked = new NodeRequest({ req: request, res: response })
   // Fetch's answers have no words for their status; people in a terminal read HTTP's own.
   const writeHead = /** @type {(...head: unknown[]) => any} */ (ServerResponse.prototype.writeHead)
@@ -68,8 +63,6 @@ async function answer(handle, request, response, params) {
     // A handler of defineRoute's never throws: this is the way to the client, which is gone.
     response.destroy(error instanceof Error ? error : undefined)
   }
-  if (request.complete) return
-  setTimeout(() => request.complete || socket.destroySoon(), lingerMs).unref()
 }
 
 /**

@@ -2,6 +2,8 @@ import { textOf } from './front-door.mjs'
 
 const headersMs = 20_000
 const mostBodyMs = 30_000
+// Rather a connection that is made anew than one held by a body that nobody reads.
+const lingerMs = 1_000
 // The one address that takes lines without end.
 const streams = /^(\/api)?\/prod1\/entry(\?|$)/
 const silenceMs = 120_000
@@ -21,6 +23,9 @@ export function boundSlowClients(server, bodyMs = mostBodyMs) {
   server.setTimeout(silenceMs)
   server.on('request', (request, response) => {
     const { socket } = request
+    response.once('finish', () => {
+      if (!request.complete) setTimeout(() => request.complete || socket.destroySoon(), lingerMs).unref()
+    })
     if (streams.test(request.url ?? '') && /^application\/x-ndjson\b/i.test(request.headers['content-type'] ?? ''))
       return
     const timer = setTimeout(() => {
@@ -29,7 +34,7 @@ export function boundSlowClients(server, bodyMs = mostBodyMs) {
       if (response.socket && !response.headersSent) socket.write(textOf('request_too_slow'))
       socket.destroySoon()
     }, bodyMs).unref()
-    // A body that nobody reads may still be coming when its answer is out.
+    // The rest of its body may still be coming when its answer is out.
     for (const one of [request, response]) one.once('close', () => request.complete && clearTimeout(timer))
   })
 }
