@@ -53,7 +53,9 @@ describe('a shared board that masks', () => {
     ])
     const gone = new AbortController()
     const messages = (await streamBoard(tablet, key, BigInt(board.cursor)))(gone.signal)
-    await shop.update('m1', { hsFields: { phone: priya.athome } })
+    // An app may make the name of a detail of what somebody has typed.
+    const typed = { [`Call ${priya.name}`]: 'yes', [`ring ${priya.athome}`]: 'yes', [`rings ${priya.athome}`]: 'no' }
+    await shop.update('m1', { hsFields: { phone: priya.athome, ...typed } })
     for await (const message of messages) {
       sent.push(message.data)
       if (message.event === 'orders' && message.data.includes('"phone"')) break
@@ -68,7 +70,7 @@ describe('a shared board that masks', () => {
     sent.push(refused)
     const reason = `${priya.name} rang`
     await actOnOrder(tablet, { ...acting, act: { action: 'cancel', reason } }, new Date())
-    sent.push(await getTimeline(tablet, acting))
+    sent.push(await getBoard(tablet, key, new Date()), await getTimeline(tablet, acting))
     // Who was first is told, and not why.
     const late = await actOnOrder(tablet, { ...acting, act: { action: 'complete' } }, new Date()).catch((e) => e.extras)
     expect(late.members.lastChange).toMatchObject({ eventType: 'cancelled', reason: null })
@@ -82,6 +84,8 @@ describe('a shared board that masks', () => {
     await query('delete from orders where project_id = $1 and service_id = $2', [shop.projectId, order.serviceId])
     expect(JSON.stringify(await getTimeline(tablet, acting))).not.toContain('Gone')
     const text = JSON.stringify(sent)
+    const ending = `•••${priya.number.slice(-3)}`
+    expect(text).toContain(`"${ending}":"yes","•••":"yes","${ending} (2)":"no"`)
     for (const value of [priya.name, priya.name.slice(6), priya.athome, priya.number, priya.plate]) {
       expect(text).not.toContain(value)
     }

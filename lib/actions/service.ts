@@ -13,7 +13,7 @@ import { maskingFor, shownOrder } from '@/lib/privacy/shared-boards'
 import { findLastMove } from '@/lib/timeline/data'
 import { actorOf, deedOf, sectionNames } from '@/lib/timeline/model'
 import { TimelineEvent } from '@/lib/timeline/schema'
-import { shownEvent } from '@/lib/timeline/shown'
+import { namesIn, shownEvent } from '@/lib/timeline/shown'
 
 /** `request`: from where, for the record. */
 type Acting = { projectId: string; serviceId: string; act: Act; request: Request }
@@ -58,7 +58,7 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
     }
     const last = await findLastMove(projectId, serviceId)
     const masking = await maskingFor(caller, order)
-    throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last))
+    throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last, namesIn(order, masking)))
   }
   wakeBoards(done.projectId, done.destinationId)
   return shownOrder(caller, done)

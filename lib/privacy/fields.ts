@@ -1,3 +1,4 @@
+import { held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
 import { foundKinds } from '@/lib/redaction/model'
 
@@ -20,22 +21,8 @@ function isLeftOut(character: string): boolean {
   return leftOut.some(([first, last]) => point >= first && point <= last)
 }
 
-// A board has the same few names in every order, and what they are is dear to find.
-const heldAtMost = 5_000
-const longestHeld = 128
 const plainKeys = new Map<string, string>()
 const foundKindsOf = new Map<string, DeclaredKind>()
-
-function held<Made>(kept: Map<string, Made>, key: string, make: (key: string) => Made): Made {
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const made = make(key)
-  if (key.length > longestHeld) return made
-  const [eldest] = kept.size >= heldAtMost ? kept.keys() : []
-  if (eldest !== undefined) kept.delete(eldest)
-  kept.set(key, made)
-  return made
-}
 
 function writtenPlain(key: string): string {
   return Array.from(key.normalize('NFKD'), (character) => (isLeftOut(character) ? '' : character))

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { foundKind, kindOf } from '@/lib/privacy/fields'
-import { masked, maskedDetail, maskOrder } from '@/lib/privacy/masking'
+import { maskedDetail, maskOrder } from '@/lib/privacy/masking'
+import { masked } from '@/lib/privacy/masking-by-kind'
 
 describe('on a shared board', () => {
   it.each([
@@ -61,6 +62,56 @@ it('of details that were cut short, what is as long as they were cut to is hidde
     Items: '24',
   })
   expect(maskOrder({ customerName: '', hsFields }, {}).hsFields).toMatchObject({ 'Car Model': at(40), Bay: at(40) })
+})
+
+describe('a detail whose name an app has made of what somebody typed', () => {
+  const shownOf = (hsFields: Record<string, string>, customerName = '', declared = {}) =>
+    Object.entries(maskOrder({ customerName, hsFields }, declared).hsFields)
+
+  it.each([
+    ['Call Ann Smith 0171 1234567', '•••567'],
+    ['tel٠١٧١١٢٣٤٥٦٧', '•••٥٦٧'],
+    ['ann@shop.example', '•••'],
+    ['AB12 CDE', '•••CDE'],
+    ['grey Corsa AB12 CDE', '•••CDE'],
+  ])('has that name hidden as a value is: "%s" is "%s"', (key, shown) => {
+    expect(shownOf({ [key]: 'x' }).map(([name]) => name)).toEqual([shown])
+    expect(shownOf({ [key]: 'x' }, '', { [key]: 'none' })).toEqual([[key, 'x']])
+  })
+
+  it('and where it says by which name the customer is known, or who comes for them; so is a value that does', () => {
+    for (const key of ['For Ann Smith', 'SMITH, ann', 'call_annSmith', 'Ann and Mrs Smith'])
+      expect([key, shownOf({ [key]: 'x' }, 'Ann Smith')]).toEqual([key, [['•••', 'x']]])
+    expect(shownOf({ Collector: 'Bob Jones', 'ask Bob Jones': 'x' }, 'Ann Smith').map(([key]) => key)).toEqual([
+      'Collector',
+      '•••',
+    ])
+    expect(shownOf({ 山田太郎様: 'x', 山: 'x' }, '山田太郎').map(([key]) => key)).toEqual(['•••', '山'])
+    expect(shownOf({ Ref: 'for Ann Smith', 'Car Model': 'Smith' }, 'Ann Smith')).toEqual([
+      ['Ref', '•••'],
+      ['Car Model', 'Smith'],
+    ])
+    for (const key of ['Annual smithy', 'Ann', 'Blacksmith', 'Bay'])
+      expect([key, shownOf({ [key]: 'x' }, 'Ann Smith')]).toEqual([key, [[key, 'x']]])
+    // As it is shown for the name itself.
+    expect(shownOf({ Ann: 'x' }, 'Ann')).toEqual([['Ann', 'x']])
+  })
+
+  it('is no other one for it: none is lost, nor taken for one that is called so', () => {
+    const told = { 'ring 0171 1234567': 'a', 'ring 0172 1234567': 'b', '•••567': 'c', '•••567 (2)': 'd', Bay: '4' }
+    expect(shownOf(told)).toEqual([
+      ['•••567 (3)', 'a'],
+      ['•••567 (4)', 'b'],
+      ['•••567', 'c'],
+      ['•••567 (2)', 'd'],
+      ['Bay', '4'],
+    ])
+  })
+
+  it('is as it was where it only says what it is', () => {
+    const told = { 'Parking Bay': '4', Slot: '10:00', '2026-11-22 10:00': 'x', 'Line 2': 'y', 'Car Color': 'Red' }
+    expect(Object.fromEntries(shownOf(told, 'Ann Smith'))).toEqual(told)
+  })
 })
 
 describe('a detail that nobody has declared, and whose name says nothing,', () => {

@@ -1,78 +1,42 @@
 import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
-import type { Declared, DeclaredKind } from '@/lib/privacy/model'
-
-const mostShown = 3
-const hidden = '•••'
-
-const charactersOf = (text: string) => Array.from(text.replace(/[^\p{L}\p{N}]/gu, ''))
-
-/** "•••CDE": the last three letters and digits, and never more than half of them. */
-function endOf(value: string): string {
-  const characters = charactersOf(value)
-  const shown = Math.min(mostShown, Math.floor(characters.length / 2))
-  return `${hidden}${shown > 0 ? characters.slice(-shown).join('') : ''}`
-}
-
-// Names in these are written without a space between their parts.
-const unparted = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-
-/**
- * "Anna K."; of one word the word, and of one that may be a whole name its first character. "Kowalski, Anna" is Anna. What
- * is no name (an address, a number) is hidden as those are.
- */
-function nameOf(value: string): string {
-  if (/[@\d]/.test(value)) return endOf(value)
-  const [family = '', given = ''] = value.split(',')
-  const words = `${given} ${family}`.match(/[\p{L}\p{M}'’-]+/gu) ?? []
-  const [first = '', ...rest] = words
-  if (first === '') return hidden
-  if (unparted.test(first)) return `${Array.from(first)[0]}${hidden}`
-  const last = Array.from(rest.at(-1) ?? '').find((character) => /\p{L}/u.test(character))
-  return last ? `${first} ${last.toUpperCase()}.` : first
-}
-
-const masks: Record<DeclaredKind, (value: string) => string> = {
-  name: nameOf,
-  phone: endOf,
-  plate: endOf,
-  other: () => hidden,
-  none: (value) => value,
-}
-
-/** A personal detail as a shared board shows it; '' stays ''. */
-export function masked(value: string, kind: DeclaredKind): string {
-  return value === '' ? '' : masks[kind](value)
-}
+import { shownKeys } from '@/lib/privacy/masked-keys'
+import { hidden, masked } from '@/lib/privacy/masking-by-kind'
+import type { Declared } from '@/lib/privacy/model'
+import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 
 /**
  * A detail as a shared board shows it. One that is not declared, and whose name says nothing, is hidden as what its value
- * looks like: a bay whose number reads like a plate is shown once the project has declared it.
+ * looks like, or where it says the customer's name: a bay whose number reads like a plate is shown once the project has
+ * declared it.
  */
-export function maskedDetail(key: string, value: string, declared: Declared): string {
+export function maskedDetail(key: string, value: string, declared: Declared, names: ToldNames = noNames): string {
   const kind = kindOf(key, declared)
   const isUnsaid = kind === 'none' && declaredKind(key, declared) === undefined
+  if (isUnsaid && names.areIn(value)) return hidden
   return masked(value, isUnsaid ? looksLike(key, value) : kind)
 }
 
 type Shown = { customerName: string; hsFields: Record<string, string> }
 
-// What was cut off may have been what tells a phone, a plate or an e-mail address.
-function maskedBeginning(key: string, value: string, declared: Declared, cutTo: number): string {
-  const isCut = value.length >= cutTo && Array.from(value).length >= cutTo
-  return isCut && declaredKind(key, declared) !== 'none' ? hidden : maskedDetail(key, value, declared)
+/** How many characters a detail has at most, where it may have been cut to those. */
+const uncut = Number.POSITIVE_INFINITY
+
+/** An order's details as a shared board may have them. `cutTo`: as maskOrder's. */
+export function maskDetails(order: Shown, declared: Declared, cutTo = uncut): Record<string, string> {
+  const names = toldNames(order, declared)
+  const keys = shownKeys(Object.keys(order.hsFields), declared, names)
+  const shown = Object.entries(order.hsFields).map(([key, value]) => {
+    // What was cut off may have been what tells a phone, a plate or an e-mail address.
+    const isCut = value.length >= cutTo && Array.from(value).length >= cutTo
+    const isHidden = isCut && declaredKind(key, declared) !== 'none'
+    return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, names)]
+  })
+  return Object.fromEntries(shown)
 }
 
 /** An order as a shared board may have it. `cutTo`: its details are the beginnings of what was told, of so many characters. */
-export function maskOrder<Order extends Shown>(
-  order: Order,
-  declared: Declared,
-  cutTo = Number.POSITIVE_INFINITY,
-): Order {
-  const details = Object.entries(order.hsFields).map(([key, value]) => [
-    key,
-    maskedBeginning(key, value, declared, cutTo),
-  ])
+export function maskOrder<Order extends Shown>(order: Order, declared: Declared, cutTo = uncut): Order {
   const customerName = masked(order.customerName, kindOf('customerName', declared))
-  return { ...order, customerName, hsFields: Object.fromEntries(details) }
+  return { ...order, customerName, hsFields: maskDetails(order, declared, cutTo) }
 }

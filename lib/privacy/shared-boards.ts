@@ -4,7 +4,8 @@ import type { BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { findMasking, type Masking } from '@/lib/privacy/data'
 import { kindOf } from '@/lib/privacy/fields'
-import { masked, maskedDetail, maskOrder } from '@/lib/privacy/masking'
+import { maskDetails, maskOrder } from '@/lib/privacy/masking'
+import { masked } from '@/lib/privacy/masking-by-kind'
 import { watchMasking } from '@/lib/privacy/store-masking'
 
 type StoreKey = { projectId: string; destinationId: string }
@@ -39,8 +40,9 @@ function maskJson(json: unknown, { declared }: Masking): unknown {
   const entries = Object.entries(json).map(([key, value]) => {
     if (key === 'customerName' && typeof value === 'string') return [key, masked(value, kindOf(key, declared))]
     if (key === 'hsFields' && isObject(value)) {
-      const details = Object.entries(value)
-      return [key, Object.fromEntries(details.map(([k, v]) => [k, maskedDetail(k, String(v), declared)]))]
+      const hsFields = Object.fromEntries(Object.entries(value).map(([k, v]) => [k, String(v)]))
+      const customerName = typeof json.customerName === 'string' ? json.customerName : ''
+      return [key, maskDetails({ customerName, hsFields }, declared)]
     }
     return [key, maskJson(value, { declared })]
   })

@@ -4,7 +4,7 @@ import { Refusal } from '@/lib/errors'
 import { maskingFor } from '@/lib/privacy/shared-boards'
 import { listTimelineEvents } from '@/lib/timeline/data'
 import type { Timeline } from '@/lib/timeline/schema'
-import { shownEvent } from '@/lib/timeline/shown'
+import { namesIn, shownEvent } from '@/lib/timeline/shown'
 
 // A phone that tells where it is every few seconds must not fill a screen: what matters is among the newest.
 const mostEvents = 200
@@ -25,6 +25,8 @@ export async function getTimeline(
   }
   // By the store that a shared board stands in: an order may be gone, or another's by now.
   const masking = await maskingFor(caller, { projectId, destinationId: destinationIds?.[0] ?? '' })
-  const told = events.slice(0, mostEvents).map((event) => shownEvent(masking, event))
+  const [named] = masking ? await findBoardOrders(projectId, [serviceId]) : []
+  const names = namesIn(named, masking)
+  const told = events.slice(0, mostEvents).map((event) => shownEvent(masking, event, names))
   return { events: told, hasEarlier: events.length > mostEvents }
 }
