@@ -85,6 +85,30 @@ describe('a saved view that names a customer', () => {
     expect((await ask('find', priya.phone)).body.found).toEqual({ orders: 0, entries: 0, requests: 0, views: 0 })
   })
 
+  it('stays as it is where it names what others’ orders tell too, such as the shop’s own phone', async () => {
+    const [priya, mate, other] = [nextCustomer(), nextCustomer(), nextCustomer()]
+    const [desk, mail] = [nextCustomer().athome, `desk.${priya.user}@shop.example`]
+    const ofShop = { 'Store phone': desk, 'Store e-mail': mail }
+    await shop.create('s1', {
+      customerName: priya.name,
+      // Her own second phone, in another order of hers as well: one that does not tell of the one that is asked for.
+      hsFields: { phone: priya.phone, 'Second phone': mate.athome, ...ofShop },
+    })
+    await shop.create('s2', { customerName: priya.name, hsFields: { phone: mate.athome } })
+    await shop.create('s3', { customerName: other.name, hsFields: { phone: other.phone, ...ofShop } })
+    const filters = { destinationId: shop.destinationId }
+    for (const name of [`desk ${desk}`, `asks ${mail}`, `hers ${mate.athome}`]) await save(name, filters)
+    await save('of the desk', { installRef: desk })
+    await save(`at ${priya.athome}`, { os: desk })
+    expect((await ask('find', priya.phone)).body.found).toMatchObject({ orders: 1, views: 2 })
+    expect((await ask('erase', priya.phone)).body.erased).toMatchObject({ orders: 1, views: 2 })
+    const names = (await listed()).map(({ name }) => name)
+    expect(names.sort()).toEqual(['', '', `asks ${mail}`, `desk ${desk}`, 'of the desk'])
+    // Of whoever asks for it, it is; and then nobody else tells of what is told beside it.
+    expect((await ask('erase', desk)).body.erased).toMatchObject({ orders: 1, views: 4 })
+    expect((await listed()).map(({ name }) => name)).toEqual(['', '', ''])
+  })
+
   it('is all that is kept of somebody, and can be given a name again', async () => {
     const priya = nextCustomer()
     await save(`rings from ${priya.phone}`)

@@ -1,7 +1,7 @@
 import type { Details } from '@/lib/customers/data'
 import { type Needle, searched } from '@/lib/customers/telling/needle'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
-import { Values } from '@/lib/customers/telling/values'
+import { type Value, Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
@@ -33,7 +33,7 @@ const textsIn = (details: unknown) =>
   )
 
 /** Whether some details hold what is looked for. */
-export const isHolding = (details: Details, { isIn }: Needle, declared: Declared): boolean =>
+export const isHolding = (details: Details, { isIn }: Pick<Needle, 'isIn'>, declared: Declared): boolean =>
   textsIn(details).some(([key, text]) => isIn(text, kindOf(key, declared)))
 
 // Numbers, names and details of one customer; an app may tell hundreds of an order. More are no customer's: what is beyond
@@ -96,16 +96,25 @@ export class Telling {
     return textsIn(details).flatMap(([key, value]) => (this.isTheirs(key, value) ? [key] : []))
   }
 
-  /** Whether a text that somebody has written, such as a view's name, holds a value of the customer's. */
+  /** Whether a text that somebody has written, such as a view's name, holds what was asked for, or the customer's name. */
   isNamedIn(written: string): boolean {
     const text = plain(written)
-    if (this.sought.needle.isIn(written, 'none') || this.values.standIn(written)) return true
-    return this.names.has(text) || this.namesWithin().standIn(text)
+    return this.sought.needle.isIn(written, 'none') || this.names.has(text) || this.namesWithin().standIn(text)
   }
 
-  /** Whether a text is a number by which apps know the customer, or one of their values. */
+  /** Whether some order's name is one of the customer's. */
+  isName(name: unknown): boolean {
+    return typeof name === 'string' && this.names.has(plain(name))
+  }
+
+  /** Whether a text is a number by which apps know the customer. */
   isNumber(text: string): boolean {
-    return this.known.has(plain(text)) || this.values.standIn(text)
+    return this.known.has(plain(text))
+  }
+
+  /** By what else the customer can be reached that stands in a text. It may be others' too. */
+  valuesIn(text: string): Value[] {
+    return this.values.in(text)
   }
 
   /** Those are emptied everywhere. */

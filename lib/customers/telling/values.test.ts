@@ -16,7 +16,7 @@ describe('by what a customer can be reached', () => {
       'for priya@shop.example.',
       'PRIYA@shop.example’s visits',
     ])
-      expect([text, values.standIn(text)]).toEqual([text, true])
+      expect([text, values.in(text).length > 0]).toEqual([text, true])
     for (const text of [
       '020 7946 0124',
       'AB12 CDF',
@@ -25,19 +25,19 @@ describe('by what a customer can be reached', () => {
       'Ringwood',
       '2026',
     ])
-      expect([text, values.standIn(text)]).toEqual([text, false])
+      expect([text, values.in(text).length > 0]).toEqual([text, false])
   })
 
   it('is not what a project has declared as nobody’s, nor what is told beside it', () => {
     const values = valuesOf({ mail: 'desk@shop.example', Basket: 'b-77120', Bay: 'AB12' }, { mail: 'none' })
     for (const text of ['desk@shop.example', 'b-77120', 'AB12'])
-      expect([text, values.standIn(text)]).toEqual([text, false])
+      expect([text, values.in(text).length > 0]).toEqual([text, false])
   })
 
   it('has a bound, however much an app tells', () => {
     const values = valuesOf(
       Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`d${at}`, `p${at}@shop.example`])),
     )
-    expect([values.standIn('p0@shop.example'), values.standIn('p299@shop.example')]).toEqual([true, false])
+    expect([values.in('p0@shop.example').length, values.in('p299@shop.example').length]).toEqual([1, 0])
   })
 })

@@ -12,13 +12,24 @@ const mails = /[\p{L}\p{N}.!#$%&*+/=?^_`{|}~-]+@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu
 
 const plain = (text: string) => searched(text).trim().toLowerCase()
 
+/** A phone, a plate or an e-mail address: how to find it elsewhere. */
+export type Value = Pick<Needle, 'pattern' | 'isIn'>
+
+const mailsIn = (text: string): string[] => plain(text).match(mails) ?? []
+
+const valueOfMail = (address: string): Value => ({
+  // The database's lower case is that of ASCII alone.
+  pattern: (address.match(/[a-z0-9]+/g) ?? []).join('[^a-z0-9]+'),
+  isIn: (text) => mailsIn(text).includes(address),
+})
+
 /**
  * By what a customer can be reached, as their details have it: other phones, plates and e-mail addresses than the one that
  * was asked for. Looked for in what people have written, however it is written there.
  */
 export class Values {
-  private readonly numbers = new Map<string, Needle>()
-  private readonly mails = new Set<string>()
+  private readonly numbers = new Map<string, Value>()
+  private readonly mails = new Map<string, Value>()
 
   hear(key: string, value: string, declared: Declared) {
     const known = kindOf(key, declared)
@@ -26,7 +37,8 @@ export class Values {
     const kind = isUnsaid ? looksLike(key, value) : known
     if (kind === 'phone' || kind === 'plate') this.hearNumber(kind, value)
     const text = plain(value)
-    if (kind !== 'none' && this.mails.size < most && mail.test(text)) this.mails.add(text)
+    if (kind === 'none' || this.mails.size >= most || this.mails.has(text) || !mail.test(text)) return
+    this.mails.set(text, valueOfMail(text))
   }
 
   private hearNumber(kind: 'phone' | 'plate', value: string) {
@@ -34,15 +46,11 @@ export class Values {
     if (needle) this.numbers.set(JSON.stringify([kind, needle.readings]), needle)
   }
 
-  /** Whether one of them stands somewhere in a text. */
-  standIn(text: string): boolean {
-    if (
-      plain(text)
-        .match(mails)
-        ?.some((one) => this.mails.has(one))
-    )
-      return true
+  /** Those of them that stand somewhere in a text. */
+  in(text: string): Value[] {
+    const addresses = mailsIn(text).flatMap((address) => this.mails.get(address) ?? [])
     // Both have digits.
-    return /\p{Nd}/u.test(text) && [...this.numbers.values()].some(({ isIn }) => isIn(text, 'none'))
+    if (!/\p{Nd}/u.test(text)) return addresses
+    return [...addresses, ...[...this.numbers.values()].filter(({ isIn }) => isIn(text, 'none'))]
   }
 }
