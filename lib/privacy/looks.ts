@@ -1,4 +1,6 @@
 import { searched } from '@/lib/customers/telling/needle'
+import { saysDay, withoutShortDays } from '@/lib/customers/telling/other-digits'
+import { plainKey } from '@/lib/privacy/fields'
 import type { DeclaredKind } from '@/lib/privacy/model'
 
 // What is told of how a car looks is never its plate, though "BMW 320" reads like one.
@@ -9,7 +11,7 @@ const days = /(?<!\d[-/._]?)(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/._]\d{1,2
 // As it stands in a sentence as well: some letter, @, and a name with a dot in it.
 const mail = /[^\s@]@[^\s@]{1,250}\.\p{L}{2}/u
 // Not by commas and colons, as lists, amounts and times are.
-const phone = /\+?\d(?:[\s().\u2010-\u2015/\u00a0_·•|*~-]{0,3}\d){6,17}/
+const phone = /\+?\d(?:[\s().\u2010-\u2015/\u00a0_·•|*~-]{0,8}\d){6,17}/
 
 // British, French and Spanish plates are like nothing else, also within a sentence.
 const telling =
@@ -22,6 +24,7 @@ const capitals =
 export function looksLike(key: string, value: string): DeclaredKind {
   const text = searched(value).trim()
   if (mail.test(text)) return 'other'
-  if (phone.test(text.replace(days, ' . . . . '))) return 'phone'
+  const withoutDays = withoutShortDays(text.replace(days, ' : '), saysDay(plainKey(key)))
+  if (phone.test(withoutDays)) return 'phone'
   return !ofLooks.test(key) && (telling.test(text) || capitals.test(text)) ? 'plate' : 'none'
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { needleOf } from '@/lib/customers/telling/needle'
+import { needleOf, type ReadAs } from '@/lib/customers/telling/needle'
 
-const finds = (kind: 'phone' | 'plate', asked: string, value: string, as: 'phone' | 'plate' | 'none' = kind) =>
+const finds = (kind: 'phone' | 'plate', asked: string, value: string, as: ReadAs = kind) =>
   needleOf({ kind, value: asked })?.isIn(value, as)
 
 describe('a phone', () => {
@@ -75,6 +75,12 @@ describe('a phone', () => {
     '49 (0)171 1234567',
     'bay 44 171 1234567',
     '12_0171_1234567_34',
+    '0171  -  1234567',
+    '0171 / 12 34 567',
+    '0171\t\t\t\t123   --   4567',
+    '(0171)  ...  1234567',
+    '+49  -  171  -  1234567',
+    '0171 | | | 1234567',
     '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0171 1234567, 11, 12, 13',
   ])('stands in %s beside other digits', (value) => {
     for (const asked of ['0171 1234567', '+49 171 1234567', '1711234567', '00491711234567'])
@@ -131,6 +137,11 @@ describe('a phone', () => {
     ['20 26 11 22', '2026-11-22', 'pickup 2026-11-22, bay 4'],
     ['+45 22 11 20 26', '22.11.2026', '11 / 22.11.2026', '22/11/2026 18'],
     ['+45 55 67 60 98', '55.676098', '55.676098,12.568337', '55.676098 12.568337', '-55.676098'],
+    ['22 11 26', '22.11.26', '22/11/26 (18:30)', 'from 22.11.26 - 24.11.26', '22.11.26, 18.30-19.00', '22-11-26'],
+    ['+298 22 11 26', '22.11.26'],
+    ['26 11 22', '26-11-22', '26/11/22 9:30'],
+    ['06 12 26 18 30', '06.12.26 18.30', '06/12/26, 18:30'],
+    ['20 26 11 22', '20261122T1830', '20261122T183000Z', 'since 20261122t18'],
     ['+34 556 760 981', '55.6760981', '(55.6760981, 12.5683371)'],
   ])('%s is no day, hour or place', (asked, ...values) => {
     for (const value of values) expect([value, finds('phone', asked, value, 'none')]).toEqual([value, false])
@@ -156,8 +167,47 @@ describe('a phone', () => {
     ['+33 6 12 20 26 18', '06.12.20.26.18', '06:12:20:26:18', '06/12/20/26/18', '22/11/2026 06.12.20.26.18'],
     ['+45 12 34 56 78', '4:12 34 56 78', '2026-11-22 12.34.56.78', '12345678'],
     ['+45 20 26 11 22', '20261122', '2026 1122', '20 26 11 22', '20-26-11-22'],
+    ['030 12 11 22', '030 12-11-22', '030 / 12.11.22', '030  -  12.11.22'],
+    ['06 12 26 18 30', '06.12.26.18.30', '06 12 26 18 30', '06-12-26-18-30', '06.12.26 18 30'],
+    ['06 12 26 18', '06.12.26 18', '06/12/26/18'],
+    ['+298 22 11 26', '+298 22.11.26', '(+298) 22.11.26', '22 11 26', '221126', 'bay 4, 22.11.26'],
   ])('%s is found however near to a day it stands or looks', (asked, ...values) => {
     for (const value of values) expect([value, finds('phone', asked, value, 'none')]).toEqual([value, true])
+  })
+
+  it('in one piece is a day where the detail is told as one, and only there', () => {
+    for (const value of ['20261122', 'from 20261122 to 20261125', '202611221830-202611221900', '20261122 (18:30)'])
+      expect([value, finds('phone', '+45 20 26 11 22', value, 'day')]).toEqual([value, false])
+    for (const as of ['phone', 'none'] as const) expect(finds('phone', '+45 20 26 11 22', '20261122', as)).toBe(true)
+    for (const value of ['20261322', '+4520261122', '0171 1234567'])
+      expect([value, finds('phone', value, `ring ${value}`, 'day')]).toEqual([value, true])
+    expect(finds('phone', '22 11 26', '22.11.26', 'phone')).toBe(true)
+  })
+
+  it('is looked for in no more time than a text has room, whatever stands there', () => {
+    const units = [
+      '1',
+      '0 ',
+      '1       ',
+      '1          ',
+      '1.',
+      '22.11.26 ',
+      '22.11.26 18.30 ',
+      '20261122',
+      '+1 ',
+      '٠ ',
+      '(',
+    ]
+    const isIn = needleOf({ kind: 'phone', value: '0171 1234567' })?.isIn
+    const perLength = [6_000, 48_000].map((length) => {
+      const startedAt = performance.now()
+      for (const unit of units)
+        for (const as of ['none', 'day', 'phone'] as const)
+          expect(isIn?.(unit.repeat(length / unit.length), as)).toBe(false)
+      return performance.now() - startedAt
+    })
+    // Eight times the text; were it the square, some minutes.
+    expect(perLength[1]).toBeLessThan(5_000)
   })
 
   it('is found where its country has no 0 before it, and where it is short', () => {

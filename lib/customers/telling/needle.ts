@@ -57,12 +57,15 @@ const plainPlate = (text: string) =>
 // A plate that is as short as a bay's or an order's number counts only where a plate is told.
 const tellingLength = 5
 
+/** What a detail is, or a day by its name (`saysDay`): nobody's, and digits in one piece may be that. */
+export type ReadAs = DeclaredKind | 'day'
+
 /** What is looked for: whether a detail holds it, and a pattern by which the database narrows down where it may stand. */
 export type Needle = {
   /** All it may be read as, without and with a country; of a plate one, without. */
   readings: Phone[]
   pattern: string
-  isIn: (value: string, kind: DeclaredKind) => boolean
+  isIn: (value: string, kind: ReadAs) => boolean
 }
 
 // Characters one after another with others between them, also as JSON writes those.
@@ -77,7 +80,7 @@ function phoneNeedle(value: string): Needle | null {
   return {
     readings: wanted.phones,
     pattern: apart(wanted.tail, '[^0-9]'),
-    isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone'),
+    isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone' || kind === 'day' ? kind : 'none'),
   }
 }
 

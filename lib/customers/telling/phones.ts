@@ -1,5 +1,5 @@
 import { leastDigits } from '@/lib/customers/model'
-import { otherDigitsIn } from '@/lib/customers/telling/other-digits'
+import { mostBetween, otherDigitsIn } from '@/lib/customers/telling/other-digits'
 
 /** A phone's number within its country, and that country's code where it is known. */
 export type Phone = { country: string | null; national: string }
@@ -66,15 +66,16 @@ type Group = {
 }
 
 // Numbers as people write them, in the middle of a sentence as well; and as others do, which may run into what stands beside.
-const usualRow = /\d+(?:[\s().\u2010-\u2015/\u00a0-]{1,3}\d+)*/g
-const rows = [usualRow, /\d+(?:[^\p{L}\p{N}+]{1,3}\d+)*/gu]
-const isUsual = /\d[\s().\u2010-\u2015/\u00a0-]{1,3}$/
+const usualBetween = `[\\s().\\u2010-\\u2015/\\u00a0-]{1,${mostBetween}}`
+const usualRow = new RegExp(`\\d+(?:${usualBetween}\\d+)*`, 'g')
+const rows = [usualRow, new RegExp(`\\d+(?:[^\\p{L}\\p{N}+]{1,${mostBetween}}\\d+)*`, 'gu')]
+const isUsual = new RegExp(`\\d${usualBetween}$`)
 
 type Row = RegExpMatchArray & { index: number }
 
 function groupsOf(plain: string, { index: start, 0: row }: Row, others: Set<number>): Group[] {
   return Array.from(row.matchAll(/\d+/g), ({ 0: digits, index }) => {
-    const before = plain.slice(Math.max(0, start + index - 4), start + index)
+    const before = plain.slice(Math.max(0, start + index - mostBetween - 1), start + index)
     const hasPlus = index === 0 && isPlus(before, digits)
     return {
       digits,
@@ -160,10 +161,10 @@ function standsAmong(groups: Group[], wanted: Wanted, isAlone: boolean, isUsualR
   })
 }
 
-/** Whether a phone stands in a searched text, also beside other digits. `isPhone`: the text is told as one. */
-export function standsIn(plain: string, wanted: Wanted, isPhone: boolean): boolean {
+/** Whether a phone stands in a searched text, also beside other digits. `as`: the text is told as one, or as a day. */
+export function standsIn(plain: string, wanted: Wanted, as: 'phone' | 'day' | 'none'): boolean {
   const isAlone = !/\p{L}/u.test(plain)
-  const others = isPhone ? new Set<number>() : otherDigitsIn(plain)
+  const others = as === 'phone' ? new Set<number>() : otherDigitsIn(plain, as === 'day')
   return rows.some((row) => {
     for (const found of plain.matchAll(row))
       if (standsAmong(groupsOf(plain, found, others), wanted, isAlone, row === usualRow)) return true

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { needleOf } from '@/lib/customers/telling/needle'
-import { Telling } from '@/lib/customers/telling/unsaid'
+import { isHolding, Telling } from '@/lib/customers/telling/unsaid'
+import type { Declared } from '@/lib/privacy/model'
 
 const telling = () => {
   const needle = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })
@@ -44,6 +45,16 @@ describe('what an app knows a customer by', () => {
     if (!needle) throw new Error('That is a phone.')
     const told = new Telling({ needle, declared: { slot: 'none' } })
     expect(told.keysIn({ slot: '020 7946 0123 (18:30)', bay: '4', when: '18:30' })).toEqual(['slot'])
+  })
+
+  it('is no day in one piece, where a detail says that it tells one', () => {
+    const needle = needleOf({ kind: 'phone', value: '+45 20 26 11 22' })
+    if (!needle) throw new Error('That is a phone.')
+    const isIn = (key: string, declared: Declared = {}) => isHolding({ [key]: '20261122' }, needle, declared)
+    for (const key of ['Pickup date', 'slot', 'Abholtermin', 'fecha de recogida', 'timeSlot', 'day'])
+      expect([key, isIn(key)]).toEqual([key, false])
+    for (const key of ['Ref', 'phone', 'daytime phone', 'order']) expect([key, isIn(key)]).toEqual([key, true])
+    expect(isIn('slot', { slot: 'phone' })).toBe(true)
   })
 
   it('is found wherever it stands by itself; a word is not', () => {

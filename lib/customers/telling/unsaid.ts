@@ -1,5 +1,6 @@
 import type { Details } from '@/lib/customers/data'
-import { type Needle, searched } from '@/lib/customers/telling/needle'
+import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/needle'
+import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
@@ -32,9 +33,14 @@ const textsIn = (details: unknown) =>
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
 
+const readAs = (key: string, declared: Declared): ReadAs => {
+  const kind = kindOf(key, declared)
+  return kind === 'none' && saysDay(plainKey(key)) ? 'day' : kind
+}
+
 /** Whether some details hold what is looked for. */
 export const isHolding = (details: Details, { isIn }: Pick<Needle, 'isIn'>, declared: Declared): boolean =>
-  textsIn(details).some(([key, text]) => isIn(text, kindOf(key, declared)))
+  textsIn(details).some(([key, text]) => isIn(text, readAs(key, declared)))
 
 // Numbers, names and details of one customer; an app may tell hundreds of an order. More are no customer's: what is beyond
 // these is found by nothing but what it says itself.
@@ -128,9 +134,8 @@ export class Telling {
   }
 
   private isTheirs(key: string, value: string): boolean {
-    const kind = kindOf(key, this.sought.declared)
-    if (this.sought.needle.isIn(value, kind)) return true
-    if (kind !== 'none') return false
+    if (this.sought.needle.isIn(value, readAs(key, this.sought.declared))) return true
+    if (kindOf(key, this.sought.declared) !== 'none') return false
     if (identifiesOne(key, this.sought.declared)) return true
     const text = plain(value)
     if (this.known.has(text) || this.names.has(text) || this.namesWithin().standIn(text)) return true
