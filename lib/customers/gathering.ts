@@ -2,6 +2,7 @@ import type { Details } from '@/lib/customers/data'
 import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
 import { readSlice, scanAnswersOf } from '@/lib/customers/statements/erasing-statement'
 import type { Telling } from '@/lib/customers/telling/unsaid'
+import { stopIfGone } from '@/lib/customers/while-there'
 import { mostLines } from '@/lib/redaction/slices'
 import { slices } from '@/lib/slices'
 
@@ -31,6 +32,7 @@ async function goThrough(records: Records, take: (details: Details) => void, mos
   const turn = slices()
   const startedAt = performance.now()
   for await (const some of allTexts(records)) {
+    stopIfGone()
     for (const details of some) {
       await turn()
       take(details)

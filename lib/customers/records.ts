@@ -11,6 +11,7 @@ import { scanAnswersOf } from '@/lib/customers/statements/erasing-statement'
 import { type Needle, needleOf } from '@/lib/customers/telling/needle'
 import { Telling } from '@/lib/customers/telling/unsaid'
 import { type FoundViews, findViews } from '@/lib/customers/views'
+import { isReaderGone } from '@/lib/customers/while-there'
 import { leftFor, markOf, subjectsOf, whoseOf } from '@/lib/customers/whose/askers'
 import { secretFor } from '@/lib/env'
 import { invalidFields } from '@/lib/errors'
@@ -84,6 +85,8 @@ export async function searchCustomer(asking: Asking, now: Date): Promise<Custome
   }
 }
 
+const nothing: Found = { orders: 0, entries: 0, requests: 0, views: 0 }
+
 const named = (redactedFields: string[]) => (redactedFields.length > 0 ? { redactedFields } : {})
 
 const begunIn = ({ begun }: Progress) => (begun.size > 0 ? { begun: Object.fromEntries(begun) } : {})
@@ -93,11 +96,7 @@ export async function countRecords(projectId: string, asked: Asked): Promise<Fou
   return countOf(await findHeld(await soughtFor({ projectId, asked })))
 }
 
-/**
- * What is kept of a customer, as one document: all of it, but for what is more than a document may hold, which it says; noted
- * in the record. Throws field_invalid.
- */
-export async function exportRecords(asking: Asking, now: Date): Promise<CustomerDocument> {
+async function exportHeld(asking: Asking, now: Date): Promise<CustomerDocument> {
   const { projectId, asked } = asking
   const held = await findHeld(await soughtFor(asking))
   const { orders, entries, views, isWhole } = await exportedOf(held.records, held.views)
@@ -116,6 +115,19 @@ export async function exportRecords(asking: Asking, now: Date): Promise<Customer
 }
 
 /**
+ * What is kept of a customer, as one document: all of it, but for what is more than a document may hold, which it says; noted
+ * in the record, also where whoever asked has gone before it was read: then as nothing, and not whole. Throws field_invalid.
+ */
+export async function exportRecords(asking: Asking, now: Date): Promise<CustomerDocument> {
+  try {
+    return await exportHeld(asking, now)
+  } catch (error) {
+    if (isReaderGone()) await note(asking, 'customer.exported', { ...nothing, isWhole: false }, now)
+    throw error
+  }
+}
+
+/**
  * Empties everything that is personal in what is kept of a customer; waits, counts and ids stay. In parts beside the traffic;
  * open boards learn of it at once. Noted in the record before anything is written and as it ends, also where it breaks off in the middle: it
  * may be asked for again. `times`: then it breaks off. Throws field_invalid; too_many_requests where there is more.
@@ -124,7 +136,7 @@ export async function eraseRecords(asking: Asking, now: Date, times = unhurried)
   const sought = await soughtFor(asking)
   const held = await findHeld(sought)
   const { telling } = held
-  const erased: Found = { orders: 0, entries: 0, requests: 0, views: 0 }
+  const erased: Found = { ...nothing }
   const progress: Progress = { erased, begun: new Map(Object.entries(sought.broken.begun)) }
   const mark = markOf(askerOf(asking))
   const rest = () => ({ ...named(telling.speakable()), ...begunIn(progress) })

@@ -5,6 +5,7 @@ import { documentPieces } from '@/lib/customers/document'
 import type { Asked, Found } from '@/lib/customers/model'
 import { eraseRecords, exportRecords, searchCustomer } from '@/lib/customers/records'
 import type { CustomerFound } from '@/lib/customers/schema'
+import { whileThere } from '@/lib/customers/while-there'
 import { beginInTurn } from '@/lib/export/in-turn'
 import { whileAllowed } from '@/lib/export/while-allowed'
 import { limitExports } from '@/lib/limits/record'
@@ -23,7 +24,8 @@ const rate = { perSecond: 1 / retryAfterSeconds, burst: 1 }
 
 /**
  * Reads a project through for one customer, in this process once at a time: the connections for what takes its time are
- * few, and all projects'. Counted for the account as well: each leaves a line. Throws too_many_requests.
+ * few, and all projects'. Counted for the account as well: each leaves a line. What is only read is read no further once
+ * whoever asked has gone; what is emptied is emptied. Throws too_many_requests.
  */
 async function inTurn<Done>(projectId: string, { userId }: StaffCaller, work: () => Promise<Done>): Promise<Done> {
   if (taken.has(projectId)) throw tooMany(rate, retryAfterSeconds)
@@ -48,7 +50,9 @@ const askedBy = (caller: StaffCaller, { projectId, asked, request }: Asking) => 
 /** What is kept of a customer, in brief. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
 export async function findCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<CustomerFound> {
   requireRight(caller, asking.projectId, 'privacy')
-  return inTurn(asking.projectId, caller, () => searchCustomer(askedBy(caller, asking), now))
+  return inTurn(asking.projectId, caller, () =>
+    whileThere(asking.request.signal, () => searchCustomer(askedBy(caller, asking), now)),
+  )
 }
 
 /** A file underway. */
@@ -62,7 +66,9 @@ export async function exportCustomer(caller: StaffCaller, asking: Asking, now: D
   const { projectId, request } = asking
   requireRight(caller, projectId, 'privacy')
   return beginInTurn(caller.userId, request.signal, async () => {
-    const document = await inTurn(projectId, caller, () => exportRecords(askedBy(caller, asking), now))
+    const document = await inTurn(projectId, caller, () =>
+      whileThere(request.signal, () => exportRecords(askedBy(caller, asking), now)),
+    )
     const needed = { projectId, destinationIds: null, right: 'privacy' } as const
     return { chunks: whileAllowed(caller, needed, documentPieces(document)) }
   })

@@ -1,3 +1,4 @@
+import { stopIfGone } from '@/lib/customers/while-there'
 import { tookTooLong } from '@/lib/failed-statement'
 
 // What one statement reads through, beside the traffic: some hundredths of a second, and less than a second where rows are
@@ -16,7 +17,8 @@ export type PageRead<Found, At> = Page<Found, At> & { after: At | null }
 
 /**
  * Reads a table through, page by page in the order of a key, from behind one; null: from its beginning. A page that takes too
- * long is read again in smaller ones, down to a row at a time.
+ * long is read again in smaller ones, down to a row at a time. Throws too_many_requests once its reader has gone
+ * (lib/customers/while-there.ts).
  */
 export async function* pages<Found, At>(
   read: (after: At | null, way: Way) => Promise<Page<Found, At>>,
@@ -24,6 +26,7 @@ export async function* pages<Found, At>(
 ): AsyncGenerator<PageRead<Found, At>> {
   let rows = pageRows
   for (let after = from; ; ) {
+    stopIfGone()
     const isFirst = after === null
     let page: Page<Found, At>
     try {
