@@ -30,7 +30,7 @@ const columns: Record<string, (row: Row) => string | number | null | undefined> 
 }
 
 /** The groups as CSV (RFC 4180, lines ended by \n), a header first; one line without a key where none were asked for. */
-export function insightsCsv({ groups, total }: Insights): string {
+export function insightsCsv({ groups, total }: Pick<Insights, 'groups' | 'total'>): string {
   const rows: Row[] = groups ?? [total]
   const lines = rows.map((row) => Object.values(columns).map((cell) => cell(row)))
   return stringify([Object.keys(columns), ...lines], { quoted_match: /[\r\n]/ })
