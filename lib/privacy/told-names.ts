@@ -8,14 +8,19 @@ export const unparted = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\
 // A shorter one may be a part of any word.
 const leastUnparted = 3
 
-const wordsIn = (text: string) =>
-  searched(text)
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}]+/u)
-    .filter((word) => word !== '')
+// Of one order; what is longer is no name, and more are not one customer's.
+const mostNames = 10
+const mostWords = 10
 
-const ofKeys = new Map<string, string[]>()
+const wordsIn = (text: string): Set<string> =>
+  new Set(
+    searched(text)
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu),
+  )
+
+const ofKeys = new Map<string, Set<string>>()
 
 /** By which names an order's customer is known, and whether some text says one. */
 export type ToldNames = { areInKey: (key: string) => boolean; areIn: (text: string) => boolean }
@@ -24,10 +29,10 @@ export type ToldNames = { areInKey: (key: string) => boolean; areIn: (text: stri
 export const noNames: ToldNames = { areInKey: () => false, areIn: () => false }
 
 /** All words of a name in whatever order. One word by itself is shown of names too, but where it is a whole one. */
-function isSaid(name: string[], words: string[]): boolean {
+function isSaid(name: string[], words: Set<string>): boolean {
   const [first = ''] = name
-  if (name.length > 1) return name.every((word) => words.includes(word))
-  return unparted.test(first) && first.length >= leastUnparted && words.some((word) => word.includes(first))
+  if (name.length > 1) return name.every((word) => words.has(word))
+  return unparted.test(first) && first.length >= leastUnparted && [...words].some((word) => word.includes(first))
 }
 
 /** The names in an order: the customer's, and what its details tell as somebody's. */
@@ -36,8 +41,10 @@ export function toldNames(
   declared: Declared,
 ): ToldNames {
   const told = Object.entries(hsFields).flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  const names = [customerName, ...told].map(wordsIn).filter((words) => words.length > 0)
+  const names = [customerName, ...told.slice(0, mostNames)]
+    .map((name) => [...wordsIn(name)])
+    .filter(({ length }) => length > 0 && length <= mostWords)
   if (names.length === 0) return noNames
-  const areAmong = (words: string[]) => names.some((name) => isSaid(name, words))
+  const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))
   return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }
 }
