@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Shop } from '@/integration/shop'
 
-const digits = String(Date.now()).slice(-7)
-let turn = 100
+// Of another file's tests, which may begin at the same moment, nobody is called alike.
+const digits = String(randomInt(1_000_000, 10_000_000))
+let turn = randomInt(100, 800)
 
 /** Somebody whom no other test knows: by name, phone (two ways), plate, device and the app's own number. */
 export function nextCustomer() {
