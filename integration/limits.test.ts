@@ -92,6 +92,20 @@ describe('a publishable key', () => {
     expect((await ask(0, '203.0.113.8')).status).not.toBe(429)
   })
 
+  it('is counted for the address that the proxy saw, however many lines stand before the one that it wrote', async () => {
+    const filler = Array.from({ length: 1_900 }, () => ['a', '']).flat()
+    const claim = async (n: number) => {
+      const baseUrl = servers[n % 2]?.baseUrl ?? ''
+      const before = ['Host', new URL(baseUrl).host, 'x-service-api-key', shop.publishableKey]
+      const [claimed, seen] = [`198.51.100.${n}`, '203.0.113.9'].map((address) => ['x-forwarded-for', address])
+      const headers = [before, claimed ?? [], filler, seen ?? []].flat()
+      return (await sendRaw(baseUrl, { method: 'GET', path: '/api/orders/none?projectId=x', headers })).status
+    }
+    const told = await times(60, claim)
+    expect(new Set(told)).toEqual(new Set([400, 429]))
+    expect((await ask(0, '203.0.113.10')).status).toBe(400)
+  })
+
   it('makes so many orders from an address, and tells of those all the same; a secret key makes any', async () => {
     const sent = { key: shop.publishableKey, headers: { 'x-forwarded-for': '203.0.113.60' } }
     const answers = await times(6, (n) => at(n).create(`flood-${n}`, {}, sent))

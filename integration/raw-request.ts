@@ -1,7 +1,10 @@
 import { Agent, request } from 'node:http'
 
-/** A request as it goes over the wire: nothing is normalised, and a path or body may be what no client would send. */
-export type RawRequest = { method: string; path: string; headers: Record<string, string>; body?: Uint8Array }
+/**
+ * A request as it goes over the wire: nothing is normalised, and a path or body may be what no client would send. Where the
+ * order of headers matters they are an array, of names and values by turns, with `Host`.
+ */
+export type RawRequest = { method: string; path: string; headers: Record<string, string> | string[]; body?: Uint8Array }
 
 export type RawAnswer = { status: number; reason: string; headers: NodeJS.Dict<string | string[]>; text: string }
 

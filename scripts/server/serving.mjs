@@ -36,6 +36,9 @@ const sweepMs = 50
 export async function serve({ dev, host, port }) {
   // Who sends none is refused as everybody is (front-door.mjs).
   const server = createServer({ requireHostHeader: false })
+  // Beyond a count Node drops lines without a word, and among them may be what a proxy says of whom it asks for. They are
+  // 16 KiB at most as it is.
+  server.maxHeadersCount = 0
   boundSlowClients(server)
   refuseCrumbs(server)
   boundUnsent(server)
