@@ -264,7 +264,7 @@ describe('the record', () => {
       'fill-audit',
       `insert into audit_entry (project_id, at, action, actor_kind, actor_id, actor_name, subject_kind, details)
        select $1, timestamptz '2026-03-01T00:00:00Z' + n * interval '1 s', 'person.invited', 'staff', 'u', '=1+1', 'person',
-              jsonb_build_object('n', n)
+              jsonb_build_object('n', n, 'to', 'x;=1')
        from generate_series(1, 4500) n`,
       [projectId],
     )
@@ -275,7 +275,9 @@ describe('the record', () => {
     expect(rows[0]).toBe(
       'at,action,actorKind,actorId,actorName,address,subjectKind,subjectId,subjectName,details,sequence',
     )
-    expect(rows[1]).toMatch(/^2026-03-01T01:15:00.000Z,person\.invited,staff,u,'=1\+1,,person,,,"\{""n"":4500\}",\d+$/)
+    expect(rows[1]).toMatch(
+      /^2026-03-01T01:15:00.000Z,person\.invited,staff,u,'=1\+1,,person,,,"\{""n"":4500,""to"":""x;'=1""\}",\d+$/,
+    )
     const all = { projectId, format: 'ndjson' }
     const { text } = await contract.expect(exported, 200, null, { headers, query: all })
     const lines = text

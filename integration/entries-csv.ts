@@ -6,8 +6,12 @@ type Cell = string | number | undefined
 // Numbers and times are no formulas: they stay as they are.
 const text = (value: string | null | undefined): Cell => {
   if (value == null) return undefined
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const behind = withoutFormulas(value)
+  return /^[=+\-@\t\r]/.test(behind) ? `'${behind}` : behind
 }
+
+// Nor are parts of a text, where some other sign than a comma separates cells.
+const withoutFormulas = (value: string) => value.replace(/([;\t\r\n][" ]*)([=+\-@])/g, "$1'$2")
 
 // As the database writes it.
 const details = (given: Record<string, string>) =>
@@ -36,7 +40,7 @@ const columns: Record<string, (entry: Entry) => Cell> = {
   osVersion: (e) => text(e.deviceInfo?.osVersion),
   appBuildVersion: (e) => text(e.appInfo?.appBuildVersion),
   sdkVersion: (e) => text(e.appInfo?.sdkVersion),
-  customEventMetaData: (e) => e.customEventMetaData && details(e.customEventMetaData),
+  customEventMetaData: (e) => e.customEventMetaData && withoutFormulas(details(e.customEventMetaData)),
 }
 
 /** Entries as CSV as the contract says, by a library that writes CSV: what the database writes is held against it. */

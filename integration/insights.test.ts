@@ -184,6 +184,32 @@ describe('insights', () => {
     expect(lines).toHaveLength(1 + (await counted('day')).length)
   })
 
+  it('and entries are CSV of which no part is a formula, whatever an app calls a store and however cells are separated', async () => {
+    const destinationId = `x;=cmd|'/C calc'!A0;"+1`
+    const { serviceId } = (await shop.create('1', { destinationId, eventType: 'arrival' })).body
+    expect(serviceId).toEqual(expect.any(String))
+    const today = new Date().toISOString().slice(0, 10)
+    const { projectId } = shop
+    const linesOf = async (address: string, asked: Asked) => {
+      const query = new URLSearchParams({ projectId, format: 'csv', ...asked })
+      const answer = await fetch(`${shop.baseUrl}${address}?${query}`, { headers: manager })
+      return (await answer.text()).trimEnd().split('\n')
+    }
+    const cell = `"x;'=cmd|'/C calc'!A0;""'+1"`
+    const range = { startDate: today, endDate: today, groupBy: 'store' }
+    const [, group] = await linesOf('/api/prod1/insights', range)
+    expect(group?.split(',').slice(0, 2)).toEqual([cell, cell])
+    const details = { entryId: 'told', customEventMetaData: { note: 'a;=1' }, entryTime: '2026-03-02T10:00:00Z' }
+    const entries = [{ ...details, destinationId }]
+    expect((await shop.call('/api/prod1/entry', { method: 'POST', body: { projectId, entries } })).body).toMatchObject({
+      accepted: 1,
+    })
+    const [, ...records] = await linesOf('/api/staff/entries/export', {})
+    expect(records).toHaveLength(2)
+    for (const record of records) expect(record.split(',').slice(3, 5)).toEqual([cell, cell])
+    expect(records.find((record) => record.startsWith('told'))).toMatch(/,"\{""note"": ""a;'=1""\}"$/)
+  })
+
   it('are of the stores that an account may see, and of nobody else’s project', async () => {
     await seedOrders()
     const narrowed = (await shop.signIn({ role: 'manager', destinationIds: ['madrid'] })).headers

@@ -1,39 +1,33 @@
-import { parse } from 'csv-parse/sync'
-import { expect, it } from 'vitest'
-import { auditCsv, auditCsvHeader } from '@/lib/audit/csv'
-import type { AuditEntry } from '@/lib/audit/schema'
-import { insightsCsv } from '@/lib/insights/csv'
-import type { InsightGroup } from '@/lib/insights/schema'
+import { describe, expect, it } from 'vitest'
+import { guarded, unguarded } from '@/lib/csv/formulas'
 
-const starts = ['=', '+', '-', '@', '\t', '\r']
-const formula = (start: string) => `${start}HYPERLINK("https://x.example","y"),1`
+describe('a cell of a CSV file', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['-5 Main Street', "'-5 Main Street"],
+    ['\t=1', "'\t'=1"],
+    // Where `;` separates, or a tab, and quotes of ours within a cell are none.
+    ["x;=cmd|'/C calc'!A0;y", "x;'=cmd|'/C calc'!A0;y"],
+    ['Bay 3; @here;+49', "Bay 3; '@here;'+49"],
+    ['x\t=1', "x\t'=1"],
+    ['x;"=1"', 'x;"\'=1"'],
+    ['x;" "" =1', 'x;" "" \'=1'],
+    ['x\n-1\r\n+1\r@', "x\n'-1\r\n'+1\r'@"],
+    [';;=;=', ";;'=;'="],
+  ])('is no formula, nor is a part of it behind what others separate by: %j', (text, guard) => {
+    expect(guarded(text)).toBe(guard)
+    expect(unguarded(guard)).toBe(text)
+  })
 
-const lineOf = (text: string): AuditEntry => ({
-  sequence: '7',
-  at: new Date(Date.UTC(2026, 10, 22)),
-  action: 'person.invited',
-  actor: { kind: 'staff', id: text, name: text, address: text },
-  subject: { kind: 'person', id: text, name: text },
-  details: { [text]: text },
-})
+  it.each(['Bay 3', 'a=1; b=2', 'x,=1', 'Main Street 4-6; rear', 'o’clock; it’s', '', ';', 'a;b\tc\nd'])(
+    'that holds none stays as it is: %j',
+    (text) => {
+      expect(guarded(text)).toBe(text)
+      expect(unguarded(text)).toBe(text)
+    },
+  )
 
-const spread = { count: 0, p50: null, p70: null, p90: null }
-const groupOf = (text: string): InsightGroup => ({
-  ...{ key: text, name: text, arrivals: 0, handedOver: 0, cancelled: 0, open: 0, underGoal: 0, underGoalShare: null },
-  ...{ wait: spread, acknowledge: spread, handOver: spread, withoutNotice: { arrivals: 0, wait: spread } },
-})
-
-it.each(starts)('no cell of a file that begins with %j is one that a spreadsheet runs', (start) => {
-  const text = formula(start)
-  const files = [
-    auditCsvHeader + auditCsv([lineOf(text)]),
-    insightsCsv({ groups: [groupOf(text)], total: groupOf('') }),
-  ]
-  for (const file of files) {
-    const [header, ...rows]: string[][] = parse(file)
-    expect(rows.map(({ length }) => length)).toEqual([header?.length])
-    const cells = rows.flat()
-    expect(cells).toContain(`'${text}`)
-    expect(cells.filter((cell) => starts.some((one) => cell.startsWith(one)))).toEqual([])
-  }
+  it('that is absent stays absent', () => {
+    expect(guarded(undefined)).toBeUndefined()
+  })
 })

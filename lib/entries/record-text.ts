@@ -1,4 +1,4 @@
-import { formulaStart, guardedSql } from '@/lib/csv/formulas'
+import { formulaStart, guardedLineSql, guardedSql, otherSeparators } from '@/lib/csv/formulas'
 
 // How PostgreSQL writes an entry `e` and its zone `z` as a line of text: faster than we would, and off the one thread
 // that answers everybody (docs/decisions/0006, 0016).
@@ -130,6 +130,9 @@ export const csvHeader = `${Object.keys(cellsWith(asItIs)).join(',')}\n`
 // Each text stands behind a \x01: where one begins can be told without looking at each. At worst it is done in vain.
 const marked = `concat(${texts.map((column) => `E'\\x01', ${column}`).join(', ')})`
 
+// What must be looked at cell by cell, or, between quotes, as a whole. Of JSON only `;` can be in the way.
+const isOdd = `(strpos(e.custom_event_meta_data::text, ';') > 0 or ${marked} ~ '\\x01${formulaStart}|[",${otherSeparators}]')`
+
 /** An entry as a line of CSV, without its end: nested fields by their own names, absent ones empty. */
-export const csvRecord = `case when ${marked} ~ '\\x01${formulaStart}|[",\\n\\r]' then ${csvWith(csvText)}
+export const csvRecord = `case when ${isOdd} then ${guardedLineSql(csvWith(csvText))}
   else ${csvWith(csvPlain)} end`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { unguarded } from '@/lib/csv/formulas'
 import type { Column, Field } from '@/scripts/import/columns'
 
 /** What rows say nothing of: where they belong, and which offset their times have. */
@@ -52,8 +53,8 @@ export function entryOfRow(cells: string[], columns: Column[], given: Given): Re
   const texts = new Map<Field, string>()
   const single: [string, string][] = []
   for (const { field, key, at } of columns) {
-    // A spreadsheet's guard against formulas is no part of the text (lib/entries/record-text.ts writes it as well).
-    const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
+    // A spreadsheet's guard against formulas is no part of the text (our own exports have it as well).
+    const text = unguarded((cells[at] ?? '').trim())
     if (text === '' || text === '(null)') continue
     if (key) single.push([key, text])
     else texts.set(field, text)
