@@ -1,7 +1,7 @@
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, signIn, signInAnew } from '@/e2e/setup/staff'
+import { expectRinging, keptByTab, openBoard, rowOf, signIn, signInAnew } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -98,6 +98,8 @@ test('who signs out in another tab is signed out here too: no customer stays on 
   const customers = new Customers(demo, 'Other tab')
   await customers.stands('10851', 'Priya N.')
   await openBoard(page, customers.boardPath)
+  await page.getByRole('searchbox').fill('priya')
+  await expect.poll(() => keptByTab(page)).toContain('priya')
 
   const response = await context.request.delete(`${demo.baseUrl}/api/staff/session`, {
     headers: { origin: demo.baseUrl },
@@ -105,6 +107,7 @@ test('who signs out in another tab is signed out here too: no customer stays on 
   expect(response.ok()).toBe(true)
   await expect(page.getByRole('alert').filter({ hasText: 'You have been signed out' })).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('Priya N.')).toHaveCount(0)
+  await expect.poll(() => keptByTab(page)).not.toContain('priya')
   await expect(page).toHaveTitle(/^Other tab/)
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /^\/sign-in\?next=%2Fboard%2F/)
   expect(await violationsOn(page)).toEqual([])

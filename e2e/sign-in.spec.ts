@@ -1,4 +1,5 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
+import { keptByTab } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 
 test('a person signs in, chooses a store, and signs out again', async ({ page, demo }) => {
@@ -9,10 +10,13 @@ test('a person signs in, chooses a store, and signs out again', async ({ page, d
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
   await page.getByRole('link', { name: /^Ringwood North/ }).click()
   await expect(page.getByRole('heading', { name: /^Ringwood North/ })).toBeVisible()
+  await page.getByRole('searchbox').fill('Bartholomew')
+  await expect.poll(() => keptByTab(page)).toContain('Bartholomew')
 
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => keptByTab(page)).not.toContain('Bartholomew')
   await page.goto(`/board/${demo.projectId}/ringwood-north`)
   await expect(page).toHaveURL(/\/sign-in\?next=/)
 })

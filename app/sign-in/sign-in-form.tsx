@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
@@ -91,6 +91,8 @@ export function SignInForm({ next }: { next: string }) {
   const [half, setHalf] = useState<Credentials | null>(null)
   const door = useWords('invitation')
   const { take } = useTurn()
+  // Whoever was here before may have signed out in another tab: what they searched for is nobody else's.
+  useEffect(() => sessionStorage.clear(), [])
   const send = async (credentials: Credentials) => {
     setIsPending(true)
     setFailure(null)

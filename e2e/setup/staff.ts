@@ -27,6 +27,11 @@ export async function signIn(context: BrowserContext, demo: Demo, who: 'manager'
   )
 }
 
+/** What a tab keeps for whoever uses it, as one text. */
+export function keptByTab(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+}
+
 /** Opens a board and waits until it is live. */
 export async function openBoard(page: Page, address: string): Promise<void> {
   await page.goto(address)

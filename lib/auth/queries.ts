@@ -10,7 +10,8 @@ export function signIn(credentials: z.input<typeof Credentials>): Promise<StaffA
   return fetchJson(withTimes<StaffAccount>({}), sessionAddress, { method: 'POST', body: credentials })
 }
 
-/** Ends this browser's session. */
-export function signOut(): Promise<void> {
-  return fetchNothing(sessionAddress, { method: 'DELETE' })
+/** Ends this browser's session; what its tab keeps for a person, such as whom they searched a board for, goes with it. */
+export async function signOut(): Promise<void> {
+  await fetchNothing(sessionAddress, { method: 'DELETE' })
+  sessionStorage.clear()
 }

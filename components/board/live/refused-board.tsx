@@ -2,19 +2,24 @@
 
 import { LogIn } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import { useEffect } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import { ButtonLink } from '@/components/ui/button'
 import type { StaffAccount } from '@/lib/auth/schema'
 import type { ApiError } from '@/lib/http/client'
 
-/** Stands where the customers stood: who is signed out, or no longer of this store, must not read their names. */
+/**
+ * Stands where the customers stood: who is signed out, or no longer of this store, must not read their names, nor whom
+ * somebody searched for.
+ */
 export function RefusedBoard({ refusal, account }: { refusal: ApiError; account: StaffAccount }) {
   const { problem } = refusal
   const t = useWords('board')
   const problems = useWords('problems')
   const pins = useWords('pins')
   const path = usePathname()
+  useEffect(() => sessionStorage.clear(), [])
   const isSignedOut = problem.status === 401
   const isUnpaired = isSignedOut && account.isTablet === true
   const way = isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'
