@@ -132,6 +132,11 @@ describe('a tablet is paired', () => {
     await contract.expect(`POST ${tablets}`, 404, 'pairing_not_found', { headers: manager, body: named(second) })
     const foreign = { headers: { origin: 'https://elsewhere.example' }, body: { device_code: refused.deviceCode } }
     await contract.expect('POST /api/pair/token', 403, 'origin_refused', foreign)
+    for (const origin of ['https://elsewhere.example', 'null']) {
+      await contract.expect('POST /api/pair', 403, 'origin_refused', { headers: { origin } })
+    }
+    await contract.expect('POST /api/pair', 200, null, { headers: { origin: shop.baseUrl } })
+    await contract.expect('POST /api/pair', 200, null)
   })
 
   it('by managers, each for the stores that they manage', async () => {

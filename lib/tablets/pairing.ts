@@ -27,8 +27,12 @@ function originOf(request: Request): string {
   return (BAYCALL_URL ?? (isOwn ? origin : `http://${host}`)).replace(/\/$/, '')
 }
 
-/** A tablet asks to be admitted (RFC 8628, 3.1). Throws too_many_requests. */
+/**
+ * A tablet asks to be admitted (RFC 8628, 3.1). Throws too_many_requests; origin_refused for a page elsewhere, which could use
+ * up what a shop's network may ask for. What is no page sends no origin.
+ */
 export async function beginPairing(request: Request, now: Date): Promise<PairingStart> {
+  if (request.headers.has('origin')) refuseForeignOrigin(request)
   await limitPairing(request)
   const deviceCode = randomBytes(32).toString('base64url')
   const device = deviceFrom(request.headers.get('user-agent') ?? '')

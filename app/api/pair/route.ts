@@ -8,7 +8,7 @@ const begin = defineRoute(
     summary: 'Ask for a code to pair a tablet',
     description: 'Device authorization, RFC 8628 (3.1).',
     response: PairingStart,
-    refusals: ['too_many_requests'],
+    refusals: ['origin_refused', 'too_many_requests'],
   },
   ({ request, now }) => beginPairing(request, now),
 )
