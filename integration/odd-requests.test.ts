@@ -46,6 +46,7 @@ it('who is answered by no page and no address is refused in the form that all ar
     [live, close, 2, 400],
     ['GET /sign-in HTTP/1.1', close, 0, 400],
     [live, `${close}Expect: 200-maybe\r\n`, 1, 400],
+    ['POST /api/orders HTTP/1.0', 'Transfer-Encoding: chunked\r\n', 0, 400],
     ['CONNECT elsewhere.example:443 HTTP/1.1', close, 1, 405],
   ]
   for (const [line, more, hosts, status] of refused) {
@@ -65,6 +66,18 @@ it('who is answered by no page and no address is refused in the form that all ar
   }
   expect((await say(live)).status).toBe(200)
   expect((await say('GET /api/health/live HTTP/1.0', '', 0)).status).toBe(200)
+})
+
+it('what the page framework keeps for itself is no page, and in no cache', async () => {
+  const names = ['_global-error', '_global-error.rsc', '_not-found', '_error', '_app', '404', '500']
+  const odd = ['./_global-error', 'x/%2e%2E/_global-error', '%5Fglobal%2Derror', '_global-error/', '_global-error?x']
+  for (const name of [...names, ...odd]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, text } = await say(`${method} /${name} HTTP/1.1`)
+      expect([method, name, status]).toEqual([method, name, 404])
+      expect(text.toLowerCase(), name).toMatch(/\r\ncache-control: [^\r]*no-store/)
+    }
+  }
 })
 
 it('who sends requests without reading answers is cut off, and costs nobody else anything', async () => {

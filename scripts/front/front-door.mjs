@@ -13,7 +13,7 @@ const refusals = {
     status: 400,
     title: 'The request is not valid',
     detail:
-      'The request is not HTTP, it has no header Host or more than one, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, or its body comes in very many very small pieces.',
+      'The request is not HTTP, it has no header Host or more than one, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, it is of HTTP/1.0 and has a Transfer-Encoding, or its body comes in very many very small pieces.',
   },
   method_not_allowed: {
     status: 405,
@@ -143,8 +143,23 @@ function isForOneHost({ rawHeaders, httpVersion }) {
 }
 
 /**
+ * Whether a body ends where everybody takes it to end: a proxy in front that knows HTTP/1.0 alone knows no chunks (RFC 9112,
+ * 6.1).
+ * @param {import('node:http').IncomingMessage} request
+ */
+const endsForAll = ({ httpVersion, headers }) => httpVersion !== '1.0' || headers['transfer-encoding'] === undefined
+
+// Next's own page for when even the layout fails: to whoever asks for it, it is an error of ours that caches keep for a year.
+const errorPage = /^\/+_global-error(?![^./])/
+const noPage = '/_not-found'
+
+/** @param {string} url that can be read */
+const isErrorPage = (url) =>
+  /global-error|%/.test(url) && errorPage.test(decodeURIComponent(new URL(`http://here${url}`).pathname))
+
+/**
  * Why the application must not see a request; null where it may. Of an address in its absolute form only the path counts:
- * Next would send the client on to whatever server it names.
+ * Next would send the client on to whatever server it names. The address of what is no page becomes that of none.
  * @param {import('node:http').IncomingMessage} request
  * @returns {Code | null}
  */
@@ -152,7 +167,10 @@ export function refusalOf(request) {
   if (!methods.includes(request.method ?? '')) return 'method_not_allowed'
   request.url = request.url?.replace(/^https?:\/\/[^/?#]*/i, '') ?? ''
   const isPath = request.url.startsWith('/') && isReadable(request.url)
-  return isPath && isForOneHost(request) && asksAsPagesDo(request.headers) ? null : 'request_malformed'
+  const isWell = isPath && isForOneHost(request) && endsForAll(request) && asksAsPagesDo(request.headers)
+  if (!isWell) return 'request_malformed'
+  if (isErrorPage(request.url)) request.url = noPage
+  return null
 }
 
 /** @type {Record<string, Code>} */
