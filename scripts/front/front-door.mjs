@@ -38,7 +38,7 @@ const refusals = {
   unavailable: {
     status: 503,
     title: 'Not available right now',
-    detail: 'The server is restarting: try again in a moment.',
+    detail: 'The server is restarting, or too many pages are asked for at once: try again in a moment.',
   },
 }
 

@@ -14,6 +14,7 @@ import { boundUnsent } from '../front/unsent.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
 import { answerPage } from './page-answer.mjs'
+import { makeInTurn } from './page-turns.mjs'
 
 /**
  * A process that answers requests.
@@ -23,7 +24,12 @@ import { answerPage } from './page-answer.mjs'
  *   streams, finishes what is underway; connections without a request are closed after `idleMs`, all after `mostMs`
  */
 
-/** @typedef {import('../front/api-mount.mjs').Route} Route */
+/**
+ * @typedef {import('../front/api-mount.mjs').Route} Route
+ * @typedef {import('./page-turns.mjs').PageTurns} PageTurns
+ * @typedef {{ takesApi: ReturnType<typeof mountApi>, turns?: PageTurns }} Mounted what stands before Next, and whose turn
+ *   it is there
+ */
 
 const sweepMs = 50
 
@@ -49,7 +55,7 @@ export async function serve({ dev, host, port }) {
   // Next says at each start how long it has read its settings, whatever it is told: once for every process.
   const log = console.log
   if (!dev) console.log = () => {}
-  const [, takesApi] = await Promise.all([app.prepare(), dev ? () => false : mountBundle()])
+  const [, { takesApi, turns }] = await Promise.all([app.prepare(), dev ? nothing : mountBundle()])
   console.log = log
   const pages = app.getRequestHandler()
   const takesStatic = dev ? () => false : mountStatic()
@@ -62,9 +68,12 @@ export async function serve({ dev, host, port }) {
       const peer = request.socket.remoteAddress ?? ''
       request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
       guardPage(request, response, dev)
-      answerPage(response, () => pages(request, response)).catch((error) => {
-        console.error(error)
-        if (!response.headersSent) refuse(response, 'internal')
+      const make = () => answerPage(response, () => pages(request, response))
+      const made = turns ? makeInTurn(turns, request, response, make) : make()
+      made.catch((error) => {
+        const isBusy = error?.code === 'unavailable'
+        if (!isBusy) console.error(error)
+        if (!response.headersSent) refuse(response, isBusy ? 'unavailable' : 'internal')
       })
     }
   })
@@ -83,11 +92,15 @@ function takeNoUpgrades(server) {
   })
 }
 
+/** @type {Mounted} */
+const nothing = { takesApi: () => false }
+
+/** @returns {Promise<Mounted>} */
 async function mountBundle() {
-  /** @type {{ routes: Route[], startWatching: (routes: Route[]) => Promise<void> }} */
-  const { routes, startWatching } = await import(pathToFileURL(apiBundle).href)
+  /** @type {{ routes: Route[], startWatching: (routes: Route[]) => Promise<void>, pageTurns: PageTurns }} */
+  const { routes, startWatching, pageTurns } = await import(pathToFileURL(apiBundle).href)
   await startWatching(routes)
-  return mountApi(routes)
+  return { takesApi: mountApi(routes), turns: pageTurns }
 }
 
 /**

@@ -21,7 +21,7 @@ export async function bundleApi() {
   const table = addresses.map(({ pattern }, at) => `{ pattern: ${JSON.stringify(pattern)}, handlers: handlers${at} }`)
   await build({
     stdin: {
-      contents: `${imports.join('\n')}\nexport { startWatching } from '@/lib/watch/start'\nexport const routes = [${table.join(', ')}]\n`,
+      contents: `${imports.join('\n')}\nexport { pageTurns } from '@/lib/turns/pages'\nexport { startWatching } from '@/lib/watch/start'\nexport const routes = [${table.join(', ')}]\n`,
       resolveDir: root,
       sourcefile: 'api.ts',
       loader: 'ts',

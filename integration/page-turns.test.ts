@@ -1,0 +1,64 @@
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { sendRaw } from '@/integration/raw-request'
+import { startServer } from '@/integration/setup/test-server'
+import type { TestServer } from '@/scripts/testing/test-server.mjs'
+
+const connections = new Agent({ keepAlive: true })
+const ask = (path: string, from: string) =>
+  sendRaw(server.baseUrl, { method: 'GET', path, headers: { 'x-forwarded-for': from } }, connections)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: '1', TRUSTED_PROXIES: '1' } })
+  // Connections for those who ask for little, and the page has been loaded.
+  await Promise.all([1, 2, 3].map((n) => ask('/sign-in', `203.0.113.${n}`)))
+})
+afterAll(() => server?.stop())
+
+const perConnection = 7
+
+/** One network asks for very many pages at once, on so many connections. `heads`: of all that has been answered so far. */
+function flood(connectionCount: number) {
+  const { port, host } = new URL(server.baseUrl)
+  const get = `GET /sign-in HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 203.0.113.7\r\n`
+  const told = Array.from({ length: connectionCount }, () => '')
+  const all = told.map(async (_, at) => {
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+    socket.write(`${`${get}\r\n`.repeat(perConnection - 1)}${get}Connection: close\r\n\r\n`)
+    for await (const text of socket) told[at] += text
+  })
+  const heads = () => told.flatMap((text) => text.match(/HTTP\/1\.1 [\s\S]*?\r\n\r\n/g) ?? [])
+  // Whoever is refused is cut off, and may be told so by a reset.
+  return { heads, done: Promise.allSettled(all) }
+}
+
+const made = (heads: string[]) => heads.filter((head) => head.startsWith('HTTP/1.1 200 '))
+
+it('pages are made a few at a time: what is no page, and pages of others, come before those of who asks for very many', async () => {
+  const asked = 70 * perConnection
+  const { heads, done } = flood(70)
+  await expect.poll(() => heads().length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0)
+  const others = ['/api/health/live', '/sign-in'].map((path) =>
+    ask(path, '203.0.113.9').then(({ status }) => ({ status, before: heads().length })),
+  )
+  for (const { status, before } of await Promise.all(others)) {
+    expect(status).toBe(200)
+    expect(before).toBeLessThan(asked / 10)
+  }
+  await done
+  expect([heads().length, made(heads()).length]).toEqual([asked, asked])
+})
+
+it('of pages that are asked for at once some hundreds wait; the last of who asks for most are told to come again', async () => {
+  const { heads, done } = flood(200)
+  await expect.poll(() => heads().length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0)
+  expect((await ask('/sign-in', '203.0.113.9')).status).toBe(200)
+  await done
+  expect(made(heads()).length).toBeGreaterThan(100)
+  const refused = heads().filter((head) => !head.startsWith('HTTP/1.1 200 '))
+  expect(refused.length).toBeGreaterThan(0)
+  for (const head of refused) expect(head.toLowerCase()).toMatch(/^http\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
+  expect((await ask('/sign-in', '203.0.113.7')).status).toBe(200)
+})

@@ -1,0 +1,25 @@
+import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { Places } from '@/lib/turns/places'
+import { howOf } from '@/lib/turns/turns'
+
+// Each takes some milliseconds of the one thread that answers everybody, and waits for the database in between: a few, so
+// that other requests come between them. As many wait as of boards (reading.ts), whose tablets all come back at once.
+const places = new Places(howOf({ atOnce: 4, mostWaiting: 500, what: 'pages are asked for' }))
+
+const longestWaitMs = 10_000
+
+/** The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): pages of each network in rounds. */
+export const pageTurns = {
+  /**
+   * A turn for whom `x-forwarded-for` names, with the peer as its last: at once where nothing is answered. To be given back
+   * once. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp.
+   */
+  take(forwarded: string, signal: AbortSignal): Promise<void> | undefined {
+    const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': forwarded }) })
+    return places.take({ network: widerNetworkOf(address), mostMs: longestWaitMs, signal })
+  },
+
+  giveBack(): void {
+    places.giveBack()
+  },
+}
