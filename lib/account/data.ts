@@ -57,14 +57,15 @@ const withdrawDevices = (userId: string, now: Date) =>
 
 /**
  * The statements of a new password: all sessions end but the one to keep, and links for another password with them. Where
- * none is kept (its owner is not who is here) passkeys go as well.
+ * none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
+ * meanwhile ends too.
  */
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
   return [
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { password: hash } }),
+    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
     prisma().session.deleteMany({ where: { userId, ...(keep && { id: { not: keep } }) } }),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
-    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
     withdrawDevices(userId, now),
   ]
 }
@@ -158,20 +159,4 @@ export async function takeRecoveryCode(userId: string, digest: string): Promise<
     [userId, digest],
   )
   return rows.length > 0
-}
-
-type CredentialRow = { id: string; name: string; password: string | null }
-
-/** Whose an e-mail address is, with the hash of their password. Relies on staff_user_email_key and staff_account_of_user. */
-export async function findCredential(
-  email: string,
-): Promise<{ userId: string; name: string; hash: string | null } | null> {
-  const [row] = await sql<CredentialRow>(
-    'find-credential',
-    `select u.id, u.name, a.password
-     from staff_user u left join staff_account a on a.user_id = u.id and a.provider_id = 'credential'
-     where u.email = $1 limit 1`,
-    [email],
-  )
-  return row ? { userId: row.id, name: row.name, hash: row.password } : null
 }

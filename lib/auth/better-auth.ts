@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { hashing } from '@/lib/auth/hashing'
+import { insertSession } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
 import { env, secretFor } from '@/lib/env'
 
@@ -12,22 +14,30 @@ const dayS = 24 * 60 * 60
 /** 30 days, in seconds: how long a session lives without use. */
 export const sessionLifeS = 30 * dayS
 
-// A session for whoever has proven all that the account asks for: better-auth's own sign-in opens one for the password alone.
+const Opening = z.object({
+  userId: z.string(),
+  shown: z.union([z.object({ hash: z.string() }), z.object({ passkeyId: z.string() })]),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  now: z.date(),
+})
+
+// A session for whoever has proven all that the account asks for: better-auth's own sign-in opens one for the password
+// alone, and its sessions whatever has become of it meanwhile. Null where it, or the passkey, is not the account's any more.
 const openingSessions = {
   id: 'baycall-sessions',
   endpoints: {
-    openStaffSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', body: z.object({ userId: z.string(), ipAddress: z.string(), userAgent: z.string() }) },
-      async (ctx) => {
-        const { userId, ipAddress, userAgent } = ctx.body
-        const { internalAdapter } = ctx.context
-        const user = await internalAdapter.findUserById(userId)
-        if (!user) return ctx.json(null)
-        const session = await internalAdapter.createSession(userId, false, { ipAddress, userAgent })
-        await setSessionCookie(ctx, { session, user })
-        return ctx.json({ sessionId: session.id, token: session.token })
-      },
-    ),
+    openStaffSession: createAuthEndpoint.serverOnly({ method: 'POST', body: Opening }, async (ctx) => {
+      const { userId, shown, ipAddress, userAgent, now } = ctx.body
+      const user = await ctx.context.internalAdapter.findUserById(userId)
+      if (!user) return ctx.json(null)
+      const [id, token] = [randomBytes(24).toString('base64url'), randomBytes(32).toString('base64url')]
+      const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + sessionLifeS * 1000) }
+      const session = { id, userId, token, ipAddress, userAgent, ...times }
+      if (!(await insertSession(session, shown))) return ctx.json(null)
+      await setSessionCookie(ctx, { session, user })
+      return ctx.json({ sessionId: session.id, token: session.token })
+    }),
   },
 } satisfies BetterAuthPlugin
 

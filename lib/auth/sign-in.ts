@@ -1,10 +1,10 @@
-import { findCredential } from '@/lib/account/data'
 import { noteAccount } from '@/lib/account/record'
 import { requireSecondStep } from '@/lib/account/second-step'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { isFamiliar } from '@/lib/auth/data'
 import { hashingFor } from '@/lib/auth/hashing'
 import { deviceKnownSince } from '@/lib/auth/known-device'
+import { type Credential, findCredential, type ShownWith } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo } from '@/lib/limits/service'
@@ -12,36 +12,36 @@ import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { acrossProjects } from '@/lib/wall'
 
-/** An account whose owner has shown that they are it, and by what. */
+/** An account whose owner has shown that they are it, and by what; `shown`: that of it which has to be there still. */
 export type Proven = {
   userId: string
   name: string
   by: 'password' | 'code' | 'recoveryCode' | 'passkey' | 'invitation'
+  shown: ShownWith
 }
 
 // One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
 export const signInFailed = () =>
   new Refusal('sign_in_failed', 'This e-mail address and password do not belong together.')
 
-type Known = { userId: string; name: string }
+type Known = Pick<Credential, 'userId' | 'name'>
+
+/** `account`: null for a wrong password. `known`: the account that the address belongs to, whatever the password. */
+type Checked = { account: Credential | null; known: Known | null }
 
 // What the password of an address that nobody has is compared with: as much work as any other, and nobody's.
 const nobodysHash = `${'0'.repeat(32)}:${'0'.repeat(128)}`
 
-/**
- * Whose address and password these are; null for a wrong one. An address that nobody has costs the same look and the same
- * work. `known`: the account that the address belongs to, whatever the password.
- */
-export function checkPassword(email: string, given: string): Promise<{ account: Known | null; known: Known | null }> {
+/** Whose address and password these are. An address that nobody has costs the same look and the same work. */
+export function checkPassword(email: string, given: string): Promise<Checked> {
   return acrossProjects(() => check(email, given))
 }
 
-async function check(email: string, given: string): Promise<{ account: Known | null; known: Known | null }> {
+async function check(email: string, given: string): Promise<Checked> {
   const { password } = await staffAuth().$context
   const found = await findCredential(email.toLowerCase())
-  const isRight = await password.verify({ hash: found?.hash ?? nobodysHash, password: given })
-  const known = found && { userId: found.userId, name: found.name }
-  return { account: isRight && found?.hash ? known : null, known }
+  const isRight = await password.verify({ hash: found?.hash || nobodysHash, password: given })
+  return { account: isRight && found?.hash ? found : null, known: found }
 }
 
 /**
@@ -82,7 +82,8 @@ async function prove({ email, password, code }: Credentials, request: Request, n
     throw signInFailed()
   }
   const by = await requireSecondStep(account, code, request, now)
-  return { ...account, by }
+  const { userId, name, hash } = account
+  return { userId, name, by, shown: { hash } }
 }
 
 // As long as browsers keep one (400 days): the session's own row, which each use extends, says when it is over. A tablet
@@ -93,14 +94,19 @@ function lastingCookie(cookie: string): string {
     : cookie
 }
 
-/** Opens a session for who has proven an account: its id, its token, and a browser's cookies. Throws sign_in_failed. */
+/**
+ * Opens a session for who has proven an account: its id, its token, and a browser's cookies. Throws sign_in_failed, also
+ * where the password was changed, or the passkey removed, since it was looked at.
+ */
 export function enter(proven: Proven, request: Request, now: Date) {
   return acrossProjects(() => open(proven, request, now))
 }
 
-async function open({ userId, name, by }: Proven, request: Request, now: Date) {
+async function open({ userId, name, by, shown }: Proven, request: Request, now: Date) {
   const body = {
     userId,
+    shown,
+    now,
     ipAddress: clientAddressOf(request),
     userAgent: request.headers.get('user-agent')?.slice(0, 400) ?? '',
   }

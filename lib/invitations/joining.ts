@@ -92,14 +92,14 @@ async function joinerOf(invitation: InvitationRow, sent: Join, request: Request,
   if (password === undefined) throw missing('password')
   if (await findAccountByEmail(email)) {
     const proven = await proveAccount({ email, password, code }, request, now)
-    return { ...proven, hash: null, proven }
+    return { userId: proven.userId, name: proven.name, hash: null, proven }
   }
   if (name === undefined) throw missing('name')
   const made = { name: name.trim(), userId: randomBytes(24).toString('base64url') }
   await requireGoodPassword('password', password, { name: made.name, email })
   const hashing = (await staffAuth().$context).password
   const hash = await hashingForProven(invitation.email, request, () => hashing.hash(password))
-  return { ...made, hash, proven: { ...made, by: 'invitation' } }
+  return { ...made, hash, proven: { ...made, by: 'invitation', shown: { hash } } }
 }
 
 function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRow, joiner: Joiner, request: Request) {

@@ -152,5 +152,6 @@ export async function signInByPasskey({ credential }: UsedPasskey, request: Requ
   if (!verified?.verified || !challengedAt) throw signInFailed()
   const used = { challengedAt, counter: verified.authenticationInfo.newCounter }
   if (!(await acrossProjects(() => takeChallenge(passkey.passkeyId, used, now)))) throw signInFailed()
-  return enterBrowser({ userId: passkey.userId, name: passkey.ownerName, by: 'passkey' }, request, now)
+  const { userId, ownerName: name, passkeyId } = passkey
+  return enterBrowser({ userId, name, by: 'passkey', shown: { passkeyId } }, request, now)
 }

@@ -1,0 +1,63 @@
+import { sql } from '@/lib/db'
+
+/** A password as an account has it: whose, its hash, and when that or what it stands for was changed last. */
+export type Credential = { userId: string; name: string; credentialId: string; hash: string; changedAt: Date }
+
+type CredentialRow = { id: string; name: string; credential_id: string; password: string | null; updated_at: Date }
+
+/**
+ * Whose an e-mail address is, with the hash of their password; an empty one where they have none. Relies on
+ * staff_user_email_key and staff_account_of_user.
+ */
+export async function findCredential(email: string): Promise<Credential | null> {
+  const [row] = await sql<CredentialRow>(
+    'find-credential',
+    `select u.id, u.name, coalesce(a.id, '') as credential_id, a.password, coalesce(a.updated_at, u.created_at) as updated_at
+     from staff_user u left join staff_account a on a.user_id = u.id and a.provider_id = 'credential'
+     where u.email = $1 limit 1`,
+    [email],
+  )
+  if (!row) return null
+  const { id: userId, name, credential_id: credentialId, password, updated_at: changedAt } = row
+  return { userId, name, credentialId, hash: password ?? '', changedAt }
+}
+
+/** What somebody has signed in with, as it was when it was looked at: the hash of their password, or a passkey. */
+export type ShownWith = { hash: string } | { passkeyId: string }
+
+export type NewSession = {
+  id: string
+  userId: string
+  token: string
+  ipAddress: string
+  userAgent: string
+  createdAt: Date
+  updatedAt: Date
+  expiresAt: Date
+}
+
+// Whoever changes the password or removes the passkey waits for this row and ends its session then, or was first and leaves
+// no row: no session lives that was opened with what is no more.
+const held = {
+  hash: `select 1 from staff_account
+         where user_id = $2 and provider_id = 'credential' and password = $9 for share`,
+  passkeyId: 'select 1 from staff_passkey where user_id = $2 and passkey_id = $9 for key share',
+}
+
+/**
+ * Opens a session; false where what it was asked for with is not the account's any more. Relies on staff_account_of_user
+ * and staff_passkey's key.
+ */
+export async function insertSession(session: NewSession, shown: ShownWith): Promise<boolean> {
+  const { id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt } = session
+  const [by, value] = 'hash' in shown ? (['hash', shown.hash] as const) : (['passkeyId', shown.passkeyId] as const)
+  const rows = await sql(
+    `insert-session-by-${by}`,
+    `with held as (${held[by]})
+     insert into staff_session (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8 from held
+     returning id`,
+    [id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt, value],
+  )
+  return rows.length > 0
+}
