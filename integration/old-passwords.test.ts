@@ -1,9 +1,15 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
+import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
+import { beginSecondStep, replaceRecovery } from '@/lib/account/data'
+import { sql } from '@/lib/db'
 import { createStaff } from '@/prisma/factories/project'
+import { until } from '@/scripts/process/processes.mjs'
 
 const own = '/api/staff/account'
+const secondStep = `${own}/second-step`
 const good = 'orange ferry under lamps'
 
 let shop: Shop
@@ -84,5 +90,98 @@ describe.each(['in the account', 'by a link'])('while a password is changed %s',
     const knowsNew = [byBrowser({ email, password: good }), byProgram({ email, password: good })]
     expect(await Promise.all(knowsNew.map(({ enter }) => enter()))).toEqual([200, 201])
     expect(await Promise.all(knowsNew.map(({ isIn }) => isIn()))).toEqual([true, true])
+  })
+})
+
+it('of two who change a password at once with the old one, one does: theirs is the password, and the other is out', async () => {
+  const { browser, email, password } = await comesIn()
+  const other = new Browser(shop)
+  await other.signIn({ email, password })
+  const changes = [
+    { by: browser, to: good },
+    { by: other, to: 'violet harbour cranes' },
+  ]
+  const sent = changes.map(({ by, to }) =>
+    by.send('POST', `${own}/password`, { currentPassword: password, newPassword: to }),
+  )
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([204, 401])
+  const isDone = statuses.map((status) => status === 204)
+  expect(await Promise.all(changes.map(({ by }) => by.isIn()))).toEqual(isDone)
+  const signed = changes.map(({ to }) => new Browser(shop).signIn({ email, password: to }))
+  expect((await Promise.all(signed)).map(({ status }) => status === 200)).toEqual(isDone)
+})
+
+type Account = { userId: string; credentialId: string; sessionId: string; hash: string }
+
+async function accountOf(email: string): Promise<Account> {
+  const [row] = await sql<Account>(
+    'account-of',
+    `select u.id as "userId", a.id as "credentialId", s.id as "sessionId", a.password as hash
+     from staff_user u join staff_account a on a.user_id = u.id join staff_session s on s.user_id = u.id
+     where u.email = $1 limit 1`,
+    [email],
+  )
+  if (!row) throw new Error('there is no such account')
+  return row
+}
+
+async function turnsOn({ browser, password }: Person): Promise<void> {
+  const { body } = await browser.send('POST', secondStep, { password })
+  expect((await browser.send('PUT', secondStep, { code: codeOfKey(String(body.secret)) })).status).toBe(200)
+}
+
+const hasSecondStep = async ({ userId }: Account) =>
+  (
+    await sql('second-step-of', 'select 1 from staff_second_step where user_id = $1 and confirmed_at is not null', [
+      userId,
+    ])
+  ).length > 0
+
+describe('what asks for the own password', () => {
+  it.each([
+    ['the password is another', 'update staff_account set password = $2 where user_id = $1', [400, 'field_invalid']],
+    ['the session is over', 'delete from staff_session where user_id = $1 and id <> $2', [401, 'credential_invalid']],
+  ])('is not done once %s, however short before it was looked at', async (_, change, refusal) => {
+    const person = await comesIn()
+    await turnsOn(person)
+    const account = await accountOf(person.email)
+    const holder = new pg.Client({ connectionString: inject('databaseUrl') })
+    await holder.connect()
+    try {
+      // Behind the look at the password, and before what is done.
+      await holder.query('begin')
+      await holder.query('lock table staff_second_step in access exclusive mode')
+      const removal = person.browser.send('POST', `${secondStep}/removal`, { password: person.password })
+      const waiting = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+      expect(await until(async () => ((await holder.query(waiting)).rowCount ?? 0) > 0, 10_000)).toBe(true)
+      await holder.query(change, [account.userId, 'another'])
+      await holder.query('commit')
+      const { status, body } = await removal
+      expect([status, body.code]).toEqual(refusal)
+    } finally {
+      await holder.end()
+    }
+    expect(await hasSecondStep(account)).toBe(true)
+  })
+
+  it('is done only together with a look at both', async () => {
+    const person = await comesIn()
+    const { userId, ...shown } = await accountOf(person.email)
+    const now = new Date()
+    const begin = (by: typeof shown) => beginSecondStep({ userId, secret: new Uint8Array([1]), shown: by }, now)
+    const stale = [
+      { ...shown, hash: 'another' },
+      { ...shown, sessionId: 'over' },
+    ]
+    for (const by of stale) await expect(begin(by)).rejects.toMatchObject({ code: 'P2025' })
+    expect(await begin(shown)).toBe(true)
+    await turnsOn(person)
+    const renew = (by: typeof shown) => replaceRecovery({ userId, recovery: ['made anew'], shown: by }, [], now)
+    for (const by of stale) await expect(renew(by)).rejects.toMatchObject({ code: 'P2025' })
+    const kept = () => sql('recovery-of', 'select recovery from staff_second_step where user_id = $1', [userId])
+    expect(await kept()).not.toEqual([{ recovery: ['made anew'] }])
+    await renew(shown)
+    expect(await kept()).toEqual([{ recovery: ['made anew'] }])
   })
 })

@@ -1,5 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
+import { type Shown, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -70,13 +71,20 @@ export function newPassword({ userId, hash, keep }: { userId: string; hash: stri
   ]
 }
 
-/** A new password; all sessions end but the one to keep. Links for another one are worth nothing any more. */
+/**
+ * A new password; all sessions end but the one in which it was asked for. Links for another one are worth nothing any more.
+ * Throws Prisma's P2025 as stillShown does.
+ */
 export async function updatePassword(
-  change: { userId: string; hash: string; keep: string | null },
+  { shown, ...change }: { userId: string; hash: string; shown: Shown },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
-  await prisma().$transaction([...newPassword(change, now), ...notes.map((note) => noteAudit(note, now))])
+  await prisma().$transaction([
+    ...stillShown(shown, now),
+    ...newPassword({ ...change, keep: shown.sessionId }, now),
+    ...notes.map((note) => noteAudit(note, now)),
+  ])
 }
 
 export type SecondStepRow = { secret: Uint8Array; isOn: boolean; recoveryLeft: number }
@@ -89,17 +97,16 @@ export async function findSecondStep(userId: string): Promise<SecondStepRow | nu
   return { secret: row.secret, isOn: row.confirmedAt !== null, recoveryLeft }
 }
 
-/** Begins a second step anew; false where one is in force. */
-export async function beginSecondStep(userId: string, secret: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> {
-  const rows = await sql(
-    'begin-second-step',
-    `insert into staff_second_step as s (user_id, secret, created_at) values ($1, $2, $3)
-     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
-     where s.confirmed_at is null
-     returning s.user_id`,
-    [userId, secret, now],
-  )
-  return rows.length > 0
+type Begun = { userId: string; secret: Uint8Array<ArrayBuffer>; shown: Shown }
+
+/** Begins a second step anew; false where one is in force. Throws Prisma's P2025 as stillShown does. */
+export async function beginSecondStep({ userId, secret, shown }: Begun, now: Date): Promise<boolean> {
+  const begin = prisma().$executeRaw`
+    insert into staff_second_step as s (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
+    where s.confirmed_at is null`
+  const [, , count] = await prisma().$transaction([...stillShown(shown, now), begin])
+  return count > 0
 }
 
 type Confirmed = { userId: string; step: number; recovery: string[] }
@@ -119,21 +126,30 @@ export async function confirmSecondStep(
   ])
 }
 
-/** Other recovery codes, by their digests, in place of those before. Throws Prisma's P2025 where no second step is in force. */
+/**
+ * Other recovery codes, by their digests, in place of those before. Throws Prisma's P2025 where no second step is in force,
+ * and as stillShown does.
+ */
 export async function replaceRecovery(
-  { userId, recovery }: { userId: string; recovery: string[] },
+  { userId, recovery, shown }: { userId: string; recovery: string[]; shown: Shown },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    ...stillShown(shown, now),
     prisma().secondStep.update({ where: { userId, confirmedAt: { not: null } }, data: { recovery } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }
 
-/** Removes a second step. */
-export async function deleteSecondStep(userId: string, notes: AuditNote[], now: Date): Promise<void> {
+/** Removes a second step. `shown`: null at the console. Throws Prisma's P2025 as stillShown does. */
+export async function deleteSecondStep(
+  { userId, shown }: { userId: string; shown: Shown | null },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
   await prisma().$transaction([
+    ...(shown === null ? [] : [...stillShown(shown, now)]),
     prisma().secondStep.deleteMany({ where: { userId } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])

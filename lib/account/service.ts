@@ -11,6 +11,7 @@ import {
   updatePassword,
 } from '@/lib/account/data'
 import { deviceOf } from '@/lib/account/model'
+import { isGone, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
 import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
@@ -21,10 +22,9 @@ import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
-import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { limitRenames } from '@/lib/limits/record'
-import { limitOwnPassword, limitSecondStep, limitSignIn } from '@/lib/limits/service'
+import { limitSecondStep } from '@/lib/limits/service'
 import { listPasskeys } from '@/lib/passkeys/data'
 import { acrossProjects } from '@/lib/wall'
 
@@ -57,22 +57,6 @@ export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<Own
   }
 }
 
-/** Throws field_invalid, at `path`, where it is not the caller's password, which is noted; too_many_requests. */
-export async function requireOwnPassword(
-  caller: StaffCaller,
-  path: string,
-  password: string,
-  request: Request,
-  now: Date,
-): Promise<void> {
-  await limitOwnPassword(caller.userId)
-  await limitSignIn(caller.email, request)
-  const { account } = await hashingForProven(caller.userId, request, () => checkPassword(caller.email, password))
-  if (account) return
-  noteFailure(caller.email, caller, request, now)
-  throw invalidFields([{ path, message: 'This is not your password' }])
-}
-
 /** Gives an account another name, for boards and timelines from now on; the record keeps both. Throws too_many_requests. */
 export async function rename(caller: StaffCaller, given: string, request: Request, now: Date): Promise<void> {
   const name = given.trim()
@@ -85,7 +69,7 @@ export async function rename(caller: StaffCaller, given: string, request: Reques
 
 /**
  * Changes a password; every other session of the account ends, and its passkeys stay. Answers the cookies to set. Throws
- * field_invalid, too_many_requests.
+ * field_invalid, too_many_requests; credential_invalid where another change has ended this session meanwhile.
  */
 export async function changePassword(
   caller: StaffCaller,
@@ -93,13 +77,15 @@ export async function changePassword(
   request: Request,
   now: Date,
 ): Promise<string[]> {
-  await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
+  const shown = await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
   await requireGoodPassword('newPassword', newPassword, caller)
   const { password } = await staffAuth().$context
   const hash = await hashingForProven(caller.userId, request, () => password.hash(newPassword))
   const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
-  const change = { userId: caller.userId, hash, keep: caller.sessionId }
-  await acrossProjects(async () => await updatePassword(change, notes, now))
+  const change = { userId: caller.userId, hash, shown }
+  await acrossProjects(async () => await updatePassword(change, notes, now)).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, 'currentPassword', now) : error
+  })
   // Every browser is a stranger from now on but the one that asks, if it is one.
   return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now)]
 }
@@ -128,16 +114,23 @@ export async function endOtherSessions(caller: StaffCaller, request: Request, no
 const isOnAlready = () =>
   new Refusal('second_step_on', 'Your account has a second step already. Remove it first to set up another one.')
 
-/** What an authenticator app needs; in force once a code of it is sent back. Throws field_invalid, second_step_on. */
+/**
+ * What an authenticator app needs; in force once a code of it is sent back. Throws field_invalid, second_step_on,
+ * credential_invalid as changePassword does.
+ */
 export async function setUpSecondStep(
   caller: StaffCaller,
   password: string,
   request: Request,
   now: Date,
 ): Promise<SecondStepSetUp> {
-  await requireOwnPassword(caller, 'password', password, request, now)
+  const shown = await requireOwnPassword(caller, 'password', password, request, now)
   const bytes = randomBytes(20)
-  if (!(await beginSecondStep(caller.userId, seal(bytes, caller.userId), now))) throw isOnAlready()
+  const begun = { userId: caller.userId, secret: seal(bytes, caller.userId), shown }
+  const isBegun = await acrossProjects(async () => await beginSecondStep(begun, now)).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, 'password', now) : error
+  })
+  if (!isBegun) throw isOnAlready()
   const secret = base32Of(bytes)
   const address = totpAddress(secret, caller.email)
   const { default: qrCodes } = await import('qrcode')
@@ -167,7 +160,8 @@ export async function turnOnSecondStep(
 }
 
 /**
- * Other recovery codes; those before are worth nothing any more. Throws field_invalid, second_step_off, too_many_requests.
+ * Other recovery codes; those before are worth nothing any more. Throws field_invalid, second_step_off, too_many_requests,
+ * credential_invalid as changePassword does.
  */
 export async function renewRecoveryCodes(
   caller: StaffCaller,
@@ -175,26 +169,31 @@ export async function renewRecoveryCodes(
   request: Request,
   now: Date,
 ): Promise<{ recoveryCodes: string[] }> {
-  await requireOwnPassword(caller, 'password', password, request, now)
+  const shown = await requireOwnPassword(caller, 'password', password, request, now)
   const recoveryCodes = makeRecoveryCodes()
   const notes = await notesOfAccount(caller, { action: 'account.recoveryCodesMade' }, request)
-  const renewed = { userId: caller.userId, recovery: recoveryCodes.map(digestOfRecoveryCode) }
-  await acrossProjects(async () => await replaceRecovery(renewed, notes, now)).catch((error) => {
+  const renewed = { userId: caller.userId, recovery: recoveryCodes.map(digestOfRecoveryCode), shown }
+  await acrossProjects(async () => await replaceRecovery(renewed, notes, now)).catch(async (error) => {
+    if (!isGone(error)) throw error
+    if ((await findSecondStep(caller.userId))?.isOn) throw await refusalOfLate(caller, 'password', now)
     const detail = 'Your account has no second step: set it up first, its recovery codes come with it.'
-    throw error.code === 'P2025' ? new Refusal('second_step_off', detail) : error
+    throw new Refusal('second_step_off', detail)
   })
   return { recoveryCodes }
 }
 
-/** Removes the second step. Throws field_invalid, too_many_requests. */
+/** Removes the second step. Throws field_invalid, too_many_requests, credential_invalid as changePassword does. */
 export async function turnOffSecondStep(
   caller: StaffCaller,
   password: string,
   request: Request,
   now: Date,
 ): Promise<void> {
-  await requireOwnPassword(caller, 'password', password, request, now)
+  const shown = await requireOwnPassword(caller, 'password', password, request, now)
   if (!(await findSecondStep(caller.userId))) return
   const notes = await notesOfAccount(caller, { action: 'account.secondStepOff' }, request)
-  await acrossProjects(async () => await deleteSecondStep(caller.userId, notes, now))
+  const removal = { userId: caller.userId, shown }
+  await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, 'password', now) : error
+  })
 }

@@ -1,4 +1,4 @@
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 
 /** A password as an account has it: whose, its hash, and when that or what it stands for was changed last. */
 export type Credential = { userId: string; name: string; credentialId: string; hash: string; changedAt: Date }
@@ -60,4 +60,24 @@ export async function insertSession(session: NewSession, shown: ShownWith): Prom
     [id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt, value],
   )
   return rows.length > 0
+}
+
+/** The session in which somebody asks, and the hash that their password was compared with. */
+export type Shown = { sessionId: string; credentialId: string; hash: string }
+
+/**
+ * The first statements of what the own password is asked for: it is done only where hash and session are still those that
+ * were looked at. Throw Prisma's P2025 where they are not. The row of the password first, as whoever changes it has it
+ * first: so neither waits for the other in a circle.
+ */
+export function stillShown({ sessionId, credentialId, hash }: Shown, now: Date) {
+  const select = { id: true } as const
+  return [
+    prisma().account.update({ where: { id: credentialId, password: hash }, data: { updatedAt: now }, select }),
+    prisma().session.update({
+      where: { id: sessionId, expiresAt: { gt: now } },
+      data: { updatedAt: now },
+      select,
+    }),
+  ] as const
 }

@@ -4,8 +4,8 @@ import type {
   RegistrationResponseJSON,
   VerifiedAuthenticationResponse,
 } from '@simplewebauthn/server'
+import { requireOwnPassword } from '@/lib/account/own-password'
 import { notesOfAccount } from '@/lib/account/record'
-import { requireOwnPassword } from '@/lib/account/service'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import type { StaffCaller } from '@/lib/auth/model'
 import { enterBrowser, type SignedIn } from '@/lib/auth/service'
