@@ -6,8 +6,8 @@ const asked = { present: 1, verified: 4, newKey: 64 }
 
 /** A finger on a sensor, as far as a server can tell: it makes one passkey and signs what it is asked to (WebAuthn, ES256). */
 export class Authenticator {
-  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  readonly id = text(randomBytes(16))
+  #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  id = text(randomBytes(16))
   #counter = 0
 
   constructor(
@@ -15,6 +15,15 @@ export class Authenticator {
     /** False: somebody only touches it, and shows neither finger nor PIN. */
     private readonly verifies = true,
   ) {}
+
+  /** What whoever has read its key out of it has: it signs as this one does, and counts on from here. */
+  copy(): Authenticator {
+    const copy = new Authenticator(this.origin, this.verifies)
+    copy.#keys = this.#keys
+    copy.#counter = this.#counter
+    copy.id = this.id
+    return copy
+  }
 
   #data(extra: Buffer = Buffer.alloc(0)): Buffer {
     this.#counter += 1

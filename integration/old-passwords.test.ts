@@ -112,12 +112,13 @@ it('of two who change a password at once with the old one, one does: theirs is t
   expect((await Promise.all(signed)).map(({ status }) => status === 200)).toEqual(isDone)
 })
 
-type Account = { userId: string; credentialId: string; sessionId: string; hash: string }
+type Account = { userId: string; credentialId: string; sessionId: string; hash: string; changedAt: Date }
 
 async function accountOf(email: string): Promise<Account> {
   const [row] = await sql<Account>(
     'account-of',
-    `select u.id as "userId", a.id as "credentialId", s.id as "sessionId", a.password as hash
+    `select u.id as "userId", a.id as "credentialId", s.id as "sessionId", a.password as hash,
+            a.updated_at as "changedAt"
      from staff_user u join staff_account a on a.user_id = u.id join staff_session s on s.user_id = u.id
      where u.email = $1 limit 1`,
     [email],

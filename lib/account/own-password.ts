@@ -6,11 +6,12 @@ import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { limitOwnPassword, limitSignIn } from '@/lib/limits/service'
 
-const notYours = (path: string) => invalidFields([{ path, message: 'This is not your password' }])
+/** The refusal of a wrong password. */
+export const notYours = (path: string) => invalidFields([{ path, message: 'This is not your password' }])
 
 /**
- * What the caller has shown by their password, for the transaction of what it is asked for (`stillShown`). `changedAt`: of
- * what it was compared with. Throws field_invalid, at `path`, where it is not theirs, which is noted; too_many_requests.
+ * What the caller has shown by their password, for the transaction of what it is asked for (`stillShown`). Throws
+ * field_invalid, at `path`, where it is not theirs, which is noted; too_many_requests.
  */
 export async function requireOwnPassword(
   caller: StaffCaller,
@@ -18,7 +19,7 @@ export async function requireOwnPassword(
   password: string,
   request: Request,
   now: Date,
-): Promise<Shown & { changedAt: Date }> {
+): Promise<Shown> {
   await limitOwnPassword(caller.userId)
   await limitSignIn(caller.email, request)
   const { account } = await hashingForProven(caller.userId, request, () => checkPassword(caller.email, password))
@@ -34,10 +35,10 @@ export async function requireOwnPassword(
 export const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2025'
 
 /**
- * Why what the own password was asked for is not done, where its session or password was changed since: credential_invalid
- * where the session is over, else field_invalid at `path`.
+ * Why what the own password was asked for is not done, where session or password are not those that were looked at:
+ * credential_invalid where the session is over, else what is given.
  */
-export async function refusalOfLate(caller: StaffCaller, path: string, now: Date): Promise<Refusal> {
-  if (await findStaffBySession(caller.sessionId, now)) return notYours(path)
+export async function refusalOfLate(caller: StaffCaller, now: Date, otherwise: Refusal): Promise<Refusal> {
+  if (await findStaffBySession(caller.sessionId, now)) return otherwise
   return new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
 }

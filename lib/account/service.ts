@@ -11,7 +11,7 @@ import {
   updatePassword,
 } from '@/lib/account/data'
 import { deviceOf } from '@/lib/account/model'
-import { isGone, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
+import { isGone, notYours, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
 import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
@@ -84,7 +84,7 @@ export async function changePassword(
   const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
   const change = { userId: caller.userId, hash, shown }
   await acrossProjects(async () => await updatePassword(change, notes, now)).catch(async (error) => {
-    throw isGone(error) ? await refusalOfLate(caller, 'currentPassword', now) : error
+    throw isGone(error) ? await refusalOfLate(caller, now, notYours('currentPassword')) : error
   })
   // Every browser is a stranger from now on but the one that asks, if it is one.
   return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now)]
@@ -128,7 +128,7 @@ export async function setUpSecondStep(
   const bytes = randomBytes(20)
   const begun = { userId: caller.userId, secret: seal(bytes, caller.userId), shown }
   const isBegun = await acrossProjects(async () => await beginSecondStep(begun, now)).catch(async (error) => {
-    throw isGone(error) ? await refusalOfLate(caller, 'password', now) : error
+    throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
   })
   if (!isBegun) throw isOnAlready()
   const secret = base32Of(bytes)
@@ -175,7 +175,7 @@ export async function renewRecoveryCodes(
   const renewed = { userId: caller.userId, recovery: recoveryCodes.map(digestOfRecoveryCode), shown }
   await acrossProjects(async () => await replaceRecovery(renewed, notes, now)).catch(async (error) => {
     if (!isGone(error)) throw error
-    if ((await findSecondStep(caller.userId))?.isOn) throw await refusalOfLate(caller, 'password', now)
+    if ((await findSecondStep(caller.userId))?.isOn) throw await refusalOfLate(caller, now, notYours('password'))
     const detail = 'Your account has no second step: set it up first, its recovery codes come with it.'
     throw new Refusal('second_step_off', detail)
   })
@@ -194,6 +194,6 @@ export async function turnOffSecondStep(
   const notes = await notesOfAccount(caller, { action: 'account.secondStepOff' }, request)
   const removal = { userId: caller.userId, shown }
   await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
-    throw isGone(error) ? await refusalOfLate(caller, 'password', now) : error
+    throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
   })
 }

@@ -1,6 +1,6 @@
 import { prisma, sql } from '@/lib/db'
 
-/** A password as an account has it: whose, its hash, and when that or what it stands for was changed last. */
+/** A password as an account has it: whose, its hash, and when it was changed, or something was done by it, last. */
 export type Credential = { userId: string; name: string; credentialId: string; hash: string; changedAt: Date }
 
 type CredentialRow = { id: string; name: string; credential_id: string; password: string | null; updated_at: Date }
@@ -62,18 +62,19 @@ export async function insertSession(session: NewSession, shown: ShownWith): Prom
   return rows.length > 0
 }
 
-/** The session in which somebody asks, and the hash that their password was compared with. */
-export type Shown = { sessionId: string; credentialId: string; hash: string }
+/** The session in which somebody asks, and what their password was compared with. */
+export type Shown = Pick<Credential, 'credentialId' | 'hash' | 'changedAt'> & { sessionId: string }
 
 /**
  * The first statements of what the own password is asked for: it is done only where hash and session are still those that
  * were looked at. Throw Prisma's P2025 where they are not. The row of the password first, as whoever changes it has it
- * first: so neither waits for the other in a circle.
+ * first: so neither waits for the other in a circle. `isUnused`: and only where nothing else was done by it since.
  */
-export function stillShown({ sessionId, credentialId, hash }: Shown, now: Date) {
+export function stillShown({ sessionId, credentialId, hash, changedAt }: Shown, now: Date, { isUnused = false } = {}) {
   const select = { id: true } as const
+  const where = { id: credentialId, password: hash, ...(isUnused && { updatedAt: changedAt }) }
   return [
-    prisma().account.update({ where: { id: credentialId, password: hash }, data: { updatedAt: now }, select }),
+    prisma().account.update({ where, data: { updatedAt: now }, select }),
     prisma().session.update({
       where: { id: sessionId, expiresAt: { gt: now } },
       data: { updatedAt: now },

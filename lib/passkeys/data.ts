@@ -1,5 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
+import { type Shown, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { acrossProjects } from '@/lib/wall'
 
@@ -40,29 +41,37 @@ export async function findPasskey(passkeyId: string): Promise<(PasskeyRow & { ow
   return row && owner && { ...passkeyOf(row), ownerName: owner.name }
 }
 
-type NewPasskey = Omit<PasskeyRow, 'lastUsedAt'> & { challengedAt: Date }
+type NewPasskey = Omit<PasskeyRow, 'lastUsedAt' | 'createdAt'>
 
-/** Keeps a passkey. Throws Prisma's P2002 where it is there already. */
-export async function insertPasskey(passkey: NewPasskey, notes: AuditNote[], now: Date): Promise<void> {
+/**
+ * Keeps a passkey. What it was asked to sign before, signs nobody in. Throws Prisma's P2002 where it is there already, and
+ * P2025 as stillShown does: of what was shown to be offered one, one is added.
+ */
+export async function insertPasskey(passkey: NewPasskey, shown: Shown, notes: AuditNote[], now: Date): Promise<void> {
   await prisma().$transaction([
-    prisma().passkey.create({ data: passkey }),
+    ...stillShown(shown, now, { isUnused: true }),
+    prisma().passkey.create({ data: { ...passkey, createdAt: now, challengedAt: now } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }
 
-/** Removes a passkey of an account. How many there were: 0 or 1. */
+/** Removes a passkey of an account. One that was offered before is not added any more, nor this one again. */
 export async function deletePasskey(
   { userId, passkeyId }: { userId: string; passkeyId: string },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
     prisma().passkey.deleteMany({ where: { userId, passkeyId } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }
 
-/** Takes the answer to a challenge: false where one to it, or to a later one, was taken before. */
+/**
+ * Takes the answer to a challenge: false where one to it, or to a later one, was taken before, or one with as high a
+ * counter: of copies of a passkey, at once too, one signs in at most. Those that do not count stay at 0.
+ */
 export async function takeChallenge(
   passkeyId: string,
   { challengedAt, counter }: { challengedAt: Date; counter: number },
@@ -72,7 +81,8 @@ export async function takeChallenge(
     sql(
       'take-passkey-challenge',
       `update staff_passkey set challenged_at = $2, counter = $3, last_used_at = $4
-       where passkey_id = $1 and challenged_at < $2 returning passkey_id`,
+       where passkey_id = $1 and challenged_at < $2 and (counter < $3 or (counter = 0 and $3 = 0))
+       returning passkey_id`,
       [passkeyId, challengedAt, counter, now],
     ),
   )

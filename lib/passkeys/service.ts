@@ -4,11 +4,12 @@ import type {
   RegistrationResponseJSON,
   VerifiedAuthenticationResponse,
 } from '@simplewebauthn/server'
-import { requireOwnPassword } from '@/lib/account/own-password'
+import { isGone, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
 import { notesOfAccount } from '@/lib/account/record'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import type { StaffCaller } from '@/lib/auth/model'
 import { enterBrowser, type SignedIn } from '@/lib/auth/service'
+import { findCredential } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
 import { limitStrangers } from '@/lib/limits/service'
@@ -38,7 +39,7 @@ const knownOf = ({ passkeyId, transports }: { passkeyId: string; transports: Tra
 
 /** What a browser makes a passkey with. Asks for the password. Throws field_invalid, too_many_requests. */
 export async function offerPasskey(caller: StaffCaller, password: string, request: Request, now: Date) {
-  await requireOwnPassword(caller, 'password', password, request, now)
+  const { hash, changedAt } = await requireOwnPassword(caller, 'password', password, request, now)
   const known = await listPasskeys(caller.userId)
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Baycall',
@@ -46,7 +47,7 @@ export async function offerPasskey(caller: StaffCaller, password: string, reques
     userName: caller.email,
     userDisplayName: caller.name,
     userID: new Uint8Array(Buffer.from(caller.userId)),
-    challenge: makeChallenge(caller.userId, now),
+    challenge: makeChallenge({ userId: caller.userId, hash, changedAt }, now),
     timeout: challengeLifeMs,
     attestationType: 'none',
     excludeCredentials: known.map(knownOf),
@@ -58,26 +59,27 @@ export async function offerPasskey(caller: StaffCaller, password: string, reques
 
 const refused = () => invalidFields([{ path: 'credential', message: 'This passkey was not made for this page' }])
 
-/** Keeps a passkey that the browser has made. Throws field_invalid. */
+/**
+ * Keeps a passkey that the browser has made of what it was offered: once, and while password and session are those that it was
+ * offered for. Throws field_invalid, credential_invalid.
+ */
 export async function addPasskey(
   caller: StaffCaller,
   { name, credential }: NewPasskey,
   request: Request,
   now: Date,
 ): Promise<void> {
-  let challengedAt: Date | null = null
+  const known = await acrossProjects(() => findCredential(caller.email))
+  if (!known) throw refused()
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => {
-      challengedAt = readChallenge(challenge, caller.userId, now)
-      return challengedAt !== null
-    },
+    expectedChallenge: (challenge) => readChallenge(challenge, known, now) !== null,
     expectedOrigin: ownOriginOf(request),
     expectedRPID: hostOf(request),
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verified?.verified || !challengedAt) throw refused()
+  if (!verified?.verified) throw refused()
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   const passkey = { passkeyId: id, userId: caller.userId, name: name.trim(), publicKey: new Uint8Array(publicKey) }
   const notes = await notesOfAccount(
@@ -85,9 +87,10 @@ export async function addPasskey(
     { action: 'account.passkeyAdded', details: { name: name.trim() } },
     request,
   )
-  const made = { createdAt: now, challengedAt, origin: ownOriginOf(request) }
-  const row = { ...passkey, counter, transports: [...transports], ...made }
-  await acrossProjects(async () => await insertPasskey(row, notes, now)).catch((error) => {
+  const row = { ...passkey, counter, transports: [...transports], origin: ownOriginOf(request) }
+  const shown = { ...known, sessionId: caller.sessionId }
+  await acrossProjects(async () => await insertPasskey(row, shown, notes, now)).catch(async (error) => {
+    if (isGone(error)) throw await refusalOfLate(caller, now, refused())
     throw error.code === 'P2002' ? refused() : error
   })
 }

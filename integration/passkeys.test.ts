@@ -1,0 +1,87 @@
+import { beforeAll, expect, inject, it } from 'vitest'
+import { Authenticator } from '@/integration/authenticator'
+import { Browser } from '@/integration/browser'
+import { openShop, type Shop } from '@/integration/shop'
+import { createStaff } from '@/prisma/factories/project'
+
+const own = '/api/staff/account'
+const signIn = '/api/staff/session/passkey'
+const good = 'orange ferry under lamps'
+
+let shop: Shop
+
+type Person = { browser: Browser; email: string; password: string }
+
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+})
+
+async function comesIn(): Promise<Person> {
+  const account = await createStaff({ projectId: shop.projectId, role: 'staff' })
+  const browser = new Browser(shop)
+  expect((await browser.signIn(account)).status).toBe(200)
+  return { browser, ...account }
+}
+
+async function offeredTo({ browser, password }: Person): Promise<string> {
+  const { status, body } = await browser.send('POST', `${own}/passkeys/options`, { password })
+  expect(status).toBe(201)
+  return String(body.challenge)
+}
+
+const adds = ({ browser }: Person, credential: object) =>
+  browser.send('POST', `${own}/passkeys`, { name: 'My phone', credential })
+
+/** What signs in with a passkey, to be sent. */
+async function signedBy(sensor: Authenticator): Promise<() => Promise<number>> {
+  const { body } = await new Browser(shop).send('POST', `${signIn}/options`)
+  const credential = sensor.use(String(body.challenge))
+  return async () => (await new Browser(shop).send('POST', signIn, { credential })).status
+}
+
+it('of copies of a passkey that sign in at once, one does, and the one that is behind the other never', async () => {
+  const person = await comesIn()
+  const sensor = new Authenticator(shop.baseUrl)
+  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
+  for (let round = 0; round < 4; round++) {
+    const behind = sensor.copy()
+    const each = [sensor.copy(), sensor.copy(), sensor.copy(), sensor]
+    const signed: (() => Promise<number>)[] = []
+    for (const one of each) signed.push(await signedBy(one))
+    const statuses = await Promise.all(signed.map((send) => send()))
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401])
+    expect(await (await signedBy(behind))()).toBe(401)
+  }
+})
+
+it('a passkey that was removed is not put back by what once added it', async () => {
+  const person = await comesIn()
+  const sensor = new Authenticator(shop.baseUrl)
+  const added = sensor.make(await offeredTo(person))
+  expect((await adds(person, added)).status).toBe(204)
+  const recorded = await signedBy(sensor)
+  expect(await recorded()).toBe(200)
+  expect((await person.browser.send('DELETE', `${own}/passkeys/${sensor.id}`)).status).toBe(204)
+  const again = await adds(person, added)
+  expect([again.status, again.body.code]).toEqual([400, 'field_invalid'])
+  expect(await recorded()).toBe(401)
+  expect(await (await signedBy(sensor))()).toBe(401)
+})
+
+it('of one offer one passkey is added, and none once the password is another or a passkey was removed', async () => {
+  const person = await comesIn()
+  const first = new Authenticator(shop.baseUrl)
+  const challenge = await offeredTo(person)
+  const sensors = [first, new Authenticator(shop.baseUrl), new Authenticator(shop.baseUrl)]
+  const answers = await Promise.all(sensors.map((sensor) => adds(person, sensor.make(challenge))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400, 400])
+  const beforeRemoval = await offeredTo(person)
+  const kept = sensors[answers.findIndex(({ status }) => status === 204)]
+  expect((await person.browser.send('DELETE', `${own}/passkeys/${kept?.id}`)).status).toBe(204)
+  expect((await adds(person, first.make(beforeRemoval))).status).toBe(400)
+  const beforeChange = await offeredTo(person)
+  const change = { currentPassword: person.password, newPassword: good }
+  expect((await person.browser.send('POST', `${own}/password`, change)).status).toBe(204)
+  expect((await adds(person, first.make(beforeChange))).status).toBe(400)
+  expect((await adds(person, first.make(await offeredTo({ ...person, password: good })))).status).toBe(204)
+})
