@@ -372,6 +372,38 @@ describe('roles', () => {
     })
   })
 
+  it('what somebody gave to others ends for good with their part in the project: their coming back brings back none of it', async () => {
+    const manager = await comesIn({ role: 'manager' })
+    const given = await invited(address(), { role: 'staff', destinationIds: [airport] }, manager.browser)
+    const renewed = address()
+    await invited(renewed, { role: 'staff' })
+    const open = (await listOf(owner)).invitations.find((one) => one.email === renewed)
+    const vouched = await contract.expect(`POST ${invitation}`, 201, null, {
+      params: { invitationId: open?.invitationId ?? '' },
+      query: query(),
+      headers: manager.browser.headers,
+      body: { sendsMail: false },
+    })
+    const ofOwner = await invited(address(), { role: 'staff' })
+    const { userId } = await personOf(manager.email)
+    await contract.expect(`DELETE ${person}`, 204, null, { params: { userId }, query: query(), headers: owner.headers })
+    const back = await invited(manager.email, { role: 'manager' })
+    expect((await join(back, { password: manager.password })).status).toBe(200)
+    expect((await personOf(manager.email)).userId).toBe(userId)
+    const links = [given, (vouched.body as { link: string }).link.split('/join/')[1] ?? '']
+    for (const link of links) {
+      const late = await join(link, { name: 'Sam', password })
+      expect([late.status, late.body.reason]).toEqual([410, 'withdrawn'])
+    }
+    expect((await join(ofOwner, { name: 'Sam', password })).status).toBe(200)
+    const [line] = await sql<{ details: { invitations: object[] } }>(
+      'removal-of',
+      `select details from audit_entry where project_id = $1 and subject_id = $2 and action = 'person.removed'`,
+      [shop.projectId, userId],
+    )
+    expect(line?.details.invitations).toHaveLength(2)
+  })
+
   it('a change is for who somebody was when it was decided: who has become an owner meanwhile stays one', async () => {
     const { userId } = await personOf((await comesIn({ role: 'owner' })).email)
     const place = { projectId: shop.projectId, userId }

@@ -134,8 +134,9 @@ export async function updatePerson(
     .then(() => 'done' as const, outcomeOf)
 }
 
-// What is open for their address ends with them, and their line names it: else another link would bring them back. First of
-// all, as whoever accepts one has it first: so neither waits for the other in a circle.
+// What is open for their address ends with them, and what they gave to others, and their line names it: else another link
+// would bring them back, and theirs others once they are asked back themselves. First of all, as whoever accepts one has it
+// first: so neither waits for the other in a circle.
 function withdrawOf({ projectId, userId }: Place, { action, actor, subject, details = {} }: AuditNote, now: Date) {
   const ended = `select jsonb_agg(jsonb_build_object('id', invitation_id, 'role', role,
     'stores', coalesce(destination_ids, '"all"')) order by invitation_id) from ended`
@@ -153,15 +154,15 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
         ${JSON.stringify(details)}::jsonb)
     ), ended as (
       update invitation i set withdrawn_at = said.at from said, staff_user u
-      where u.id = ${userId} and i.project_id = said.project_id and i.email = lower(u.email)
-        and i.accepted_at is null and i.withdrawn_at is null
+      where u.id = ${userId} and i.project_id = said.project_id
+        and (i.email = lower(u.email) or i.invited_by = u.id) and i.accepted_at is null and i.withdrawn_at is null
       returning i.invitation_id, i.role, i.destination_ids
     ) ${Prisma.raw(line)}`
 }
 
 /**
- * Takes a person out of a project, and with them their PIN and whatever open invitations their address has there. Who is in
- * no other has no session any more: ask it across projects.
+ * Takes a person out of a project, and with them their PIN and the open invitations there, those of their address and those
+ * that they gave. Who is in no other has no session any more: ask it across projects.
  */
 export async function deletePerson(
   place: Place,

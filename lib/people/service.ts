@@ -141,7 +141,7 @@ export async function changePerson(
 
 /**
  * Takes a person out of a project: their boards of it end within seconds, all their sessions where it was their only one,
- * and every open invitation to it, whoever made it. Throws project_not_found, person_not_found, right_missing, last_owner.
+ * and every open invitation to it, whoever made it, and those that they gave to others. Throws project_not_found, person_not_found, right_missing, last_owner.
  */
 export async function removePerson(
   caller: StaffCaller,
