@@ -173,6 +173,33 @@ describe('a session', () => {
     expect(await refresh(decodeURIComponent(cookie))).toBe(401)
   })
 
+  it('of a browser lives on with each use, once a day, and opens nothing once it is over', async () => {
+    const { account } = await shop.signIn()
+    const browser = new Browser(shop)
+    await browser.signIn(account)
+    const ofAccount = 'user_id = (select id from staff_user where email = $1)'
+    const livesFor = (days: number) =>
+      sql(
+        'lives-for',
+        `update staff_session set expires_at = now() + make_interval(days => $2) where ${ofAccount} returning 1`,
+        [account.email, days],
+      )
+    const isExtended = async () =>
+      (
+        await sql(
+          'is-extended',
+          `select 1 from staff_session where ${ofAccount} and expires_at > now() + interval '29 days 12 hours'`,
+          [account.email],
+        )
+      ).length
+    expect(await livesFor(10)).not.toEqual([])
+    expect(await isExtended()).toBe(0)
+    expect(await browser.isIn()).toBe(true)
+    await expect.poll(isExtended).toBe(1)
+    await livesFor(-1)
+    expect(await browser.isIn()).toBe(false)
+  })
+
   it('of a browser takes changes from pages of this server only', async () => {
     const { account } = await shop.signIn()
     const origin = new URL(shop.baseUrl).origin

@@ -1,12 +1,13 @@
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { watch } from '@/integration/event-source'
 import { create, listOrderIds, Rush } from '@/integration/rush'
 import { Line } from '@/integration/setup/line'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { seedEntries } from '@/prisma/factories/entry'
-import { createKey } from '@/prisma/factories/project'
+import { createKey, createStaff } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -90,6 +91,23 @@ describe.each([
     const there = await listOrderIds(shop)
     expect(there).toEqual(expect.arrayContaining([...rush.made, 'elsewhere']))
     expect(there).toHaveLength(new Set(there).size)
+  })
+})
+
+describe.each([
+  ['is cut', () => line.cut()],
+  ['falls silent', () => line.silence()],
+] as const)('while the way to the database %s', (_, fail) => {
+  it('a browser that is signed in is told to come again, as everybody else is', async () => {
+    const browser = new Browser(shop)
+    expect((await browser.signIn(await createStaff({ projectId: shop.projectId, role: 'staff' }))).status).toBe(200)
+    fail()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send('GET', '/api/staff/session')))
+    line.restore()
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['503 unavailable']))
+    for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await until(() => browser.isIn(), withinMs)).toBe(true)
+    expect(await until(isReady, withinMs)).toBe(true)
   })
 })
 

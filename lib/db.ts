@@ -1,10 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/env'
+import { HungUp } from '@/lib/errors'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { log } from '@/lib/log'
 import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
+import type { Why } from '@/lib/turns/places'
 import { currentShare, NoScope } from '@/lib/wall'
 import { standBehindWall, WalledClient } from '@/lib/walled-client'
 import { keepScopes } from '@/lib/walled-prisma'
@@ -65,13 +67,16 @@ function shareOf(pool: pg.Pool): number {
   return Math.max(1, (pool.options.max ?? 1) - 1)
 }
 
+const hungUp = () => new HungUp('Whoever asked for this has hung up.', 1)
+
 function open(): Database {
   const { DATABASE_POOL: max } = env()
   const hot = openPool(max, patienceMs)
   // Three at least: of one project what is counted, what it sends and takes away beside that, and everybody else.
   const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs)
   for (const pool of [hot, bulk]) {
-    pool.share = new FairShare({ atOnce: shareOf(pool), refusal: () => new OutOfPatience() })
+    const refusal = (why: Why) => (why === 'gone' ? hungUp() : new OutOfPatience())
+    pool.share = new FairShare({ atOnce: shareOf(pool), refusal })
   }
   return {
     hot,
@@ -111,41 +116,48 @@ type Statement = { name: string; text: string; values: unknown[] }
 // The statement underway learns of it by itself.
 const ignored = () => {}
 
-// A connection within so many milliseconds; one that comes later goes back unused.
-async function connect(pool: pg.Pool, leftMs: number): Promise<pg.PoolClient> {
+// A connection within so many milliseconds; one that comes later, or when who asks has gone, goes back unused.
+async function connect(pool: pg.Pool, leftMs: number, gone?: AbortSignal): Promise<pg.PoolClient> {
   if (pool.idleCount > 0) return pool.connect()
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  let leave = ignored
+  const left = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, leftMs, new OutOfPatience())
+    leave = () => reject(hungUp())
+    gone?.addEventListener('abort', leave)
   })
   try {
-    return await Promise.race([connecting, late])
+    return await Promise.race([connecting, left])
   } catch (error) {
-    if (error instanceof OutOfPatience) connecting.then((client) => client.release(), ignored)
+    if (error instanceof OutOfPatience || error instanceof HungUp)
+      connecting.then((client) => client.release(), ignored)
     throw error
   } finally {
     clearTimeout(timer)
+    gone?.removeEventListener('abort', leave)
   }
 }
 
 type Query = Omit<Statement, 'name'> & { name?: string }
+type Waits = { ownMs?: number; gone?: AbortSignal | undefined }
 
 /**
  * Runs a statement on a connection of a pool, once its project has fewer than it may: `leftMs` for all of it, unless the
  * statement has a time of its own (`ownMs`); then for the connection. Throws NoScope where nobody has said whose rows it may
- * see.
+ * see, HungUp where who asks has gone (`gone`) before it was begun.
  */
-async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Query, leftMs: number, ownMs?: number) {
+async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Query, leftMs: number, how: Waits = {}) {
+  const { ownMs, gone } = how
   const holder = currentShare()
   if (holder === null) throw new NoScope()
   const startedAt = performance.now()
   const { share } = pool
-  const waiting = share?.take(holder, { mostMs: ownMs === undefined ? leftMs : longestShareMs })
+  const waiting = share?.take(holder, { mostMs: ownMs === undefined ? leftMs : longestShareMs, signal: gone })
   if (waiting) await waiting
   try {
     const waitedMs = ownMs === undefined ? performance.now() - startedAt : 0
-    return await runBy<Row>(pool, query, leftMs - waitedMs, ownMs)
+    return await runBy<Row>(pool, query, leftMs - waitedMs, how)
   } finally {
     share?.giveBack(holder)
   }
@@ -154,9 +166,10 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
 // By their codes: what PostgreSQL says of how bad it is comes in its own language.
 const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25P0[34]|57P)/.test(code)
 
-async function runBy<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, ownMs?: number) {
+async function runBy<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, how: Waits) {
+  const { ownMs, gone } = how
   const startedAt = performance.now()
-  const client = await connect(pool, leftMs)
+  const client = await connect(pool, leftMs, gone)
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
   client.on('error', ignored)
   // A statement that was given up is still underway on its connection, and one that was ended takes its connection along,
@@ -187,12 +200,18 @@ class PatientPool extends pg.Pool {
 
 /**
  * One hot statement on the same pool as Prisma's, within what is left of its request's patience: 2 s at most. `name`
- * makes it a prepared statement, planned once a connection. Throws pg's DatabaseError, OutOfPatience.
+ * makes it a prepared statement, planned once a connection. `gone`: that whoever it is of use to has, of one with which
+ * nothing is broken off. Throws pg's DatabaseError, OutOfPatience, HungUp.
  */
-export function sql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+export function sql<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+  gone?: AbortSignal,
+): Promise<Row[]> {
   const query = isPooled() ? { text, values } : { name, text, values }
   return watchStatement(name, async () => {
-    const { rows } = await Patience.with((leftMs) => runOn<Row>(database().hot, query, leftMs))
+    const { rows } = await Patience.with((leftMs) => runOn<Row>(database().hot, query, leftMs, { gone }))
     return rows
   })
 }
@@ -220,7 +239,7 @@ export function upkeepSql<Row extends pg.QueryResultRow>(
 function longSql<Row extends pg.QueryResultRow>(pool: SharedPool, { name, text, values }: Statement, waitMs: number) {
   const query = isPooled() ? { text, values } : { name, text, values }
   return watchStatement(name, async () => {
-    const { rows } = await runOn<Row>(pool, query, waitMs, longestStatementMs)
+    const { rows } = await runOn<Row>(pool, query, waitMs, { ownMs: longestStatementMs })
     return rows
   })
 }

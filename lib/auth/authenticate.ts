@@ -2,15 +2,15 @@ import { readAccessToken } from '@/lib/auth/access-token'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { Believed } from '@/lib/auth/believed'
 import { staffAuth } from '@/lib/auth/better-auth'
-import { findApiKeyAgain, findStaffBySession, touchSession } from '@/lib/auth/data'
+import { findApiKeyAgain, findSessionByToken, findStaffBySession } from '@/lib/auth/data'
 import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
+import { moveOn, noteUse } from '@/lib/auth/session-use'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { limitApiKey } from '@/lib/limits/api-keys'
-import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { findStaffAgain, findTabletByCookie } from '@/lib/tablets/credential'
-import { acrossProjects, seeProjects } from '@/lib/wall'
+import { seeProjects } from '@/lib/wall'
 
 /**
  * Who a route is for: anybody, any API key, a secret key, a secret key that may also come as the password of Basic
@@ -99,21 +99,6 @@ export function refuseForeignLink(request: Request): void {
   throw new Refusal('origin_refused', 'This leaves a line in the record: open it from a page of this server.')
 }
 
-const touchEveryMs = 5 * 60_000
-const heldAtMost = 10_000
-const touched = new Map<string, number>()
-
-// When a session was used last is for its owner to look at, to some minutes: nobody waits for it.
-function noteUse({ sessionId }: StaffCaller, now: Date): void {
-  if (now.getTime() - (touched.get(sessionId) ?? 0) < touchEveryMs) return
-  const [eldest] = touched.size >= heldAtMost ? touched.keys() : []
-  if (eldest !== undefined) touched.delete(eldest)
-  touched.set(sessionId, now.getTime())
-  Patience.outside(() => acrossProjects(() => touchSession(sessionId, now))).catch((error) =>
-    log.warn({ err: String(error) }, 'session use not noted'),
-  )
-}
-
 // A program walks its pages with one token: its session is asked for now and then, not for each page.
 const sessions = new Believed(findStaffBySession)
 
@@ -132,10 +117,13 @@ async function byBearer(authorization: string, now: Date): Promise<StaffCaller> 
 export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const { headers } = request
   if (!headers.get('cookie')?.includes('baycall.')) return null
-  const found = await acrossProjects(() => staffAuth().api.getSession({ headers }))
-  const person = found && (await findStaffBySession(found.session.id, now))
-  if (person) noteUse(person, now)
-  return person ?? findTabletByCookie(request, now)
+  const { token } = await staffAuth().api.readStaffCookie({ headers })
+  // Nothing is begun yet: whoever has hung up does not wait in front of others.
+  const session = token ? await findSessionByToken(token, now, Patience.signal()) : null
+  if (!token || !session) return findTabletByCookie(request, now)
+  noteUse(session.caller, now)
+  moveOn(token, session.expiresAt, now)
+  return session.caller
 }
 
 /** What does not say that it is for tablets too is not. Throws right_missing. */

@@ -88,6 +88,8 @@ export async function findApiKeyAgain(caller: ApiKeyCaller, now: Date): Promise<
 }
 
 type StaffRow = {
+  session_id: string
+  expires_at: Date
   id: string
   name: string
   email: string
@@ -96,31 +98,47 @@ type StaffRow = {
   destination_ids: string[] | null
 }
 
-/** Who a live session belongs to, with all memberships. Relies on staff_session's key and membership_of_user. */
-export async function findStaffBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
+/** Who asks, and until when their session lives. */
+type LiveSession = { caller: StaffCaller; expiresAt: Date }
+
+async function findSessionBy(
+  key: 'id' | 'token',
+  value: string,
+  now: Date,
+  gone?: AbortSignal,
+): Promise<LiveSession | null> {
   const rows = await acrossProjects(() =>
     sql<StaffRow>(
-      'find-staff-by-session',
-      `select u.id, u.name, u.email, m.project_id, m.role, m.destination_ids
+      `find-staff-by-session-${key}`,
+      `select s.id as session_id, s.expires_at, u.id, u.name, u.email, m.project_id, m.role, m.destination_ids
        from staff_session s
        join staff_user u on u.id = s.user_id
        left join membership m on m.user_id = u.id
-       where s.id = $1 and s.expires_at > $2`,
-      [sessionId, now],
+       where s.${key} = $1 and s.expires_at > $2`,
+      [value, now],
+      gone,
     ),
   )
   const [first] = rows
   if (!first) return null
-  return {
-    kind: 'staff',
-    userId: first.id,
-    name: first.name,
-    email: first.email,
-    sessionId,
-    memberships: rows.flatMap((row) =>
-      row.project_id ? [{ projectId: row.project_id, role: row.role, destinationIds: row.destination_ids }] : [],
-    ),
-  }
+  const memberships = rows.flatMap((row) =>
+    row.project_id ? [{ projectId: row.project_id, role: row.role, destinationIds: row.destination_ids }] : [],
+  )
+  const { id: userId, name, email, session_id: sessionId, expires_at: expiresAt } = first
+  return { caller: { kind: 'staff', userId, name, email, sessionId, memberships }, expiresAt }
+}
+
+/** Who a live session belongs to, with all memberships. Relies on staff_session's key and membership_of_user. */
+export async function findStaffBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
+  return (await findSessionBy('id', sessionId, now))?.caller ?? null
+}
+
+/**
+ * The live session of a token, and whose it is. `gone`: that who asks has hung up. Relies on staff_session_token_key and
+ * membership_of_user.
+ */
+export function findSessionByToken(token: string, now: Date, gone?: AbortSignal): Promise<LiveSession | null> {
+  return findSessionBy('token', token, now, gone)
 }
 
 /** The live session of a token, its life moved on. Null when there is none. */
