@@ -166,6 +166,27 @@ describe('what asks for the own password', () => {
     expect(await hasSecondStep(account)).toBe(true)
   })
 
+  it('is not finished by a program that was let begin it, once the password is another, however lately it was in', async () => {
+    const { browser, email, password } = await comesIn()
+    const opened = await shop.call('/api/prod1/sessions', { method: 'POST', body: { email, password }, key: null })
+    const headers = { authorization: `Bearer ${opened.body.accessToken}` }
+    const begun = await shop.call(secondStep, { method: 'POST', body: { password }, headers, key: null })
+    const change = { currentPassword: password, newPassword: good }
+    // Each process believes for some seconds what it read of a program's session.
+    const isIn = () => shop.call('/api/staff/session', { headers, key: null })
+    const changed = browser.send('POST', `${own}/password`, change)
+    let isAnswered = false
+    const answered = changed.finally(() => {
+      isAnswered = true
+    })
+    while (!isAnswered) await Promise.all([isIn(), isIn(), isIn(), isIn()])
+    expect((await answered).status).toBe(204)
+    const code = codeOfKey(String(begun.body.secret))
+    const late = await shop.call(secondStep, { method: 'PUT', body: { code }, headers, key: null })
+    expect([late.status, late.body.code]).toEqual([401, 'credential_invalid'])
+    expect((await new Browser(shop).signIn({ email, password: good })).status).toBe(200)
+  })
+
   it('is done only together with a look at both', async () => {
     const person = await comesIn()
     const { userId, ...shown } = await accountOf(person.email)

@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { type Shown, stillShown } from '@/lib/credentials/data'
+import { type Shown, stillIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -109,15 +109,19 @@ export async function beginSecondStep({ userId, secret, shown }: Begun, now: Dat
   return count > 0
 }
 
-type Confirmed = { userId: string; step: number; recovery: string[] }
+type Confirmed = { userId: string; sessionId: string; step: number; recovery: string[] }
 
-/** Puts a second step in force, with the digests of its recovery codes. Throws Prisma's P2025 where it is already. */
+/**
+ * Puts a second step in force, with the digests of its recovery codes. Throws Prisma's P2025 where it is already, and as
+ * stillIn does.
+ */
 export async function confirmSecondStep(
-  { userId, step, recovery }: Confirmed,
+  { userId, sessionId, step, recovery }: Confirmed,
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    stillIn(sessionId, now),
     prisma().secondStep.update({
       where: { userId, confirmedAt: null },
       data: { confirmedAt: now, lastStep: step, recovery },

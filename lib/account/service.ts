@@ -137,7 +137,10 @@ export async function setUpSecondStep(
   return { secret, address, qrCode: await qrCodes.toString(address, { type: 'svg', margin: 2 }) }
 }
 
-/** Puts the second step in force. Throws field_invalid for a code that is not the app's, second_step_on, too_many_requests. */
+/**
+ * Puts the second step in force. Throws field_invalid for a code that is not the app's, second_step_on, too_many_requests,
+ * credential_invalid as changePassword does.
+ */
 export async function turnOnSecondStep(
   caller: StaffCaller,
   code: string,
@@ -152,9 +155,10 @@ export async function turnOnSecondStep(
   if (!step) throw invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
   const recoveryCodes = makeRecoveryCodes()
   const notes = await notesOfAccount(caller, { action: 'account.secondStepOn' }, request)
-  const confirmed = { userId, step, recovery: recoveryCodes.map(digestOfRecoveryCode) }
-  await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch((error) => {
-    throw error.code === 'P2025' ? isOnAlready() : error
+  const { sessionId } = caller
+  const confirmed = { userId, sessionId, step, recovery: recoveryCodes.map(digestOfRecoveryCode) }
+  await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, now, isOnAlready()) : error
   })
   return { recoveryCodes }
 }

@@ -65,20 +65,20 @@ export async function insertSession(session: NewSession, shown: ShownWith): Prom
 /** The session in which somebody asks, and what their password was compared with. */
 export type Shown = Pick<Credential, 'credentialId' | 'hash' | 'changedAt'> & { sessionId: string }
 
+const select = { id: true } as const
+
+/** The first statement of what is done only while its session lives. Throws Prisma's P2025 where it does not. */
+export function stillIn(sessionId: string, now: Date) {
+  const where = { id: sessionId, expiresAt: { gt: now } }
+  return prisma().session.update({ where, data: { updatedAt: now }, select })
+}
+
 /**
  * The first statements of what the own password is asked for: it is done only where hash and session are still those that
  * were looked at. Throw Prisma's P2025 where they are not. The row of the password first, as whoever changes it has it
  * first: so neither waits for the other in a circle. `isUnused`: and only where nothing else was done by it since.
  */
 export function stillShown({ sessionId, credentialId, hash, changedAt }: Shown, now: Date, { isUnused = false } = {}) {
-  const select = { id: true } as const
   const where = { id: credentialId, password: hash, ...(isUnused && { updatedAt: changedAt }) }
-  return [
-    prisma().account.update({ where, data: { updatedAt: now }, select }),
-    prisma().session.update({
-      where: { id: sessionId, expiresAt: { gt: now } },
-      data: { updatedAt: now },
-      select,
-    }),
-  ] as const
+  return [prisma().account.update({ where, data: { updatedAt: now }, select }), stillIn(sessionId, now)] as const
 }
