@@ -5,6 +5,7 @@ import { Contract } from '@/integration/contract'
 import { openShop, type Shop } from '@/integration/shop'
 import { pairedTablet } from '@/integration/tablet'
 import { revokeApiKeys } from '@/lib/auth/data'
+import { deleteOverSessions } from '@/lib/credentials/data'
 import { sql } from '@/lib/db'
 import { defineRoute, type Handler } from '@/lib/http/define-route'
 import { readJson } from '@/lib/http/json-body'
@@ -198,6 +199,22 @@ describe('a session', () => {
     await expect.poll(isExtended).toBe(1)
     await livesFor(-1)
     expect(await browser.isIn()).toBe(false)
+  })
+
+  it('is deleted once it is over, with the address that it came from, and no other is', async () => {
+    const [over, live] = [await shop.signIn(), await shop.signIn()]
+    const sessionsOf = (email: string) =>
+      sql('sessions-of', 'select 1 from staff_session where user_id = (select id from staff_user where email = $1)', [
+        email,
+      ])
+    await sql(
+      'end-sessions',
+      'update staff_session set expires_at = now() where user_id = (select id from staff_user where email = $1)',
+      [over.account.email],
+    )
+    while ((await deleteOverSessions(new Date())) > 0);
+    expect(await sessionsOf(over.account.email)).toHaveLength(0)
+    expect(await sessionsOf(live.account.email)).toHaveLength(1)
   })
 
   it('of a browser takes changes from pages of this server only', async () => {

@@ -188,7 +188,8 @@ describe("a page's cost", () => {
     sources.flatMap(([ofSource, source]) =>
       systems.map(([ofSystem, os]) => {
         const more = { ...source, ...os }
-        const isRare = source.source === 'order' || os.os === 'HarmonyOS'
+        // Little is of the rare source and of one system at once.
+        const isRare = source.source === 'order' || os.os === 'HarmonyOS' || ('source' in source && 'os' in os)
         return [
           `${name}${ofSource}${ofSystem}`,
           () => ({ ...narrowed(), ...more }),

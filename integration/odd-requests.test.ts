@@ -95,8 +95,9 @@ it('who sends requests without reading answers is cut off, and costs nobody else
 })
 
 it('a body in chunks that is larger than it may be closes the connection when it is refused', async () => {
-  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const chunk = `10000\r\n${'x'.repeat(65_536)}`
   const head = 'POST /api/pair/token HTTP/1.1'
-  const answer = await say(head, `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`)
-  expect(answer.status).toBe(413)
+  const headers = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
+  const answer = await say(head, `${headers}\r\n${chunk}\r\n${chunk}`)
+  expect(answer.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
 })

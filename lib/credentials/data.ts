@@ -62,6 +62,20 @@ export async function insertSession(session: NewSession, shown: ShownWith): Prom
   return rows.length > 0
 }
 
+const mostAtOnce = 1_000
+
+/** Deletes some sessions that are over, with the addresses that they came from. How many: of a thousand there may be more. */
+export async function deleteOverSessions(now: Date): Promise<number> {
+  const rows = await sql(
+    'delete-over-sessions',
+    `delete from staff_session
+     where id in (select id from staff_session where expires_at <= $1 limit $2 for update skip locked)
+     returning 1`,
+    [now, mostAtOnce],
+  )
+  return rows.length
+}
+
 /** The session in which somebody asks, and what their password was compared with. */
 export type Shown = Pick<Credential, 'credentialId' | 'hash' | 'changedAt'> & { sessionId: string }
 

@@ -1,3 +1,4 @@
+import { deleteOverSessions } from '@/lib/credentials/data'
 import { packFinishedDays } from '@/lib/insights/service'
 import { log } from '@/lib/log'
 import { redactClosedOrders } from '@/lib/redaction/service'
@@ -10,7 +11,12 @@ const firstAfterMs = 5_000
 const held = globalThis as typeof globalThis & { baycallUpkeep?: { isRunning: boolean } }
 
 /** What is done without being asked for, each for itself: one that fails keeps no other from its turn. */
-const duties = { redaction: redactClosedOrders, packing: packFinishedDays, retention: deleteOldEntries }
+const duties = {
+  redaction: redactClosedOrders,
+  packing: packFinishedDays,
+  retention: deleteOldEntries,
+  sessions: deleteOverSessions,
+}
 
 async function keepUp(): Promise<void> {
   const state = held.baycallUpkeep
