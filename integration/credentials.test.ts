@@ -209,7 +209,7 @@ describe('a session', () => {
       ])
     await sql(
       'end-sessions',
-      'update staff_session set expires_at = now() where user_id = (select id from staff_user where email = $1)',
+      "update staff_session set expires_at = now() - interval '1 s' where user_id = (select id from staff_user where email = $1)",
       [over.account.email],
     )
     while ((await deleteOverSessions(new Date())) > 0);

@@ -1,5 +1,6 @@
 import { findMembership, has, type Membership, type Right, type StaffCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
+import { countTo } from '@/lib/wall'
 
 const why: Record<Right, string> = {
   board: 'Your account may not see the boards of this project.',
@@ -15,11 +16,13 @@ const why: Record<Right, string> = {
 
 /**
  * The membership by which somebody may do something in a project. Throws project_not_found for who has no part in it
- * (which is as if it were not there), right_missing for who has one that does not reach so far.
+ * (which is as if it were not there), right_missing for who has one that does not reach so far. What is read from here on
+ * counts to that project's share of the connections, on pages too.
  */
 export function requireRight(caller: StaffCaller, projectId: string, right: Right): Membership {
   const membership = findMembership(caller, projectId)
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
   if (!has(membership, right)) throw new Refusal('right_missing', `${why[right]} Ask an owner to change your role.`)
+  countTo(projectId)
   return membership
 }

@@ -36,8 +36,9 @@ export type NewSession = {
   expiresAt: Date
 }
 
-// Whoever changes the password or removes the passkey waits for this row and ends its session then, or was first and leaves
-// no row: no session lives that was opened with what is no more.
+// Whoever changes the password waits for this row and ends its session then, or was first and leaves no row: no session
+// lives that was opened with a password that is no more. Whoever removes a passkey, likewise, is before or behind it; a
+// session that it has opened before is ended by itself.
 const held = {
   hash: `select 1 from staff_account
          where user_id = $2 and provider_id = 'credential' and password = $9 for share`,

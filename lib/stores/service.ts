@@ -7,6 +7,7 @@ import type { StoreSummary } from '@/lib/stores/schema'
 import { storesMessages } from '@/lib/stores/stores-watch'
 import { findStaffAgain } from '@/lib/tablets/credential'
 import { wideInTurn } from '@/lib/turns/reading'
+import { countTo } from '@/lib/wall'
 
 /** Those that somebody with these rights may see. */
 function seenWith(memberships: Membership[]): Pick<SoughtStores, 'projectIds' | 'single'> {
@@ -36,6 +37,7 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   // Of several projects, which are read at once, the turn of one, always the same: who held two would wait in a circle.
   const [turnOf] = memberships.map(({ projectId }) => projectId).sort()
   if (turnOf === undefined) return []
+  countTo(turnOf)
   const { projectIds, single } = seenWith(memberships)
   // What no store can be called is not asked for.
   const isId = ClientId.safeParse(destinationId).success

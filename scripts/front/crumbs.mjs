@@ -5,6 +5,7 @@ import { textOf } from './front-door.mjs'
 const freePieces = 100
 const leastBytes = 64
 const freePerSecond = 10
+const lingerMs = 1_000
 const forAll = { most: 20_000, perSecond: 10_000 }
 
 /**
@@ -36,6 +37,8 @@ export function refuseCrumbs(server, shared = forAll) {
       // It has a socket when its turn has come: before, this would be read as part of another answer.
       if (response.socket && !response.headersSent) socket.write(textOf('request_malformed'))
       socket.destroySoon()
+      // Behind answers that nobody reads it would go on coming.
+      setTimeout(() => socket.destroy(), lingerMs).unref()
       return true
     }
     // What nobody has read by the end of the answer Node would take off the wire uncounted.

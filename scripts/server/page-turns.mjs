@@ -1,3 +1,5 @@
+import { dataHeaders } from '../front/security-headers.mjs'
+
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {{ take: (forwarded: string, signal: AbortSignal) => Promise<void> | undefined, giveBack: () => void }} PageTurns
@@ -9,8 +11,8 @@ const longestTurnMs = 5_000
 const slowAfterMs = 250
 
 /**
- * Makes a page once it is its turn. The turn ends with the page, or as soon as that waits for its reader alone: whoever reads
- * slowly keeps nobody waiting. Throws unavailable where too many wait; of who has hung up meanwhile nothing is made.
+ * Makes a page once it is its turn. The turn ends as soon as all of the page is made, or as it waits for its reader alone:
+ * whoever reads slowly, or an answer before it, keeps nobody waiting. Throws unavailable where too many wait; of who has hung up meanwhile nothing is made.
  * @param {PageTurns} turns
  * @param {import('node:http').IncomingMessage} request
  * @param {Response} response
@@ -28,15 +30,49 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
     response.off('close', leave)
   }
   const end = onceAtMost(turns.giveBack)
+  // Hung up as its turn came.
+  if (response.closed) return end()
   const patience = setTimeout(end, longestMs).unref()
   response.once('close', end)
   whereReaderIsSlow(response, end)
+  const endAnswer = /** @type {(...given: any[]) => Response} */ (response.end.bind(response))
+  response.end = (/** @type {any[]} */ ...given) => {
+    end()
+    return endAnswer(...given)
+  }
   try {
     await make()
   } finally {
     clearTimeout(patience)
     end()
   }
+}
+
+/**
+ * Whether a browser shows what is answered, and not a page's own script.
+ * @param {import('node:http').IncomingMessage} request
+ */
+export const isOpenedBySomebody = ({ headers }) =>
+  headers.rsc === undefined && Boolean(headers.accept?.includes('text/html'))
+
+/**
+ * Tells a browser that too many pages are asked for, and to ask again by itself: a tablet on a wall has nobody who would.
+ * Not all of them in the same moment.
+ * @param {Response} response
+ */
+export function askToWait(response) {
+  const seconds = 3 + Math.floor(Math.random() * 6)
+  const says = 'Baycall is very busy. This page comes by itself in a few seconds.'
+  response.writeHead(503, {
+    ...dataHeaders(),
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': String(seconds),
+    refresh: String(seconds),
+  })
+  response.end(
+    `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Baycall</title><p>${says}</p></html>`,
+  )
 }
 
 /** @param {() => void} work */
@@ -57,11 +93,12 @@ function whereReaderIsSlow(response, then) {
   let isLooking = false
   response.write = (/** @type {any[]} */ ...given) => {
     const goesOn = write(...given)
-    if (goesOn || isLooking) return goesOn
+    // Without a socket it stands behind another answer on its connection.
+    if ((goesOn && response.socket) || isLooking) return goesOn
     isLooking = true
     setTimeout(() => {
       isLooking = false
-      if (response.writableNeedDrain) then()
+      if (response.writableNeedDrain || !response.socket) then()
     }, slowAfterMs).unref()
     return goesOn
   }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Places } from '@/lib/turns/places'
-import { makeInTurn } from '@/scripts/server/page-turns.mjs'
+import { askToWait, isOpenedBySomebody, makeInTurn } from '@/scripts/server/page-turns.mjs'
 
 const never = 600_000
 
@@ -29,7 +29,8 @@ beforeEach(async () => {
     const make = async () => {
       begun.push(path)
       pages[path]?.(request, response)
-      if (!response.writableEnded) await once(response, 'close')
+      // As Next does, which waits until the last of it has gone.
+      if (!response.closed) await once(response, 'close')
     }
     makeInTurn(turns, request, response, make, longestMs).catch(() => response.destroy())
   })
@@ -40,24 +41,49 @@ afterEach(() => server.closeAllConnections())
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const short = async () => (await fetch(`${origin()}/short`)).text()
 
-/** Asks for a page and reads nothing of it. */
-function ask(path: string) {
+const endless: RequestListener = (_, response) => {
+  const more = () => {
+    while (response.write('x'.repeat(65_536))) {}
+  }
+  response.on('drain', more)
+  more()
+}
+
+/** Asks for pages on one connection, all at once, and reads nothing of them. */
+function ask(...paths: string[]) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
   return socket
 }
 
 it('whoever does not read what is made for them keeps nobody waiting', async () => {
-  pages['/long'] = (_, response) => {
-    const more = () => {
-      while (response.write('x'.repeat(65_536))) {}
-    }
-    response.on('drain', more)
-    more()
-  }
+  pages['/long'] = endless
   ask('/long')
   await expect.poll(() => begun).toEqual(['/long'])
   expect(await short()).toBe('made')
+})
+
+it('nor does whoever asks for pages behind an answer that they do not read, be they small, or not whole yet', async () => {
+  pages['/long'] = endless
+  pages['/small'] = (_, response) => response.end('x'.repeat(5_000))
+  pages['/begun'] = (_, response) => response.write('x')
+  ask('/long', '/small', '/begun')
+  await expect.poll(() => begun).toEqual(['/long', '/small', '/begun'])
+  expect(await short()).toBe('made')
+})
+
+it('who opens a page that too many ask for is told so by one that asks again by itself', async () => {
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (isOpenedBySomebody(request)) askToWait(response)
+    else response.end('refused')
+  })
+  const opened = await fetch(origin(), { headers: { accept: 'text/html,*/*' } })
+  expect([opened.status, opened.headers.get('cache-control')]).toEqual([503, 'no-store'])
+  expect(Number(opened.headers.get('refresh'))).toBeGreaterThan(2)
+  expect(await opened.text()).toContain('by itself')
+  const script = await fetch(origin(), { headers: { accept: 'text/html', rsc: '1' } })
+  expect(await script.text()).toBe('refused')
 })
 
 it('a page that waits for something else than this process has its turn for so long and no longer', async () => {

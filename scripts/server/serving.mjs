@@ -14,7 +14,7 @@ import { boundUnsent } from '../front/unsent.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
 import { answerPage } from './page-answer.mjs'
-import { makeInTurn } from './page-turns.mjs'
+import { askToWait, isOpenedBySomebody, makeInTurn } from './page-turns.mjs'
 
 /**
  * A process that answers requests.
@@ -73,7 +73,9 @@ export async function serve({ dev, host, port }) {
       made.catch((error) => {
         const isBusy = error?.code === 'unavailable'
         if (!isBusy) console.error(error)
-        if (!response.headersSent) refuse(response, isBusy ? 'unavailable' : 'internal')
+        if (response.headersSent) return
+        if (isBusy && isOpenedBySomebody(request)) askToWait(response)
+        else refuse(response, isBusy ? 'unavailable' : 'internal')
       })
     }
   })
