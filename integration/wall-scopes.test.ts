@@ -34,7 +34,7 @@ describe('the scope of a statement', () => {
           await prisma().$transaction(async (tx) => [...(await tx.zone.findMany()), ...(await tx.store.findMany())])
         ).map((row) => row.projectId),
     ]
-    const asked = Array.from({ length: 400 }, async (_, at) => {
+    const asked = Array.from({ length: 200 }, async (_, at) => {
       const shop = shops[at % 2] as Shop
       const seen = await inProjects([shop.projectId], () => ways[(at >> 1) % ways.length]?.(shop))
       expect(new Set(seen)).toEqual(new Set([shop.projectId]))
@@ -130,7 +130,13 @@ async function browserOf(shop: Shop, at: number) {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  return (address: string) => fetch(`${shop.baseUrl}${address}`, { headers: { cookie } }).then((page) => page.text())
+  // Who is told 503 comes again, as on any busy machine.
+  const open = async (address: string): Promise<string> => {
+    const page = await fetch(`${shop.baseUrl}${address}`, { headers: { cookie } })
+    const text = await page.text()
+    return page.status === 503 ? open(address) : text
+  }
+  return open
 }
 
 it('pages that are rendered at once each show their own account’s stores, all of them and no others', async () => {
