@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = { '@': root.replace(/\/$/, '') }
 
+const generatedInput = 'scripts/testing/generated-input.ts'
+
 // The servers and the database under test want the two cores too.
 const onRealThings = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false }
 
@@ -15,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          setupFiles: [generatedInput],
           include: ['lib', 'components', 'scripts', 'prisma', 'bench'].map((room) => `${room}/**/*.test.ts`),
         },
       },
@@ -24,7 +27,7 @@ export default defineConfig({
           name: 'integration',
           include: ['integration/*.test.ts'],
           globalSetup: ['integration/setup/shared-product.ts'],
-          setupFiles: ['integration/setup/environment.ts'],
+          setupFiles: [generatedInput, 'integration/setup/environment.ts'],
           ...onRealThings,
         },
       },
@@ -34,7 +37,7 @@ export default defineConfig({
           name: 'network',
           include: ['integration/network/*.test.ts'],
           globalSetup: ['integration/setup/shared-product.ts', 'integration/network/programs.ts'],
-          setupFiles: ['integration/setup/environment.ts'],
+          setupFiles: [generatedInput, 'integration/setup/environment.ts'],
           ...onRealThings,
         },
       },

@@ -147,11 +147,17 @@ describe('what is built for browsers', () => {
     expect([...bodies]).toEqual([expect.stringMatching(/^[\s\S]{100}/)])
     const head = await fetch(shop.baseUrl + script, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
     expect([head.status, head.headers.get('content-encoding'), await head.text()]).toEqual([200, 'br', ''])
-    for (const path of [script, '/sw.js']) {
-      const refused = await fetch(shop.baseUrl + path, { method: 'POST' })
-      expect([refused.status, refused.headers.get('allow')], path).toEqual([405, 'GET, HEAD'])
-    }
     expect((await get('/_next/static/../../package.json')).status).toBe(404)
+  })
+})
+
+describe('what has no method but to be read', () => {
+  it.each(['/', '/sign-in', '/board', '/sw.js', '/_next/static/x.js', '/no-page'])('%s is read', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const refused = await fetch(shop.baseUrl + path, { method, redirect: 'manual' })
+      expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET, HEAD'])
+      expect(await refused.json()).toMatchObject({ code: 'method_not_allowed' })
+    }
   })
 })
 

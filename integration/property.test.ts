@@ -93,6 +93,12 @@ function requestOf(method: string, address: string): fc.Arbitrary<RawRequest> {
     }))
 }
 
+const firstOf = (path: string) => path.split(/[/?#]/)[1]
+
+// `/orders/..` is the home page, and `/api/x/%2e%2e/%2e%2e` as well.
+const isOfPage = ({ method, path }: RawRequest) =>
+  (method === 'GET' || method === 'HEAD') && firstOf(new URL(path, 'http://here').pathname) !== firstOf(path)
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 // What customers' apps ask for is thrown at most; passwords are slow to check on purpose.
 const runsOf = (address: string) =>
@@ -135,8 +141,7 @@ describe('whatever is sent, the answer is sound', () => {
     const any = fc
       .tuple(fc.constantFrom(...methods), address)
       .chain(([method, one]) => requestOf(method, one))
-      // `/orders/..` is the home page.
-      .filter(({ path }) => !/^\/\w+\/%2e%2e/.test(path))
+      .filter((sent) => !isOfPage(sent))
     await fc.assert(
       fc.asyncProperty(any, async (sent) => void (await expectSound(sent))),
       { numRuns: 250 },

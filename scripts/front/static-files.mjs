@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { inRoot } from '../settings/places.mjs'
 import { staticFolder } from '../setup/compress-static.mjs'
-import { refuse } from './front-door.mjs'
 import { dataHeaders } from './security-headers.mjs'
 
 const address = '/_next/static/'
@@ -53,22 +51,15 @@ export function takes(accepted, name) {
 }
 
 /**
- * Answers requests for what Next has built for browsers, from memory (3 MB) and compressed at the build; Next would read
+ * Answers requests, which read, for what Next has built for browsers, from memory (3 MB) and compressed at the build; Next would read
  * and compress it anew for each who asks. Of what is not there the answer is false: Next says so.
  * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean}
  */
 export function mountStatic() {
   const files = readStatic()
-  const others = new Set(readdirSync(inRoot('public'), { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`))
   return (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? ''
     const file = files.get(path)
-    if (!file && !others.has(path)) return false
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      // Next makes an error of it.
-      refuse(response, 'method_not_allowed', ['GET', 'HEAD'])
-      return true
-    }
     if (!file) return false
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const coded = file.coded.find(({ name }) => takes(accepted, name))

@@ -62,7 +62,10 @@ export async function serve({ dev, host, port }) {
   const drain = answerAndDrain(server, (request, response) => {
     const refusal = refusalOf(request)
     if (refusal) refuse(response, refusal)
-    else if (!takesApi(request, response) && !takesStatic(request, response)) {
+    else if (takesApi(request, response)) return
+    // Next would make a page whatever the method. In development the API is behind it as well.
+    else if (!dev && !isRead(request)) refuse(response, 'method_not_allowed', ['GET', 'HEAD'])
+    else if (!takesStatic(request, response)) {
       // As a proxy does: what a client claims of its address stands before what we saw (lib/http/client-address.ts).
       const claimed = request.headers['x-forwarded-for']
       const peer = request.socket.remoteAddress ?? ''
@@ -84,6 +87,9 @@ export async function serve({ dev, host, port }) {
   const address = server.address()
   return { port: typeof address === 'object' && address ? address.port : port, drain }
 }
+
+/** @param {import('node:http').IncomingMessage} request */
+const isRead = ({ method }) => method === 'GET' || method === 'HEAD'
 
 // Next listens for upgrades, leaves those it doesn't know open, and nothing would ever close them. With nobody listening
 // they are requests like any other.
