@@ -80,12 +80,27 @@ test('a board that leaves out orders says how many, and that whoever arrives is 
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('a search goes to a customer at the kerb whose row is far down', async ({ page, demo }) => {
+test('a search goes to a customer whose row is far down, and so does the notice of who rings', async ({
+  page,
+  demo,
+}) => {
   const customers = new Customers(demo, 'Far down')
   await inTens(70, (n) => customers.stands(`here-${n}`, n === 69 ? 'Quinn Murphy' : `Customer ${n}`))
   await openBoard(page, customers.boardPath)
   // Nobody is left out while they ring.
   await expect(page.locator('[data-ringing="true"]')).toHaveCount(70)
+  await expect(rowOf(page, 'here-69')).toContainText('Quinn Murphy')
+  // Far away they stand there in short, and are whole as soon as somebody goes there.
+  await expect(rowOf(page, 'here-69').getByRole('button')).toHaveCount(0)
+  await page.getByRole('searchbox').fill('quinn')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(rowOf(page, 'here-69').getByRole('button').first()).toBeFocused()
+  await page.getByRole('searchbox').fill('')
+  await expect(rowOf(page, 'here-0').getByRole('button')).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Ringing: Customer 0' }).click()
+  await expect(rowOf(page, 'here-0')).toBeInViewport({ ratio: 0.9 })
+  await expect(rowOf(page, 'here-0').getByRole('button', { name: 'Acknowledge' })).toBeFocused()
   const projectId = demo.projectId
   await page.evaluate(async (projectId) => {
     for (const row of document.querySelectorAll<HTMLElement>('[data-ringing="true"]')) {

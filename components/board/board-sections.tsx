@@ -34,7 +34,8 @@ export function BoardSections({
   const { bays } = useBoardSettings()
   // The same for as long as each row stands as it did: a list that did not change is not looked at.
   const rowOf = useCallback(
-    (order: BoardOrder) => {
+    (order: BoardOrder, farPx?: number) => {
+      if (farPx) return <ArrivedRow key={order.serviceId} order={order} farPx={farPx} />
       const Row = rows[order.section]
       return <Row key={order.serviceId} order={order} standing={standing(order)} />
     },

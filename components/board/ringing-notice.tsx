@@ -1,8 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { useCalm } from '@/components/board/alerting/use-calm'
 import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
+import { rowOf } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { ArrowDown, ArrowUp } from '@/components/ui/icons'
@@ -16,7 +18,7 @@ const enoughPixels = 96
 // On a narrow screen the header has two lines, and a third while somebody searches.
 const coveredAbove = () => (window.innerWidth < 768 ? 164 : 110)
 
-const rowOf = (serviceId: string) => document.querySelector(`[data-service-id="${serviceId}"]`)
+const drawnRow = (serviceId: string) => document.querySelector(`[data-service-id="${serviceId}"]`)
 
 const liesAbove = ({ top }: { top: number }) => top < window.innerHeight / 2
 
@@ -85,7 +87,7 @@ function useIsAbove(serviceId: string | undefined, hidden: Hidden): boolean {
     setAbove(null)
     if (serviceId === undefined) return
     const look = () => {
-      const row = rowOf(serviceId)
+      const row = drawnRow(serviceId)
       if (row) setAbove(liesAbove(row.getBoundingClientRect()))
     }
     window.addEventListener('scroll', look, { passive: true })
@@ -137,13 +139,13 @@ function useTitleCount(count: number, storeName: string): void {
 /** Nothing hides an unacknowledged arrival: one that is scrolled away stays in sight here, one tap from its row. */
 export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; storeName: string }) {
   const t = useWords('board')
-  useTitleCount(ringing.length, storeName)
+  useTitleCount(useCalm(ringing.length), storeName)
   const hidden = useHiddenRows(ringing)
   // The longest wait first, as the board stands.
   const next = ringing.find((order) => hidden.has(order.serviceId))
   const isAbove = useIsAbove(next?.serviceId, hidden)
   const show = () => {
-    const row = next && rowOf(next.serviceId)
+    const row = rowOf(next?.serviceId)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('[data-act] button')?.focus({ preventScroll: true })
   }

@@ -138,15 +138,19 @@ class AlikeIndex {
     this.members.delete(key)
   }
 
-  /** Ids that have this very key, then those whose keys are alike. */
-  of(id: string, key: string): { id: string; isSame: boolean }[] {
-    const idsOf = (one: string) => [...(this.members.get(one) ?? [])]
-    const same = idsOf(key).filter((other) => other !== id)
-    const alike = [...(this.alike.get(key) ?? [])].flatMap(idsOf)
-    return [
-      ...same.map((other) => ({ id: other, isSame: true })),
-      ...alike.map((other) => ({ id: other, isSame: false })),
-    ]
+  /** Whether a key is this one, or alike. */
+  meets(key: string, other: string): boolean {
+    return key === other ? this.members.has(key) : (this.alike.get(key)?.has(other) ?? false)
+  }
+
+  /** The ids that have this very key. */
+  *same(key: string): Generator<string> {
+    yield* this.members.get(key) ?? []
+  }
+
+  /** The ids whose keys are alike, and not this one. */
+  *similar(key: string): Generator<string> {
+    for (const other of this.alike.get(key) ?? []) yield* this.same(other)
   }
 }
 
@@ -174,16 +178,21 @@ export class Lookalikes {
     if (plate !== '') this.byPlate[how](id, plate)
   }
 
-  /** Who is alike to one of the list, each once: by name before by plate, the same before the similar. */
-  of(id: string): Lookalike[] {
-    const likeness = this.known.get(id)
-    if (!likeness) return []
-    const found = new Map<string, Lookalike>()
-    const note = (list: { id: string; isSame: boolean }[], by: Lookalike['by']) => {
-      for (const one of list) if (!found.has(one.id)) found.set(one.id, { ...one, by })
+  /**
+   * Who is alike to one of the list, each once: the same before the similar, by name before by plate. Whoever needs a few
+   * of very many takes no more.
+   */
+  *of(id: string): Generator<Lookalike> {
+    const own = this.known.get(id)
+    if (!own) return
+    const isNamedAlike = (other: string) => this.byName.meets(own.name, this.known.get(other)?.name ?? '')
+    for (const other of this.byName.same(own.name)) if (other !== id) yield { id: other, by: 'name', isSame: true }
+    for (const other of this.byPlate.same(own.plate)) {
+      if (other !== id && !isNamedAlike(other)) yield { id: other, by: 'plate', isSame: true }
     }
-    note(this.byName.of(id, likeness.name), 'name')
-    note(this.byPlate.of(id, likeness.plate), 'plate')
-    return [...found.values()].sort((a, b) => Number(b.isSame) - Number(a.isSame))
+    for (const other of this.byName.similar(own.name)) yield { id: other, by: 'name', isSame: false }
+    for (const other of this.byPlate.similar(own.plate)) {
+      if (!isNamedAlike(other)) yield { id: other, by: 'plate', isSame: false }
+    }
   }
 }

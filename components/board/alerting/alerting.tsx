@@ -3,6 +3,7 @@
 import { useMutedSeconds } from '@/components/board/alerting/device-settings'
 import { useSound } from '@/components/board/alerting/sound-box'
 import { SoundNotice } from '@/components/board/alerting/sound-notice'
+import { useCalm } from '@/components/board/alerting/use-calm'
 import { useAppBadge, useNotifications } from '@/components/board/alerting/use-notifications'
 import { useTone, useUnlockOnAnyTap } from '@/components/board/alerting/use-tone'
 import { useKeepAwake } from '@/components/board/readiness/wake-lock'
@@ -19,7 +20,7 @@ export function Alerting({ ringing }: { ringing: BoardOrder[] }) {
   useTone(shouldSound(ringing.length, sound, mutedSeconds > 0))
   useUnlockOnAnyTap()
   useNotifications(ringing)
-  useAppBadge(ringing.length)
+  useAppBadge(useCalm(ringing.length))
   useKeepAwake()
   return (
     <>

@@ -108,6 +108,6 @@ export function useAppBadge(count: number): void {
     // Refused where the app is not installed.
     const told = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
     told.catch(() => {})
-    return () => void navigator.clearAppBadge().catch(() => {})
   }, [count])
+  useEffect(() => () => void navigator.clearAppBadge?.().catch(() => {}), [])
 }

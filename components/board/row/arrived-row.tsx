@@ -71,9 +71,14 @@ const rowClass =
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_minmax(15rem,max-content)] content-center @2xl:gap-x-4.5 @2xl:gap-y-2 ' +
   '@2xl:[grid-template-areas:"bay_name_wait_act""bay_car_wait_act"]'
 
-type RowProps = { order: BoardOrder; standing?: RowStanding }
+type RowProps = {
+  order: BoardOrder
+  standing?: RowStanding
+  /** Its height where it is far from the screen. It is there in short then, for whoever listens or searches the page. */
+  farPx?: number
+}
 
-function Row({ order, standing }: RowProps) {
+function Row({ order, standing, farPx }: RowProps) {
   const t = useWords('board')
   const [isOpen, setIsOpen] = useKeptOpen(order)
   const panelId = useId()
@@ -89,6 +94,8 @@ function Row({ order, standing }: RowProps) {
       data-ringing={isRinging}
       data-level={level}
       data-found={standing?.isFound}
+      data-far={farPx && ''}
+      style={{ height: farPx }}
       className={clsx('relative rounded-card', isRinging && 'ringing', groupClass(standing?.group))}
     >
       <GroupLabel group={standing?.group} />
@@ -106,29 +113,33 @@ function Row({ order, standing }: RowProps) {
           <div className="min-w-0 [grid-area:name] @2xl:self-end">
             <Customer order={order} />
           </div>
-          <div className="min-w-0 [grid-area:car] @2xl:self-start">
-            <CarChips
-              face={face}
-              who={nameOf(order, t)}
-              panelId={panelId}
-              isOpen={isOpen}
-              onToggle={() => setIsOpen(!isOpen)}
-            >
-              {standing?.bay && <BayChips warning={standing.bay} />}
-              <StandingChips order={order} alike={standing?.alike} />
-            </CarChips>
-          </div>
-          <div className="min-w-0 [grid-area:wait]">
-            <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
-          </div>
-          {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
-          <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
-            <ActionButton order={order} />
-            <OrderMenu order={order} />
-          </div>
+          {!farPx && (
+            <>
+              <div className="min-w-0 [grid-area:car] @2xl:self-start">
+                <CarChips
+                  face={face}
+                  who={nameOf(order, t)}
+                  panelId={panelId}
+                  isOpen={isOpen}
+                  onToggle={() => setIsOpen(!isOpen)}
+                >
+                  {standing?.bay && <BayChips warning={standing.bay} />}
+                  <StandingChips order={order} alike={standing?.alike} />
+                </CarChips>
+              </div>
+              <div className="min-w-0 [grid-area:wait]">
+                <Wait arrivedAt={arrivedAt} isRinging={isRinging} />
+              </div>
+              {/* First what is next, also for the keyboard; the menu stands before it for the eye. */}
+              <div data-act className="flex flex-row-reverse gap-2 text-end [grid-area:act]">
+                <ActionButton order={order} />
+                <OrderMenu order={order} />
+              </div>
+            </>
+          )}
         </div>
         {standing?.asks && <HandOffQuestion order={order} alike={standing.asks} onHandedOver={moveOn} />}
-        {isOpen && <OrderDetails id={panelId} order={order} />}
+        {isOpen && !farPx && <OrderDetails id={panelId} order={order} />}
       </div>
     </li>
   )

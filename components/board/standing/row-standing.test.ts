@@ -83,4 +83,32 @@ describe('a group on a board', () => {
     const alike = ['b', 'c', 'x'].map((id) => ({ id, by: 'name' as const, isSame: true }))
     expect(alikeOrders(orders[0] as BoardOrder, alike, byId).map(({ orderId }) => orderId)).toEqual(['#x'])
   })
+
+  it('is told of five at most, and once they all stand at the kerb nobody else is looked at', () => {
+    const many = Array.from({ length: 20 }, (_, n) => {
+      return { ...(orders[0] as BoardOrder), serviceId: `s${n}`, orderId: `#${n}`, hsFields: {} }
+    })
+    const away = many.map((order, n): BoardOrder => (n < 8 ? { ...order, section: 'OnTheWay' } : order))
+    const looked: number[] = []
+    function* alike() {
+      for (let n = 1; n < 20; n += 1) {
+        looked.push(n)
+        yield { id: `s${n}`, by: 'name' as const, isSame: true }
+      }
+    }
+    const named = (list: BoardOrder[]) =>
+      alikeOrders(list[0] as BoardOrder, alike(), new Map(list.map((order) => [order.serviceId, order]))).map(
+        ({ orderId }) => orderId,
+      )
+    expect(named(away)).toEqual(['#8', '#9', '#10', '#11', '#12'])
+    expect(looked.at(-1)).toBe(12)
+    expect(named(many.map((order, n) => (n === 3 ? order : { ...order, section: 'Expected' })))).toEqual([
+      '#3',
+      '#1',
+      '#2',
+      '#4',
+      '#5',
+    ])
+    expect(looked.at(-1)).toBe(19)
+  })
 })

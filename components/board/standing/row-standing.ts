@@ -89,21 +89,24 @@ const mostShown = 5
 /** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
 export function alikeOrders(
   order: BoardOrder,
-  alike: Lookalike[],
+  alike: Iterable<Lookalike>,
   byId: Map<string, BoardOrder>,
   ticketFace: ChosenFace = null,
 ): AlikeOrder[] {
   const { group } = factsOf(order)
-  return alike
-    .flatMap(({ id, by, isSame }) => {
-      const other = byId.get(id)
-      if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) return []
-      const { orderId, customerName: name, section } = other
-      const { plate, bay } = factsOf(other, ticketFace)
-      return [{ orderId, name: name.trim(), plate, bay, section, by, isSame }]
-    })
-    .sort((a, b) => nearestFirst.indexOf(a.section) - nearestFirst.indexOf(b.section))
-    .slice(0, mostShown)
+  const found = nearestFirst.map((): AlikeOrder[] => [])
+  for (const { id, by, isSame } of alike) {
+    const other = byId.get(id)
+    if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) continue
+    const { orderId, customerName: name, section } = other
+    const place = nearestFirst.indexOf(section)
+    if ((found[place]?.length ?? 0) >= mostShown) continue
+    const { plate, bay } = factsOf(other, ticketFace)
+    found[place]?.push({ orderId, name: name.trim(), plate, bay, section, by, isSame })
+    // Nobody further on stands nearer.
+    if (found[0]?.length === mostShown) break
+  }
+  return found.flat().slice(0, mostShown)
 }
 
 /** "Name like #10858": for a row's chip. */

@@ -17,9 +17,10 @@ const inOrder = () =>
 /** The orders on the page, as they stand; those of a folded section are not there. */
 export const idsOnPage = (): string[] => inOrder().flatMap((list) => list.ids())
 
-const drawnRow = (serviceId: string) => document.querySelector<HTMLElement>(`li[data-service-id="${serviceId}"]`)
+const drawnRow = (serviceId: string) =>
+  document.querySelector<HTMLElement>(`li[data-service-id="${serviceId}"]:not([data-far])`)
 
-/** The row of an order that stands on the page, drawn now if it was too far away to be. */
+/** The row of an order that stands on the page, drawn now if it was too far away to be, or to be whole. */
 export function rowOf(serviceId: string | null | undefined): HTMLElement | null {
   if (!serviceId) return null
   const drawn = drawnRow(serviceId)

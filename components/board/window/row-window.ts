@@ -6,8 +6,8 @@
 /** Rows `from` (inclusive) to `to` (exclusive). */
 export type Span = { from: number; to: number }
 
-/** What stands in a list's place: a row, or the height of those that are left out. */
-export type Drawn = { index: number } | { blank: number; name: string }
+/** What stands in a list's place: a row, in short if it is given a height, or the height of those that are left out. */
+export type Drawn = { index: number; farPx?: number } | { blank: number; name: string }
 
 /** The rows that touch the stretch between two heights below the top of the list. */
 export function spanOf(heights: number[], gap: number, top: number, bottom: number): Span {
@@ -25,10 +25,16 @@ export function spanOf(heights: number[], gap: number, top: number, bottom: numb
   return { from, to }
 }
 
-/** A span's rows and those that always stand there, with blanks for what is left out. */
-export function drawnRows(heights: number[], gap: number, { from, to }: Span, always: number[]): Drawn[] {
-  const shown = new Set(always.filter((index) => index >= 0 && index < heights.length))
-  for (let index = Math.max(0, from); index < Math.min(to, heights.length); index += 1) shown.add(index)
+/** A span's rows and those that always stand there, whole or in short, with blanks for what is left out. */
+export function drawnRows(
+  heights: number[],
+  gap: number,
+  { from, to }: Span,
+  always: number[],
+  inShort: number[] = [],
+): Drawn[] {
+  const whole = new Set(always.filter((index) => index >= 0 && index < heights.length))
+  for (let index = Math.max(0, from); index < Math.min(to, heights.length); index += 1) whole.add(index)
   const drawn: Drawn[] = []
   let next = 0
   let blanks = 0
@@ -41,9 +47,9 @@ export function drawnRows(heights: number[], gap: number, { from, to }: Span, al
       blank: rows.reduce((sum, height) => sum + height, 0) + (rows.length - 1) * gap,
     })
   }
-  for (const index of [...shown].sort((a, b) => a - b)) {
+  for (const index of [...new Set([...whole, ...inShort])].sort((a, b) => a - b)) {
     leaveOut(index)
-    drawn.push({ index })
+    drawn.push(whole.has(index) ? { index } : { index, farPx: heights[index] })
     next = index + 1
   }
   leaveOut(heights.length)

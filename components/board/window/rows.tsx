@@ -6,8 +6,8 @@ import type { BoardOrder } from '@/lib/board/schema'
 
 type RowsProps = {
   orders: BoardOrder[]
-  /** Draws one, with its order's `serviceId` as its key. */
-  children: (order: BoardOrder) => ReactNode
+  /** Draws one, with its order's `serviceId` as its key; `farPx` is its height where it is far from the screen. */
+  children: (order: BoardOrder, farPx?: number) => ReactNode
   /** Whether it is part of many rows, where the list itself does not say so. */
   isLong?: boolean
   /** The first order that a search found here or further down. */
@@ -24,7 +24,7 @@ function RowList({ orders, children, isLong = orders.length > manyRows, firstFou
       {drawn.map((one) => {
         if ('blank' in one) return <li key={one.name} aria-hidden="true" style={{ height: one.blank }} />
         const order = orders[one.index]
-        return order && children(order)
+        return order && children(order, one.farPx)
       })}
     </ul>
   )

@@ -30,7 +30,7 @@ class Heights {
   gap = 12
 
   get typical(): number {
-    return this.known.size === 0 ? likelyHeight : this.sum / this.known.size
+    return this.known.size === 0 ? likelyHeight : Math.round(this.sum / this.known.size)
   }
 
   note(serviceId: string, height: number): void {
@@ -100,7 +100,8 @@ function useNearSpan(listRef: RefObject<HTMLElement | null>, orders: BoardOrder[
     const observer = new ResizeObserver((changes) => {
       for (const { target, contentRect, borderBoxSize } of changes) {
         const id = idOf(target)
-        if (target !== list && id !== null) heights.note(id, borderBoxSize[0]?.blockSize ?? contentRect.height)
+        const isWhole = target !== list && !target.hasAttribute('data-far')
+        if (isWhole && id !== null) heights.note(id, borderBoxSize[0]?.blockSize ?? contentRect.height)
         if (target === list && contentRect.width !== heights.width) {
           if (heights.width > 0) heights.clear()
           heights.width = contentRect.width
@@ -145,8 +146,8 @@ function tellPlace(row: Element | undefined, told: { size: number; place: number
 }
 
 /**
- * What of a list's rows is on the page. A short list is whole. Of a long one: those near the screen, what rings, and
- * what had the focus last with its neighbours.
+ * What of a list's rows is on the page. A short list is whole. Of a long one: those near the screen, what had the focus
+ * last with its neighbours, and, in short, what rings.
  */
 export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: BoardOrder[], isLong: boolean) {
   const [heights] = useState(() => new Heights())
@@ -165,8 +166,8 @@ export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: Boa
   const drawn = useMemo((): Drawn[] => {
     if (!isLong) return orders.map((_, index) => ({ index }))
     const at = held === null ? -1 : orders.findIndex((order) => order.serviceId === held)
-    const always = at < 0 ? ringing : [...ringing, at - 1, at, at + 1]
-    return drawnRows(heights.of(orders), heights.gap, span, always)
+    const near = at < 0 ? [] : [at - 1, at, at + 1]
+    return drawnRows(heights.of(orders), heights.gap, span, near, ringing)
   }, [orders, ringing, isLong, held, span, heights])
 
   // Who hears the page hears how many there are, and which of them this one is. Not by props: all would be drawn anew.
@@ -174,11 +175,9 @@ export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: Boa
     const rows = [...(listRef.current?.children ?? [])]
     drawn.forEach((one, at) => {
       if (!('index' in one)) return
-      tellPlace(rows[at], isLong ? { size: orders.length, place: one.index + 1 } : null)
-      // What rings is there, and pulses where somebody may see it.
-      rows[at]?.toggleAttribute('data-far', isLong && (one.index < span.from || one.index >= span.to))
+      tellPlace(rows[at], isLong && !one.farPx ? { size: orders.length, place: one.index + 1 } : null)
     })
-  }, [drawn, span, orders, isLong, listRef])
+  }, [drawn, orders, isLong, listRef])
 
   const onFocus = (event: FocusEvent) => {
     const id = idOf(event.target)
