@@ -12,7 +12,9 @@ const slowAfterMs = 250
 
 /**
  * Makes a page once it is its turn. The turn ends as soon as all of the page is made, or as it waits for its reader alone:
- * whoever reads slowly, or an answer before it, keeps nobody waiting. Throws unavailable where too many wait; of who has hung up meanwhile nothing is made.
+ * whoever reads slowly, or an answer before it, keeps nobody waiting. What is being made as its reader hangs up goes on for
+ * a while, and so does its turn: the next is not begun beside it. Throws unavailable where too many wait; of who has hung
+ * up meanwhile nothing is made.
  * @param {PageTurns} turns
  * @param {import('node:http').IncomingMessage} request
  * @param {Response} response
@@ -33,7 +35,6 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   // Hung up as its turn came.
   if (response.closed) return end()
   const patience = setTimeout(end, longestMs).unref()
-  response.once('close', end)
   whereReaderIsSlow(response, end)
   const endAnswer = /** @type {(...given: any[]) => Response} */ (response.end.bind(response))
   response.end = (/** @type {any[]} */ ...given) => {

@@ -13,6 +13,8 @@ let longestMs: number
 let asked: string[]
 let begun: string[]
 let pages: Record<string, RequestListener>
+/** What making a page goes on with when nobody is there any more. */
+let afterHangUp: Promise<void>
 beforeEach(async () => {
   const places = new Places({ atOnce: 1, refusal: (why) => new Error(why) })
   const turns = {
@@ -22,6 +24,7 @@ beforeEach(async () => {
   longestMs = never
   asked = []
   begun = []
+  afterHangUp = Promise.resolve()
   pages = { '/short': (_, response) => response.end('made') }
   server = createServer((request, response) => {
     const path = request.url ?? ''
@@ -31,6 +34,7 @@ beforeEach(async () => {
       pages[path]?.(request, response)
       // As Next does, which waits until the last of it has gone.
       if (!response.closed) await once(response, 'close')
+      await afterHangUp
     }
     makeInTurn(turns, request, response, make, longestMs).catch(() => response.destroy())
   })
@@ -107,4 +111,21 @@ it('nothing is made for who hangs up before their turn', async () => {
   held.destroy()
   expect(await later).toBe('made')
   expect(begun).toEqual(['/held', '/short'])
+})
+
+it('those who hang up together have nothing made at once that would have been made one by one', async () => {
+  pages['/held'] = () => undefined
+  let stop = () => {}
+  afterHangUp = new Promise((resolve) => {
+    stop = resolve
+  })
+  const held = ask('/held')
+  await expect.poll(() => begun).toEqual(['/held'])
+  const later = short()
+  await expect.poll(() => asked).toHaveLength(2)
+  held.destroy()
+  await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(1)
+  expect(begun).toEqual(['/held'])
+  stop()
+  expect(await later).toBe('made')
 })
