@@ -107,7 +107,7 @@ it('kept answers are emptied and counted page by page, whichever come or go in b
       if (page === 1)
         await query(`delete from idempotency_key where project_id = $1 and key = 'k00500'`, [shop.projectId])
       else await keep(2050, 2050, others, 'a')
-      return new Set<string>()
+      return new Map()
     })
     for await (const count of counts) sum += count
     return sum

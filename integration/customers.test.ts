@@ -161,6 +161,38 @@ describe('what is kept of a customer', () => {
   })
 })
 
+it('a phone, a plate or a name that an app has made a detail’s own name of is found, exported and erased like a value', async () => {
+  const [priya, other] = [nextCustomer(), nextCustomer()]
+  const retried = () => ({ headers: { 'idempotency-key': randomUUID() } })
+  const meta = { [`plate ${priya.plate}`]: 'told', basket: 'b-7' }
+  const told = { customerName: priya.name, hsFields: { [`Ring ${priya.athome}`]: 'yes', Bay: '4' } }
+  const { body: order } = await shop.create('n1', { ...told, customEventMetaData: meta }, retried())
+  // Lost since: in the timeline and in the first answer alone, as a removal too.
+  await shop.update('n1', { hsFields: { [`Ring ${priya.athome}`]: null, [`for ${priya.name}`]: '2 bags' } }, retried())
+  await shop.create('n2', { hsFields: { [`Ring ${other.athome}`]: 'yes' } })
+  const entry = { entryTime: new Date().toISOString(), destinationId: shop.destinationId, installRef: other.install }
+  const entries = [{ ...entry, customEventMetaData: { [priya.phone]: '', visit: '2' } }]
+  const sent = { method: 'POST', body: { projectId: shop.projectId, entries } }
+  expect((await shop.call('/api/prod1/entry', sent)).body).toMatchObject({ accepted: 1 })
+
+  const found = { orders: 1, entries: 1, requests: 2, views: 0 }
+  expect((await ask('find', { kind: 'plate', value: priya.plate })).body.found).toMatchObject({ orders: 1 })
+  const { body: document } = await ask('export', { kind: 'phone', value: priya.phone })
+  expect(document.found).toEqual(found)
+  for (const name of [`Ring ${priya.athome}`, `plate ${priya.plate}`, priya.phone])
+    expect(JSON.stringify(document)).toContain(name)
+  expect((await ask('erase', { kind: 'phone', value: priya.phone })).body.erased).toEqual(found)
+  for (const value of [priya.athome, priya.phone, priya.plate, priya.name]) expect(await rowsWith(value)).toEqual([])
+  expect((await shop.get('n1')).body.hsFields).toEqual({ Bay: '4' })
+  const rows = await query(
+    `select custom_event_meta_data as meta from orders where service_id = $1
+     union all select custom_event_meta_data from entry where project_id = $2`,
+    [order.serviceId, shop.projectId],
+  )
+  expect(rows.map(({ meta }) => meta)).toEqual([{ basket: 'b-7' }, { visit: '2' }])
+  expect((await shop.get('n2')).body.hsFields).toEqual({ [`Ring ${other.athome}`]: 'yes' })
+})
+
 it('what is a customer’s goes however it is written, and where the names of details do not say so', async () => {
   const priya = nextCustomer()
   const wide = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))

@@ -4,7 +4,13 @@ import type { Found } from '@/lib/customers/model'
 import { batchesOf, inParts } from '@/lib/customers/parts'
 import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
 import type { EntryCandidate } from '@/lib/customers/statements/entries-statement'
-import { eraseAnswers, eraseEntries, eraseOrder, readSlice } from '@/lib/customers/statements/erasing-statement'
+import {
+  type Also,
+  eraseAnswers,
+  eraseEntries,
+  eraseOrder,
+  readSlice,
+} from '@/lib/customers/statements/erasing-statement'
 import type { Telling } from '@/lib/customers/telling/unsaid'
 import { eraseViews, findViews } from '@/lib/customers/views'
 import { isOfStatement } from '@/lib/failed-statement'
@@ -51,22 +57,26 @@ type Emptying = Progress & {
 }
 
 /** The details that are emptied in some of what was found: those that are everywhere, and those that tell there. */
-async function alsoIn({ telling }: Emptying, texts: Details[]): Promise<Set<string>> {
-  const also = new Set(telling.also)
+async function alsoIn({ telling }: Emptying, texts: Details[]): Promise<Also> {
+  const also: Also = new Map()
+  const add = (key: string) => also.set(key, telling.isInName(key) ? 'name' : 'value')
+  for (const key of telling.also) add(key)
   const turn = slices()
   for (const details of texts) {
     await turn()
-    for (const key of telling.keysIn(details)) also.add(key)
+    for (const key of telling.keysIn(details)) add(key)
   }
   return also
 }
 
 /** Whether there is anything left to empty in an entry: one that was emptied before is not written again. */
-const isKept = ({ isBare, texts }: EntryCandidate, also: Set<string>, { declared }: Records) =>
+const isKept = ({ isBare, texts }: EntryCandidate, also: Also, { declared }: Records) =>
   !isBare ||
   texts.some((details) =>
     Object.entries(details ?? {}).some(
-      ([key, text]) => text !== '' && (key === 'userId' || also.has(key) || kindOf(key, declared) !== 'none'),
+      ([key, text]) =>
+        also.get(key) === 'name' ||
+        (text !== '' && (key === 'userId' || also.has(key) || kindOf(key, declared) !== 'none')),
     ),
   )
 

@@ -1,7 +1,8 @@
 import { searched } from '@/lib/customers/telling/needle'
 import { saysDay, withoutShortDays } from '@/lib/customers/telling/other-digits'
-import { plainKey } from '@/lib/privacy/fields'
-import type { DeclaredKind } from '@/lib/privacy/model'
+import { declaredKind, plainKey } from '@/lib/privacy/fields'
+import { held } from '@/lib/privacy/held'
+import type { Declared, DeclaredKind } from '@/lib/privacy/model'
 
 // What is told of how a car looks is never its plate, though "BMW 320" reads like one.
 const ofLooks = /colou?r|farbe|couleur|model|marke|marque|marca|make$|brand/i
@@ -28,3 +29,9 @@ export function looksLike(key: string, value: string): DeclaredKind {
   if (phone.test(withoutDays)) return 'phone'
   return !ofLooks.test(key) && (telling.test(text) || capitals.test(text)) ? 'plate' : 'none'
 }
+
+const looksOf = new Map<string, DeclaredKind>()
+
+/** What a detail's own name looks like, likewise; none where a project has declared it: that is the retailer's own word. */
+export const looksOfName = (name: string, declared: Declared): DeclaredKind =>
+  declaredKind(name, declared) === undefined ? held(looksOf, name, (text) => looksLike('', text)) : 'none'

@@ -1,20 +1,12 @@
 import { declaredKind } from '@/lib/privacy/fields'
-import { held } from '@/lib/privacy/held'
-import { looksLike } from '@/lib/privacy/looks'
+import { looksOfName } from '@/lib/privacy/looks'
 import { hidden, masked } from '@/lib/privacy/masking-by-kind'
-import type { Declared, DeclaredKind } from '@/lib/privacy/model'
+import type { Declared } from '@/lib/privacy/model'
 import type { ToldNames } from '@/lib/privacy/told-names'
-
-const looksOf = new Map<string, DeclaredKind>()
 
 function shownKey(key: string, declared: Declared, names: ToldNames): string {
   if (declaredKind(key, declared) !== undefined) return key
-  return names.areInKey(key)
-    ? hidden
-    : masked(
-        key,
-        held(looksOf, key, (text) => looksLike('', text)),
-      )
+  return names.areInKey(key) ? hidden : masked(key, looksOfName(key, declared))
 }
 
 /**

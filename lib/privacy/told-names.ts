@@ -35,16 +35,19 @@ function isSaid(name: string[], words: Set<string>): boolean {
   return unparted.test(first) && first.length >= leastUnparted && [...words].some((word) => word.includes(first))
 }
 
+/** Names by which somebody is known. */
+export function namesSaid(said: string[]): ToldNames {
+  const names = said.map((name) => [...wordsIn(name)]).filter(({ length }) => length > 0 && length <= mostWords)
+  if (names.length === 0) return noNames
+  const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))
+  return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }
+}
+
 /** The names in an order: the customer's, and what its details tell as somebody's. */
 export function toldNames(
   { customerName, hsFields }: { customerName: string; hsFields: Record<string, string> },
   declared: Declared,
 ): ToldNames {
   const told = Object.entries(hsFields).flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  const names = [customerName, ...told.slice(0, mostNames)]
-    .map((name) => [...wordsIn(name)])
-    .filter(({ length }) => length > 0 && length <= mostWords)
-  if (names.length === 0) return noNames
-  const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))
-  return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }
+  return namesSaid([customerName, ...told.slice(0, mostNames)])
 }

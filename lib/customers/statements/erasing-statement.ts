@@ -3,11 +3,15 @@ import { isMore, type Page, type PageRead, paged, pages } from '@/lib/customers/
 import { bulkSql } from '@/lib/db'
 import { foundFields } from '@/lib/redaction/model'
 
-// Names as an object, in which one is found without reading all.
-const namesOf = (also: Iterable<string>) => JSON.stringify(Object.fromEntries(Array.from(also, (name) => [name, true])))
+/** Further details that hold what is the customer's, by their names: in their `value`, or the `name` itself. */
+export type Also = Map<string, 'value' | 'name'>
 
-/** What is to be erased, and which further details hold what is the customer's. */
-type Erasing = { projectId: string; also: Set<string> }
+// As an object, in which one is found without reading all.
+const namesOf = (also: Also) =>
+  JSON.stringify(Object.fromEntries(Array.from(also, ([key, at]) => [key, at === 'name' ? at : true])))
+
+/** What is to be erased, and what beside that which is personal by its name. */
+type Erasing = { projectId: string; also: Also }
 
 /** Where in an order's timeline: behind a sequence, so many lines. */
 type Slice = { until: string; lines: number }
@@ -106,7 +110,7 @@ const allRows = 2_147_483_647
 export async function* eraseAnswers(
   projectId: string,
   serviceIds: string[],
-  alsoIn: (answers: Answer[]) => Promise<Set<string>>,
+  alsoIn: (answers: Answer[]) => Promise<Also>,
 ): AsyncGenerator<number> {
   const counts = pages(async (after: [string, string] | null, { rows }): Promise<Page<number, [string, string]>> => {
     const page = await readAnswers(projectId, serviceIds, after, rows)

@@ -71,6 +71,24 @@ describe('what an app knows a customer by', () => {
     expect(keysOf({ a: 'for Priya  Rao, please', b: 'Rao', c: 'Raoul', d: 'rao rice' }, [], names)).toEqual(['a', 'b'])
   })
 
+  it('is found in a detail’s own name as well, which goes then, but for the retailer’s own word', () => {
+    const needle = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })
+    if (!needle) throw new Error('That is a phone.')
+    const told = new Telling({ needle, declared: { 'Rao Priya': 'none' } })
+    told.hear({ customerName: 'Priya Rao', 'Customer ID': 'cust-77120' })
+    const naming = ['call 020 7946 0123', 'bagsOfPriya_Rao', 'CUST-77120', '01632 960 983', 'p@priya.example']
+    const others = ['Priya', 'Bay', 'Rao Priya', '2026-11-22 18:00', 'Item 7']
+    const details = Object.fromEntries([...naming, ...others].map((name) => [name, null]))
+    expect(told.keysIn(details)).toEqual(naming)
+    expect(others.filter((name) => told.isInName(name))).toEqual([])
+    told.note({ 'call 020 7946 0123': '2', Ref: '020 7946 0123' })
+    expect(told.speakable()).toEqual(['Ref'])
+    for (const name of ['ring (020) 79460123', 'ring 00442079460123']) {
+      expect(isHolding({ [name]: null }, needle, {})).toBe(true)
+    }
+    expect(isHolding({ 'ring 020 7946 0124': null }, needle, {})).toBe(false)
+  })
+
   it('is emptied everywhere under the name of a detail that tells once', () => {
     const told = telling()
     told.hear({ customerName: 'Priya Rao' })

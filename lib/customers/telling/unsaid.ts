@@ -4,8 +4,10 @@ import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
-import { looksLike } from '@/lib/privacy/looks'
+import { held } from '@/lib/privacy/held'
+import { looksLike, looksOfName } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
+import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 
 const plain = (text: string) => searched(text).trim().toLowerCase().replace(/\s+/g, ' ')
 
@@ -38,9 +40,16 @@ const readAs = (key: string, declared: Declared): ReadAs => {
   return kind === 'none' && saysDay(plainKey(key)) ? 'day' : kind
 }
 
-/** Whether some details hold what is looked for. */
+// The names of details, also of what a timeline says was removed.
+const namesIn = (details: unknown) => (typeof details === 'object' && details !== null ? Object.keys(details) : [])
+
+// A name is no detail that somebody has declared, whatever it is called by.
+const nameReadAs = (name: string): ReadAs => (saysDay(plainKey(name)) ? 'day' : 'none')
+
+/** Whether some details hold what is looked for, in a value or in a detail's own name. */
 export const isHolding = (details: Details, { isIn }: Pick<Needle, 'isIn'>, declared: Declared): boolean =>
-  textsIn(details).some(([key, text]) => isIn(text, readAs(key, declared)))
+  textsIn(details).some(([key, text]) => isIn(text, readAs(key, declared))) ||
+  namesIn(details).some((name) => isIn(name, nameReadAs(name)))
 
 // Numbers, names and details of one customer; an app may tell hundreds of an order. More are no customer's: what is beyond
 // these is found by nothing but what it says itself.
@@ -48,6 +57,7 @@ const mostKnown = 10_000
 const mostWhole = 10_000
 const mostLetters = 50_000
 const mostKeys = 500
+const mostSaid = 100
 
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
@@ -66,6 +76,8 @@ export class Telling {
   private readonly known = new Set<string>()
   private readonly values = new Values()
   private within: SoughtTexts | undefined
+  private said: ToldNames | undefined
+  private readonly namings = new Map<string, boolean>()
 
   /** `also`: those that are known to hold it. */
   constructor(
@@ -78,14 +90,24 @@ export class Telling {
   /** A name under which an order is kept. */
   hearName(name: string) {
     const text = plain(name)
-    this.within = undefined
-    if (text !== '') addTo(this.names, text, mostWhole)
+    if (text === '' || this.names.has(text)) return
+    addTo(this.names, text, mostWhole)
+    this.forget()
   }
 
   /** By what apps know the customer: of a device, or a detail that says so. A word may be anybody's. */
   hearId(id: string) {
     const text = plain(id)
-    if (text.length >= leastOfId) addTo(this.known, text, mostKnown)
+    if (text.length < leastOfId || this.known.has(text)) return
+    addTo(this.known, text, mostKnown)
+    this.forget()
+  }
+
+  // What was found out of names of details may be otherwise by what is heard then.
+  private forget() {
+    this.within = undefined
+    this.said = undefined
+    this.namings.clear()
   }
 
   /** What details say of names and numbers. */
@@ -95,11 +117,33 @@ export class Telling {
       else this.values.hear(key, value, this.sought.declared)
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
+    for (const name of namesIn(details)) {
+      // What stands in a detail's name is nothing that is declared.
+      if (looksOfName(name, this.sought.declared) !== 'none') this.values.hear('', name, {})
+    }
   }
 
-  /** Those that hold what is the customer's: once all is heard. */
+  /** Those that hold what is the customer's, in their value or their own name: once all is heard. */
   keysIn(details: Details): string[] {
-    return textsIn(details).flatMap(([key, value]) => (this.isTheirs(key, value) ? [key] : []))
+    const holding = textsIn(details).flatMap(([key, value]) => (this.isTheirs(key, value) ? [key] : []))
+    return [...new Set([...holding, ...namesIn(details).filter((name) => this.isInName(name))])]
+  }
+
+  /** Whether a detail's own name holds what is the customer's: it goes with its value. */
+  isInName(name: string): boolean {
+    return held(this.namings, name, (one) => this.isNaming(one))
+  }
+
+  private isNaming(name: string): boolean {
+    const { needle, declared } = this.sought
+    if (needle.isIn(name, nameReadAs(name))) return true
+    // The retailer's own word.
+    if (declaredKind(name, declared) !== undefined) return false
+    const text = plain(name)
+    this.said ??= namesSaid([...this.names].slice(0, mostSaid))
+    return (
+      this.known.has(text) || this.names.has(text) || this.said.areIn(name) || looksOfName(name, declared) !== 'none'
+    )
   }
 
   /** Whether a text that somebody has written, such as a view's name, holds what was asked for, or the customer's name. */
@@ -130,7 +174,7 @@ export class Telling {
 
   /** The names of those details that tell nothing themselves. */
   speakable(): string[] {
-    return [...this.also].filter((key) => !this.isTheirs('', key))
+    return [...this.also].filter((key) => !this.isTheirs('', key) && !this.isInName(key))
   }
 
   private isTheirs(key: string, value: string): boolean {
