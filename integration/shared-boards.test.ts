@@ -91,6 +91,41 @@ describe('a shared board that masks', () => {
     }
   })
 
+  it('hides the names that an order had before as well: at first, live, for its actions and in its timeline', async () => {
+    const [priya, next] = [nextCustomer(), nextCustomer()]
+    const told = { Bags: `for ${priya.name}`, [`for ${priya.name}`]: '2' }
+    const { body: order } = await shop.create('before', { customerName: priya.name, hsFields: { ...told, Bay: '4' } })
+    await shop.update('before', { customerName: next.name, eventType: 'arrival' })
+    await mask({ maskOnSharedBoards: true })
+    const tablet = tabletOf(shop)
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const board = await getBoard(tablet, key, new Date())
+    expect(board.orders[0]?.hsFields).toEqual({ Bags: '•••', '•••': '2', Bay: '4' })
+    const gone = new AbortController()
+    const messages = (await streamBoard(tablet, key, BigInt(board.cursor)))(gone.signal)
+    await shop.update('before', { hsFields: { Bay: '5' } })
+    const sent: unknown[] = []
+    for await (const message of messages) {
+      sent.push(message.data)
+      if (message.event === 'orders' && message.data.includes('"Bay":"5"')) break
+    }
+    gone.abort()
+    const act = { action: 'acknowledge' } as const
+    const acting = {
+      ...{ projectId: shop.projectId, serviceId: String(order.serviceId) },
+      ...{ act, request: new Request(shop.baseUrl) },
+    }
+    sent.push(await actOnOrder(tablet, acting, new Date()))
+    sent.push(await actOnOrder(tablet, acting, new Date()).catch((error) => error.extras))
+    const timeline = await getTimeline(tablet, acting)
+    expect(timeline.events.at(-1)?.changed.sort()).toEqual(['Bags', 'Bay', 'customerName', '•••'])
+    await query('delete from orders where project_id = $1 and service_id = $2', [shop.projectId, order.serviceId])
+    sent.push(timeline, await getTimeline(tablet, acting))
+    const text = JSON.stringify(sent)
+    expect(text).toContain(`"Bags":"•••"`)
+    for (const { name } of [priya, next]) expect(text).not.toContain(name.slice(6))
+  })
+
   it('ends for who reads slowly what was missed, once the right has ended', async () => {
     await Promise.all(Array.from({ length: 150 }, (_, n) => shop.create(`slow-${n}`)))
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }

@@ -10,6 +10,7 @@ const leastUnparted = 3
 
 // Of one order; what is longer is no name, and more are not one customer's.
 const mostNames = 10
+const mostBefore = 50
 const mostWords = 10
 
 const wordsIn = (text: string): Set<string> =>
@@ -43,11 +44,12 @@ export function namesSaid(said: string[]): ToldNames {
   return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }
 }
 
-/** The names in an order: the customer's, and what its details tell as somebody's. */
+/** The names in an order: the customer's, also those that it had before, and what its details tell as somebody's. */
 export function toldNames(
   { customerName, hsFields }: { customerName: string; hsFields: Record<string, string> },
   declared: Declared,
+  before: string[] = [],
 ): ToldNames {
   const told = Object.entries(hsFields).flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  return namesSaid([customerName, ...told.slice(0, mostNames)])
+  return namesSaid([customerName, ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])
 }

@@ -26,7 +26,7 @@ export async function getTimeline(
   // By the store that a shared board stands in: an order may be gone, or another's by now.
   const masking = await maskingFor(caller, { projectId, destinationId: destinationIds?.[0] ?? '' })
   const [named] = masking ? await findBoardOrders(projectId, [serviceId]) : []
-  const names = namesIn(named, masking)
+  const names = await namesIn({ projectId, serviceId }, named, masking)
   const told = events.slice(0, mostEvents).map((event) => shownEvent(masking, event, names))
   return { events: told, hasEarlier: events.length > mostEvents }
 }

@@ -1,11 +1,22 @@
-import type { Masking } from '@/lib/privacy/data'
+import { listNamesTold, type Masking } from '@/lib/privacy/data'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 
-/** By what names the customer of an order that is there is known, for shownEvent. */
-export const namesIn = (order: Parameters<typeof toldNames>[0] | undefined, masking: Masking | null): ToldNames =>
-  order && masking ? toldNames(order, masking.declared) : noNames
+type OfOrder = { projectId: string; serviceId: string }
+
+const gone = { customerName: '', hsFields: {} }
+
+/** By what names the customer of an order is known, or was before, for shownEvent: also of one that is not there any more. */
+export async function namesIn(
+  { projectId, serviceId }: OfOrder,
+  order: Parameters<typeof toldNames>[0] | undefined,
+  masking: Masking | null,
+): Promise<ToldNames> {
+  if (!masking) return noNames
+  const before = await listNamesTold(projectId, [serviceId])
+  return toldNames(order ?? gone, masking.declared, before.get(serviceId))
+}
 
 /**
  * What happened, as a shared board may tell it: of reasons only why Baycall called others, for why staff cancelled is free
