@@ -2,6 +2,10 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { Authenticator } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
+import { findStaffBySession } from '@/lib/auth/data'
+import { sql } from '@/lib/db'
+import type { NewPasskey } from '@/lib/passkeys/schema'
+import { addPasskey, offerPasskey } from '@/lib/passkeys/service'
 import { createStaff } from '@/prisma/factories/project'
 
 const own = '/api/staff/account'
@@ -52,6 +56,38 @@ it('of copies of a passkey that sign in at once, one does, and the one that is b
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401])
     expect(await (await signedBy(behind))()).toBe(401)
   }
+})
+
+it('a passkey signs in at once that was added by a server whose clock is ahead', async () => {
+  const person = await comesIn()
+  const [session] = await sql<{ id: string }>(
+    'session-of',
+    'select s.id from staff_session s join staff_user u on u.id = s.user_id where u.email = $1',
+    [person.email],
+  )
+  const caller = await findStaffBySession(session?.id ?? '', new Date())
+  if (!caller) throw new Error('there is no such session')
+  const request = new Request(shop.baseUrl, { method: 'POST', headers: { host: new URL(shop.baseUrl).host } })
+  const later = new Date(Date.now() + 10 * 60_000)
+  const sensor = new Authenticator(shop.baseUrl)
+  const { challenge } = await offerPasskey(caller, person.password, request, later)
+  const credential = sensor.make(challenge) as NewPasskey['credential']
+  await addPasskey(caller, { name: 'My phone', credential }, request, new Date(Date.now() + 60_000))
+  expect(await (await signedBy(sensor))()).toBe(200)
+})
+
+it('who takes so long that their account has changed meanwhile is told that, and begins again', async () => {
+  const person = await comesIn()
+  const sensor = new Authenticator(shop.baseUrl)
+  const challenge = await offeredTo(person)
+  const begun = await person.browser.send('POST', `${own}/second-step`, { password: person.password })
+  expect(begun.body.secret).toEqual(expect.any(String))
+  const refused = await adds(person, sensor.make(challenge))
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: 'credential', message: expect.stringMatching(/the account has changed/) }],
+  ])
+  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
 })
 
 it('a passkey that was removed is not put back by what once added it', async () => {

@@ -18,7 +18,7 @@ function macOf(payload: string, madeFor: For): Buffer {
 /**
  * What a passkey is to sign: for whom it was made, and when. It needs no row and no cookie: no one but this server makes one,
  * a passkey's own row takes each once, and what was made for an account is worth nothing once its password, or what is done by
- * it, has changed: also what has been used to add a passkey.
+ * it, has changed: also what has been used to add a passkey. `now`: of the database (challengeTime), as of whoever reads it.
  */
 export function makeChallenge(madeFor: For, now: Date): Uint8Array<ArrayBuffer> {
   const payload = JSON.stringify([now.getTime(), randomBytes(16).toString('base64url')])

@@ -41,16 +41,23 @@ export async function findPasskey(passkeyId: string): Promise<(PasskeyRow & { ow
   return row && owner && { ...passkeyOf(row), ownerName: owner.name }
 }
 
-type NewPasskey = Omit<PasskeyRow, 'lastUsedAt' | 'createdAt'>
+/** What time it is for all servers: those of the database, whose clocks may be apart, make challenges that others read. */
+export async function challengeTime(): Promise<Date> {
+  const [row] = await sql<{ now: Date }>('challenge-time', 'select clock_timestamp() as now', [])
+  if (!row) throw new Error('The database does not tell its time.')
+  return row.now
+}
+
+type NewPasskey = Omit<PasskeyRow, 'lastUsedAt' | 'createdAt'> & { challengedAt: Date }
 
 /**
- * Keeps a passkey. What it was asked to sign before, signs nobody in. Throws Prisma's P2002 where it is there already, and
+ * Keeps a passkey. What it was asked to sign before `challengedAt` signs nobody in. Throws Prisma's P2002 where it is there already, and
  * P2025 as stillShown does: of what was shown to be offered one, one is added.
  */
 export async function insertPasskey(passkey: NewPasskey, shown: Shown, notes: AuditNote[], now: Date): Promise<void> {
   await prisma().$transaction([
     ...stillShown(shown, now, { isUnused: true }),
-    prisma().passkey.create({ data: { ...passkey, createdAt: now, challengedAt: now } }),
+    prisma().passkey.create({ data: { ...passkey, createdAt: now } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

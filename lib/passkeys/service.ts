@@ -15,6 +15,7 @@ import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
 import { limitStrangers } from '@/lib/limits/service'
 import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
 import {
+  challengeTime,
   deletePasskey,
   findPasskey,
   insertPasskey,
@@ -30,6 +31,9 @@ type Known = NonNullable<Parameters<typeof generateRegistrationOptions>[0]['excl
 
 // 30 MB of a process, for those that somebody asks for a passkey.
 const webAuthn = () => import('@simplewebauthn/server')
+
+// Before it is known who it is.
+const timeNow = () => acrossProjects(challengeTime)
 
 // A passkey is for one host, whatever its port.
 const hostOf = (request: Request) => new URL(ownOriginOf(request)).hostname
@@ -47,7 +51,7 @@ export async function offerPasskey(caller: StaffCaller, password: string, reques
     userName: caller.email,
     userDisplayName: caller.name,
     userID: new Uint8Array(Buffer.from(caller.userId)),
-    challenge: makeChallenge({ userId: caller.userId, hash, changedAt }, now),
+    challenge: makeChallenge({ userId: caller.userId, hash, changedAt }, await timeNow()),
     timeout: challengeLifeMs,
     attestationType: 'none',
     excludeCredentials: known.map(knownOf),
@@ -57,7 +61,10 @@ export async function offerPasskey(caller: StaffCaller, password: string, reques
   return { ...options }
 }
 
-const refused = () => invalidFields([{ path: 'credential', message: 'This passkey was not made for this page' }])
+// What was offered, and is no more, can't be told from what never was.
+const notTaken = 'It took too long, or the account has changed since this passkey was offered: begin again'
+
+const refused = () => invalidFields([{ path: 'credential', message: notTaken }])
 
 /**
  * Keeps a passkey that the browser has made of what it was offered: once, and while password and session are those that it was
@@ -71,10 +78,11 @@ export async function addPasskey(
 ): Promise<void> {
   const known = await acrossProjects(() => findCredential(caller.email))
   if (!known) throw refused()
+  const readAt = await timeNow()
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => readChallenge(challenge, known, now) !== null,
+    expectedChallenge: (challenge) => readChallenge(challenge, known, readAt) !== null,
     expectedOrigin: ownOriginOf(request),
     expectedRPID: hostOf(request),
     requireUserVerification: true,
@@ -87,7 +95,8 @@ export async function addPasskey(
     { action: 'account.passkeyAdded', details: { name: name.trim() } },
     request,
   )
-  const row = { ...passkey, counter, transports: [...transports], origin: ownOriginOf(request) }
+  const more = { transports: [...transports], origin: ownOriginOf(request), challengedAt: readAt }
+  const row = { ...passkey, counter, ...more }
   const shown = { ...known, sessionId: caller.sessionId }
   await acrossProjects(async () => await insertPasskey(row, shown, notes, now)).catch(async (error) => {
     if (isGone(error)) throw await refusalOfLate(caller, now, refused())
@@ -113,12 +122,12 @@ export async function removePasskey(
 }
 
 /** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */
-export async function askForPasskey(request: Request, now: Date) {
+export async function askForPasskey(request: Request) {
   refuseForeignOrigin(request)
   await limitStrangers('passkey', request)
   const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: hostOf(request),
-    challenge: makeChallenge(null, now),
+    challenge: makeChallenge(null, await timeNow()),
     timeout: challengeLifeMs,
     userVerification: 'required',
   })
@@ -139,12 +148,13 @@ export async function signInByPasskey({ credential }: UsedPasskey, request: Requ
   const passkey = await acrossProjects(() => findPasskey(credential.id))
   if (!passkey) throw signInFailed()
   const origin = originFor(passkey, request)
+  const readAt = await timeNow()
   let challengedAt: Date | null = null
   const { verifyAuthenticationResponse } = await webAuthn()
   const verified: VerifiedAuthenticationResponse | null = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => {
-      challengedAt = readChallenge(challenge, null, now)
+      challengedAt = readChallenge(challenge, null, readAt)
       return challengedAt !== null
     },
     expectedOrigin: origin,

@@ -11,7 +11,7 @@ const ask = defineRoute(
     status: 201,
     refusals: ['origin_refused', 'too_many_requests'],
   },
-  ({ request, now }) => askForPasskey(request, now),
+  ({ request }) => askForPasskey(request),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: ask })
