@@ -52,6 +52,9 @@ export async function takeReset(
   const where = { digest, usedAt: null, expiresAt: { gt: now } }
   try {
     await prisma().$transaction([
+      // The row of the password first, as whoever changes it has it first: so neither waits for the other in a circle.
+      prisma().$queryRaw`select 1 from staff_account
+        where user_id = ${userId} and provider_id = 'credential' for no key update`,
       prisma().passwordReset.update({ where, data: { usedAt: now } }),
       ...newPassword({ userId, hash, keep: null }, now),
       ...notes.map((note) => noteAudit(note, now)),
