@@ -2,6 +2,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { stillThere } from '@/lib/people/data'
 import type { Part } from '@/lib/people/model'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
@@ -59,7 +60,7 @@ type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { diges
 
 /**
  * A new invitation, in place of an open one to the same address, as far as the stores of who invites reach (null: all); of
- * several at once the last alone is open.
+ * several at once the last alone is open. Throws Prisma's P2025 where who invites is not in the project any more.
  */
 export async function insertInvitation(
   invitation: NewInvitation,
@@ -68,8 +69,9 @@ export async function insertInvitation(
   now: Date,
 ): Promise<void> {
   const { destinationIds, ...rest } = invitation
-  const { projectId, invitationId, email, digest } = invitation
+  const { projectId, invitationId, email, digest, invitedBy: userId } = invitation
   await prisma().$transaction([
+    ...stillThere({ projectId, userId }),
     // Those to one address wait for each other: what is withdrawn next is what is there by then.
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${email}`}, 430))`,
     prisma().$executeRaw`update invitation set withdrawn_at = ${now}
@@ -86,7 +88,10 @@ type Renewed = Pick<InvitationRow, 'projectId' | 'invitationId' | 'expiresAt' | 
   digest: Bytes
 }
 
-/** Another link for an invitation; the one before is worth nothing. Throws Prisma's P2025 where it is not open any more. */
+/**
+ * Another link for an invitation; the one before is worth nothing. Throws Prisma's P2025 where it is not open any more, or who
+ * renews it is not in the project.
+ */
 export async function renewInvitation(
   { projectId, invitationId, ...renewed }: Renewed,
   note: AuditNote,
@@ -94,6 +99,7 @@ export async function renewInvitation(
 ): Promise<void> {
   const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
   await prisma().$transaction([
+    ...stillThere({ projectId, userId: renewed.invitedBy }),
     prisma().invitation.update({ where, data: renewed }),
     prisma().invitationLookup.create({ data: { digest: renewed.digest, projectId, invitationId } }),
     noteAudit(note, now),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isGone } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
 import type { AuditAction, AuditNote } from '@/lib/audit/model'
 import type { Membership, StaffCaller } from '@/lib/auth/model'
@@ -93,7 +94,10 @@ export async function invite(
   const invited = { projectId, invitationId: randomUUID(), email, role, destinationIds }
   const names = { invitedBy: caller.userId, invitedByName: caller.name }
   const note = noteOfLink(caller, request, invited, 'person.invited')
-  await insertInvitation({ ...invited, ...names, digest, createdAt: now, expiresAt }, by.destinationIds, note, now)
+  const made = { ...invited, ...names, digest, createdAt: now, expiresAt }
+  await insertInvitation(made, by.destinationIds, note, now).catch((error) => {
+    throw isGone(error) ? new Refusal('project_not_found', 'There is no such project for your account.') : error
+  })
   const link = `${ownOriginOf(request)}/join/${token}`
   return linkFor(link, await mailLink(invited, link, caller, request), expiresAt)
 }
@@ -108,7 +112,7 @@ async function requireInvitation(by: Membership, { projectId, invitationId }: Pl
 }
 
 function goneMeanwhile(error: unknown): never {
-  throw (error as { code?: string }).code === 'P2025' ? noInvitation() : error
+  throw isGone(error) ? noInvitation() : error
 }
 
 /**

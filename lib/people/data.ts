@@ -160,6 +160,27 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
     ) ${Prisma.raw(line)}`
 }
 
+// Who is being taken out gives nothing meanwhile, and is taken out once what they give is there, to be withdrawn. Before any
+// row, so that nobody waits for the other in a circle.
+const seedOfGiving = 431
+
+/**
+ * The first statements of what somebody gives to others in a project. Throw Prisma's P2025 where they are not in it any more.
+ */
+export function stillThere({ projectId, userId }: Place) {
+  return [
+    prisma()
+      .$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`,
+    prisma().membership.findUniqueOrThrow({
+      where: { projectId_userId: { projectId, userId } },
+      select: { role: true },
+    }),
+  ] as const
+}
+
+const aloneGiving = ({ projectId, userId }: Place) =>
+  prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`
+
 /**
  * Takes a person out of a project, and with them their PIN and the open invitations there, those of their address and those
  * that they gave. Who is in no other has no session any more: ask it across projects.
@@ -176,6 +197,6 @@ export async function deletePerson(
   const sessions = prisma().$executeRaw`delete from staff_session s
     where s.user_id = ${userId} and not exists (select from membership m where m.user_id = ${userId})`
   return prisma()
-    .$transaction([withdrawOf(place, note, now), removal, pin, sessions])
+    .$transaction([aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions])
     .then(() => 'done' as const, outcomeOf)
 }
