@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The command as `npm run import` runs it; `ended`: its exit code and all that it printed. */
-function importing(args: string[], env: Record<string, string> = {}) {
-  const command = ['--import', 'tsx', 'scripts/import/main.ts', file, '--project', shop.projectId, ...args]
+function importing(args: string[], env: Record<string, string> = {}, from = file) {
+  const command = ['--import', 'tsx', 'scripts/import/main.ts', from, '--project', shop.projectId, ...args]
   const child = spawn(process.execPath, command, {
     env: { ...process.env, DATABASE_URL: inject('databaseUrl'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,4 +74,45 @@ it('the same rows, sent to a server with a key, are known again; a dry run write
   const dry = await importing(['--dry-run']).ended
   expect(dry.output).toContain('\n6,000 fit to be recorded · 2 refused\n')
   expect(await countStored()).toBe(rows)
+})
+
+it('an apostrophe before what a spreadsheet would run goes from files that were exported here, and stays in others', async () => {
+  const stored = async (zoneId: string) => {
+    const [row] = await sql<{ fence_name: string; order_id: string }>(
+      'imported-texts',
+      'select fence_name, order_id from entry where project_id = $1 and zone_id = $2',
+      [shop.projectId, zoneId],
+    )
+    return row
+  }
+  const cells = ["'=1+1", `"Rear; '@night"`]
+  const write = async (zoneId: string, header: string, row: (name: string) => string) => {
+    const from = path.join(folder, `${zoneId}.csv`)
+    const line = header.trimEnd().split(',').map(row).join(',')
+    writeFileSync(from, `${header.trimEnd()}\n${line}\n`)
+    const { code, output } = await importing([], {}, from).ended
+    expect(code, output).toBe(0)
+    return stored(zoneId)
+  }
+  const told = (zoneId: string): Record<string, string> => ({
+    ...{ entryId: `${shop.projectId}-${zoneId}`, zoneId, entryTime: '2026-01-31T09:30:00.000Z' },
+    ...{ orderId: cells[0] ?? '', fenceName: cells[1] ?? '' },
+  })
+  const { headers } = await shop.signIn({ role: 'manager' })
+  const exported = await fetch(`${shop.baseUrl}/api/prod1/entry/_search`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ projectId: shop.projectId, format: 'csv', pageSize: 1 }),
+  })
+  const [header = ''] = (await exported.text()).split('\n')
+  expect(header).toContain('fenceName')
+  expect(await write('ours', header, (name) => told('ours')[name] ?? '')).toEqual({
+    order_id: '=1+1',
+    fence_name: 'Rear; @night',
+  })
+  const another = 'zoneId,entryTime,orderId,fenceName'
+  expect(await write('theirs', another, (name) => told('theirs')[name] ?? '')).toEqual({
+    order_id: "'=1+1",
+    fence_name: "Rear; '@night",
+  })
 })

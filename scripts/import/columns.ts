@@ -1,3 +1,8 @@
+import { csvHeader } from '@/lib/entries/record-text'
+
+/** Whether a file is one that Baycall has written: its header has the columns of an export, and no others. */
+export const isOwnExport = (header: string[]): boolean => header.join(',') === csvHeader.trimEnd()
+
 /** What a column may be taken for. `eventType` tells entries from exits; `details` is customEventMetaData. */
 export type Field = keyof typeof names | 'detail'
 

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { unguarded } from '@/lib/csv/formulas'
 import type { Column, Field } from '@/scripts/import/columns'
 
-/** What rows say nothing of: where they belong, and which offset their times have. */
-export type Given = { destinationId?: string; zoneId?: string; offset: string }
+/**
+ * What rows say nothing of: where they belong, which offset their times have, and whether Baycall has written the file
+ * (`isOwn`).
+ */
+export type Given = { destinationId?: string; zoneId?: string; offset: string; isOwn: boolean }
 
 /** A time as reports write it, as ISO 8601 with an offset; what is none stays as it is, to be refused by name. */
 export function timeOf(text: string, offset: string): string {
@@ -53,8 +56,9 @@ export function entryOfRow(cells: string[], columns: Column[], given: Given): Re
   const texts = new Map<Field, string>()
   const single: [string, string][] = []
   for (const { field, key, at } of columns) {
-    // A spreadsheet's guard against formulas is no part of the text (our own exports have it as well).
-    const text = unguarded((cells[at] ?? '').trim())
+    const cell = (cells[at] ?? '').trim()
+    // The guard against formulas is no part of the text in our own exports; in another's file an apostrophe is one.
+    const text = given.isOwn ? unguarded(cell) : cell
     if (text === '' || text === '(null)') continue
     if (key) single.push([key, text])
     else texts.set(field, text)

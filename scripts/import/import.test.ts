@@ -53,7 +53,7 @@ describe('the columns of a report', () => {
 
 describe('a row', () => {
   const { columns } = mapColumns(['type', 'time', 'store', 'lat', 'lng', 'metadata.lane'])
-  const given = { offset: '+01:00', zoneId: 'kerb' }
+  const given = { offset: '+01:00', zoneId: 'kerb', isOwn: false }
   const entry = (...cells: string[]) => entryOfRow(cells, columns, given)
 
   it('becomes a record that the API takes, with the same id however often it comes', () => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Checkpoint } from '@/scripts/import/checkpoint'
-import { type Mapping, mapColumns } from '@/scripts/import/columns'
+import { isOwnExport, type Mapping, mapColumns } from '@/scripts/import/columns'
 import { cellsOf, delimiterOf, RowReader } from '@/scripts/import/csv-rows'
 import { destinationOf } from '@/scripts/import/destination'
 import { Mistake, type Options, readOptions } from '@/scripts/import/options'
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     {
       destination,
       columns: mapping.columns,
-      given: { destinationId, zoneId, offset },
+      given: { destinationId, zoneId, offset, isOwn: isOwnExport(names) },
       reader: new RowReader(delimiter, names.length),
       checkpoint,
       rejectsFile,
