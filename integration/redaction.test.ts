@@ -107,6 +107,39 @@ describe('a day after an order was closed', () => {
     })
   })
 
+  it('a detail goes whose own name is the customer’s, or a phone, a plate or an address, unless it is declared', async () => {
+    const named = {
+      ...{ [`Call ${secrets.name}`]: 'yes', [`bag of ${mark} Priya`]: '2', '+1 555 010 0199': 'yes' },
+      ...{ 'for Sam Okafor': '1', 'Bay 12': 'free', 'Store 01632 960 983': 'yes' },
+    }
+    const { body: order } = await shop.create('r5', {
+      customerName: secrets.name,
+      hsFields: { ...named, 'Pickup person': 'Sam Okafor', 'x@priya.example': 'yes' },
+      customEventMetaData: { 'NM12 PRY': '1', basket: 'b-7' },
+    })
+    await shop.update('r5', { eventType: 'arrival', customerName: 'Priya', hsFields: { 'x@priya.example': null } })
+    await ada.act(order, 'complete')
+    await query(
+      `update project set settings = settings || '{"personalFields": {"Store 01632 960 983": "none"}}' where project_id = $1`,
+      [shop.projectId],
+    )
+    await letHoursPass(24.1)
+    await redactOld('r5')
+    expect(await everything()).toBe('')
+    const kept = { 'Bay 12': 'free', 'Store 01632 960 983': 'yes', 'Pickup person': '' }
+    expect((await shop.get('r5')).body.hsFields).toEqual(kept)
+    const told = await query(
+      `select e.details -> 'hsFields' as fields from order_event e
+       where e.project_id = $1 and e.details ? 'hsFields' order by e.sequence`,
+      [shop.projectId],
+    )
+    expect(told.map(({ fields }) => fields)).toEqual([kept, {}])
+    const [{ meta }] = await query('select custom_event_meta_data as meta from orders where project_id = $1', [
+      shop.projectId,
+    ])
+    expect(meta).toEqual({ basket: 'b-7' })
+  })
+
   it('what a project names goes, and nothing else; before that a hand-over can be undone with all its details', async () => {
     const owner = (await shop.signIn({ role: 'owner' })).headers
     const address = `/api/staff/projects/${shop.projectId}/settings`
