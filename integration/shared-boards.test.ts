@@ -92,15 +92,15 @@ describe('a shared board that masks', () => {
   })
 
   it('hides the names that an order had before as well: at first, live, for its actions and in its timeline', async () => {
-    const [priya, next] = [nextCustomer(), nextCustomer()]
-    const told = { Bags: `for ${priya.name}`, [`for ${priya.name}`]: '2' }
+    const [priya, next, mate] = [nextCustomer(), nextCustomer(), nextCustomer()]
+    const told = { Bags: `for ${priya.name}`, [`for ${priya.name}`]: '2', With: mate.name, driver: mate.name }
     const { body: order } = await shop.create('before', { customerName: priya.name, hsFields: { ...told, Bay: '4' } })
-    await shop.update('before', { customerName: next.name, eventType: 'arrival' })
+    await shop.update('before', { customerName: next.name, hsFields: { driver: next.name }, eventType: 'arrival' })
     await mask({ maskOnSharedBoards: true })
     const tablet = tabletOf(shop)
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const board = await getBoard(tablet, key, new Date())
-    expect(board.orders[0]?.hsFields).toEqual({ Bags: '•••', '•••': '2', Bay: '4' })
+    expect(board.orders[0]?.hsFields).toMatchObject({ Bags: '•••', '•••': '2', With: '•••', Bay: '4' })
     const gone = new AbortController()
     const messages = (await streamBoard(tablet, key, BigInt(board.cursor)))(gone.signal)
     await shop.update('before', { hsFields: { Bay: '5' } })
@@ -118,12 +118,12 @@ describe('a shared board that masks', () => {
     sent.push(await actOnOrder(tablet, acting, new Date()))
     sent.push(await actOnOrder(tablet, acting, new Date()).catch((error) => error.extras))
     const timeline = await getTimeline(tablet, acting)
-    expect(timeline.events.at(-1)?.changed.sort()).toEqual(['Bags', 'Bay', 'customerName', '•••'])
+    expect(timeline.events.at(-1)?.changed.sort()).toEqual(['Bags', 'Bay', 'With', 'customerName', 'driver', '•••'])
     await query('delete from orders where project_id = $1 and service_id = $2', [shop.projectId, order.serviceId])
     sent.push(timeline, await getTimeline(tablet, acting))
     const text = JSON.stringify(sent)
     expect(text).toContain(`"Bags":"•••"`)
-    for (const { name } of [priya, next]) expect(text).not.toContain(name.slice(6))
+    for (const { name } of [priya, next, mate]) expect(text).not.toContain(name.slice(6))
   })
 
   it('ends for who reads slowly what was missed, once the right has ended', async () => {

@@ -65,7 +65,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   const masking = await maskingOf(audience, key)
   const found = { store, orders, cursor, ...(leftOut > 0 && { leftOut }) }
   if (!masking) return new BoardReading(found)
-  const names = await namesBefore(key.projectId, orders)
+  const names = await namesBefore(key.projectId, orders, masking)
   const slice = slices()
   const shown: BoardOrder[] = []
   for (const order of orders) {

@@ -7,6 +7,7 @@ import { kindOf } from '@/lib/privacy/fields'
 import { maskDetails, maskOrder } from '@/lib/privacy/masking'
 import { masked } from '@/lib/privacy/masking-by-kind'
 import { watchMasking } from '@/lib/privacy/store-masking'
+import { namedKeys } from '@/lib/privacy/told-names'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -28,19 +29,24 @@ export function maskingFor(caller: StaffCaller, store: StoreKey): Promise<Maskin
 type Known = Pick<BoardOrder, 'serviceId' | 'version' | 'hsFields'>
 
 /** Which names some orders had before, as far as they may be said in their details: by serviceId. */
-export const namesBefore = (projectId: string, orders: Known[]): Promise<Map<string, string[]>> =>
-  listNamesTold(
-    projectId,
-    orders
-      .filter(({ version, hsFields }) => version > 1 && Object.keys(hsFields).length > 0)
-      .map((one) => one.serviceId),
+export function namesBefore(projectId: string, orders: Known[], { declared }: Masking): Promise<Map<string, string[]>> {
+  const changed = orders.filter(({ version, hsFields }) => version > 1 && Object.keys(hsFields).length > 0)
+  const keys = namedKeys(
+    changed.map(({ hsFields }) => hsFields),
+    declared,
   )
+  return listNamesTold(
+    projectId,
+    changed.map(({ serviceId }) => serviceId),
+    keys,
+  )
+}
 
 /** An order as a caller may see it. */
 export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<BoardOrder> {
   const masking = await maskingFor(caller, order)
   if (!masking) return order
-  const before = await namesBefore(order.projectId, [order])
+  const before = await namesBefore(order.projectId, [order], masking)
   return maskOrder(order, masking.declared, { before: before.get(order.serviceId) })
 }
 
@@ -78,7 +84,7 @@ function maskJson(json: unknown, hiding: Hiding): unknown {
 
 async function maskMessage(message: StreamMessage, masking: Masking, { projectId }: StoreKey): Promise<StreamMessage> {
   const told: unknown = JSON.parse(message.data)
-  const json = maskJson(told, { ...masking, before: await namesBefore(projectId, [...ordersIn(told)]) })
+  const json = maskJson(told, { ...masking, before: await namesBefore(projectId, [...ordersIn(told)], masking) })
   if (message.event === 'settings' && isObject(json) && isObject(json.store)) json.store.isMasked = true
   return { ...message, data: JSON.stringify(json) }
 }

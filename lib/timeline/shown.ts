@@ -1,6 +1,6 @@
 import { listNamesTold, type Masking } from '@/lib/privacy/data'
 import { shownKeys } from '@/lib/privacy/masked-keys'
-import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
+import { namedKeys, noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 
 type OfOrder = { projectId: string; serviceId: string }
@@ -14,8 +14,10 @@ export async function namesIn(
   masking: Masking | null,
 ): Promise<ToldNames> {
   if (!masking) return noNames
-  const before = await listNamesTold(projectId, [serviceId])
-  return toldNames(order ?? gone, masking.declared, before.get(serviceId))
+  const { declared } = masking
+  const known = order ?? gone
+  const before = await listNamesTold(projectId, [serviceId], namedKeys([known.hsFields], declared))
+  return toldNames(known, declared, before.get(serviceId))
 }
 
 /**
