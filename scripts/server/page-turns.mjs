@@ -1,3 +1,4 @@
+import { setImmediate as aTurnOfTheLoop } from 'node:timers/promises'
 import { dataHeaders } from '../front/security-headers.mjs'
 
 /**
@@ -28,6 +29,8 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   try {
     const waiting = turns.take(String(request.headers['x-forwarded-for'] ?? ''), gone.signal)
     if (waiting) await waiting
+    // Of many who hang up together each is heard of one by one: the next of them may have, and it is not known yet.
+    if (waiting) await aTurnOfTheLoop()
   } finally {
     response.off('close', leave)
   }

@@ -129,3 +129,12 @@ it('those who hang up together have nothing made at once that would have been ma
   stop()
   expect(await later).toBe('made')
 })
+
+it('nor is anything begun for the next of them before it is known that they have', async () => {
+  pages['/held'] = () => undefined
+  const all = [ask('/held'), ...Array.from({ length: 20 }, (_, n) => ask(`/next-${n}`))]
+  await expect.poll(() => asked).toHaveLength(21)
+  for (const socket of all) socket.destroy()
+  expect(await short()).toBe('made')
+  expect(begun).toEqual(['/held', '/short'])
+})
