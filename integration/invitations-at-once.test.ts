@@ -38,31 +38,31 @@ async function everybody(): Promise<Listed> {
 const listed = async () => (await everybody()).invitations
 const idOf = async (email: string) => (await everybody()).people.find((one) => one.email === email)?.userId ?? ''
 
+/** Holds something while some work waits for it, as far as `isThere` says. */
+async function whileHeld<Done>(what: string, values: unknown[], work: (hold: Hold) => Promise<Done>): Promise<Done> {
+  const holder = new pg.Client({ connectionString: inject('databaseUrl') })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    const { rows } = await holder.query(`select pg_backend_pid() as pid from (${what}) held`, values)
+    const waiting = `with recursive w (pid) as (
+        select $1::int union
+        select l.pid from pg_locks l join w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
+      select count(*)::int - 1 as n from w`
+    const wait = (most: number) =>
+      until(async () => (await holder.query(waiting, [rows[0].pid])).rows[0].n >= most, 5_000)
+    return await work({ wait, release: () => holder.query('commit') })
+  } finally {
+    await holder.end()
+  }
+}
+type Hold = { wait: (count: number) => Promise<boolean>; release: () => Promise<unknown> }
+
 describe('an invitation that is made or renewed at the moment when its maker is taken out', () => {
   const removes = (userId: string) => owner.browser.send('DELETE', `${people}/${userId}?projectId=${shop.projectId}`)
   const invites = (by: Browser, email: string) =>
     by.send('POST', invitations, { projectId: shop.projectId, email, role: 'staff', destinationIds: null })
   const isOpen = async (email: string) => (await listed()).some((one) => one.email === email)
-
-  /** Holds something while some work waits for it, as far as `isThere` says. */
-  async function whileHeld<Done>(what: string, values: unknown[], work: (hold: Hold) => Promise<Done>): Promise<Done> {
-    const holder = new pg.Client({ connectionString: inject('databaseUrl') })
-    await holder.connect()
-    try {
-      await holder.query('begin')
-      const { rows } = await holder.query(`select pg_backend_pid() as pid from (${what}) held`, values)
-      const waiting = `with recursive w (pid) as (
-          select $1::int union
-          select l.pid from pg_locks l join w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
-        select count(*)::int - 1 as n from w`
-      const wait = (most: number) =>
-        until(async () => (await holder.query(waiting, [rows[0].pid])).rows[0].n >= most, 5_000)
-      return await work({ wait, release: () => holder.query('commit') })
-    } finally {
-      await holder.end()
-    }
-  }
-  type Hold = { wait: (count: number) => Promise<boolean>; release: () => Promise<unknown> }
 
   it('is not made by who is being taken out', async () => {
     const manager = await comesIn({ role: 'manager' })
@@ -118,5 +118,64 @@ describe('an invitation that is made or renewed at the moment when its maker is 
     })
     expect(answers.map(({ status }) => status)).toEqual([201, 204])
     expect(await isOpen(email)).toBe(false)
+  })
+})
+
+describe('a link for another password that is used at the moment when its person joins another project', () => {
+  const password = 'a password of somebody else'
+  const ofPassword = `select 1 from staff_account where user_id = (select id from staff_user where email = $1)
+    and provider_id = 'credential' for update`
+
+  /** Somebody of the shop, who is invited elsewhere, and for whom the shop's owner has made a link. */
+  async function stands(way: 'session' | 'password') {
+    const person = await comesIn({ role: 'manager' })
+    const userId = await idOf(person.email)
+    const link = await owner.browser.send('POST', `${people}/${userId}/password-link?projectId=${shop.projectId}`)
+    const other = await openShop(inject('baseUrl'))
+    const boss = new Browser(other)
+    await boss.signIn(await createStaff({ projectId: other.projectId, role: 'owner' }))
+    const wanted = { projectId: other.projectId, email: person.email, role: 'staff', destinationIds: null }
+    const invitation = await boss.send('POST', invitations, wanted)
+    const tokenOf = (made: { body: Record<string, unknown> }) => String(made.body.link).split('/').at(-1)
+    const joiner = way === 'session' ? person.browser : new Browser(other)
+    const own = way === 'password' && { password: person.password }
+    return {
+      email: person.email,
+      join: () => joiner.send('POST', '/api/staff/join', { token: tokenOf(invitation), ...own }),
+      use: () => new Browser(shop).send('POST', '/api/staff/reset', { token: tokenOf(link), password }),
+      opens: async () => {
+        const { status, body } = await new Browser(shop).signIn({ email: person.email, password })
+        const projects = ((body.memberships ?? []) as { projectId: string }[]).map((one) => one.projectId)
+        return { status, isInOther: projects.includes(other.projectId) }
+      },
+    }
+  }
+
+  it.each(['session', 'password'] as const)('gives nothing where the joining was first, by a %s', async (way) => {
+    const { email, join, use, opens } = await stands(way)
+    const [joined, used] = await whileHeld(ofPassword, [email], async ({ wait, release }) => {
+      const joined = join()
+      await Promise.race([joined, wait(1)])
+      const used = use()
+      await Promise.race([used, wait(2)])
+      await release()
+      return Promise.all([joined, used])
+    })
+    expect([joined.status, used.body.code]).toEqual([200, 'link_invalid'])
+    expect((await opens()).status).toBe(401)
+  })
+
+  it.each(['session', 'password'] as const)('lets nobody in by what it has ended, be it a %s', async (way) => {
+    const { email, join, use, opens } = await stands(way)
+    const [used, joined] = await whileHeld(ofPassword, [email], async ({ wait, release }) => {
+      const used = use()
+      expect(await wait(1)).toBe(true)
+      const joined = join()
+      await Promise.race([joined, wait(2)])
+      await release()
+      return Promise.all([used, joined])
+    })
+    expect([used.status, joined.body.code]).toEqual([204, 'sign_in_failed'])
+    expect(await opens()).toEqual({ status: 200, isInOther: false })
   })
 })

@@ -192,7 +192,11 @@ describe('an invitation', () => {
 
   it('lets nobody in who was looking at it when it was taken back, renewed, accepted or became too old', async () => {
     const { account } = await (await openShop(inject('baseUrl'))).signIn()
-    const [joiner] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [account.email])
+    const [joiner] = await sql<{ id: string; hash: string }>(
+      'user-of',
+      'select u.id, a.password as hash from staff_user u join staff_account a on a.user_id = u.id where u.email = $1',
+      [account.email],
+    )
     const userId = joiner?.id ?? ''
     const subject = { kind: 'person', id: userId, name: 'Late' } as const
     const note = { projectId: shop.projectId, actor: atConsole, action: 'person.joined', subject } as const
@@ -206,7 +210,13 @@ describe('an invitation', () => {
       const seen = await findInvitationByDigest(digest)
       if (!seen) throw new Error('there is no such invitation')
       await pools().hot.query(`update invitation set ${change} where invitation_id = $1`, [seen.invitationId])
-      const joined = await acceptInvitation(seen, digest, { userId, made: null }, note, new Date())
+      const joined = await acceptInvitation(
+        seen,
+        digest,
+        { userId, shown: { hash: joiner?.hash ?? '' } },
+        note,
+        new Date(),
+      )
       expect([change, joined]).toEqual([change, 'gone'])
     }
   })

@@ -1,4 +1,5 @@
 import { prisma, sql } from '@/lib/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
 
 /** A password as an account has it: whose, its hash, and when it was changed, or something was done by it, last. */
 export type Credential = { userId: string; name: string; credentialId: string; hash: string; changedAt: Date }
@@ -75,6 +76,23 @@ export async function deleteOverSessions(now: Date): Promise<number> {
     [now, mostAtOnce],
   )
   return rows.length
+}
+
+/** What somebody who joins a project has shown that the account is theirs by: its password, or a session of it. */
+export type ShownToJoin = { hash: string } | { sessionId: string }
+
+/** The account's password for this transaction alone: whoever changes it is before or behind all of it. */
+export const lockPassword = (userId: string) => prisma().$queryRaw`select 1 from staff_account
+  where user_id = ${userId} and provider_id = 'credential' for no key update`
+
+/**
+ * The first statements of what is done only while what was shown is still the account's, and before or behind whoever takes
+ * it by another password. Throw Prisma's P2025 where it is not.
+ */
+export function stillTheirs(userId: string, shown: ShownToJoin, now: Date): Prisma.PrismaPromise<unknown>[] {
+  if ('sessionId' in shown) return [lockPassword(userId), stillIn(shown.sessionId, now)]
+  const where = { userId, providerId: 'credential', password: shown.hash }
+  return [lockPassword(userId), prisma().account.findFirstOrThrow({ where, select })]
 }
 
 /** The session in which somebody asks, and what their password was compared with. */

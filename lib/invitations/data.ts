@@ -1,5 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
+import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { stillThere } from '@/lib/people/data'
@@ -117,11 +118,13 @@ export async function withdrawInvitation(
   await prisma().$transaction([change, noteAudit(note, now)])
 }
 
-/** Who accepts: somebody who is there already, or one to be made. */
-export type Joining = { userId: string; made: { name: string; hash: string } | null }
+/** Who accepts: somebody who is there already, by what they have shown, or one to be made. */
+export type Joining = { userId: string } & ({ made: { name: string; hash: string } } | { shown: ShownToJoin })
 
-function accountStatements({ userId, made }: Joining, email: string, now: Date) {
-  if (!made) return []
+function accountStatements(joining: Joining, email: string, now: Date): Prisma.PrismaPromise<unknown>[] {
+  const { userId } = joining
+  if ('shown' in joining) return stillTheirs(userId, joining.shown, now)
+  const { made } = joining
   const person = { id: userId, name: made.name, email, emailVerified: true, createdAt: now, updatedAt: now }
   const credential = { userId, providerId: 'credential', accountId: userId, password: made.hash }
   return [
@@ -131,8 +134,9 @@ function accountStatements({ userId, made }: Joining, email: string, now: Date) 
 }
 
 /**
- * Makes an invitation a membership, once: of several at a time the rest get `gone`. `member`: they are in the project
- * already.
+ * Makes an invitation a membership, once: of several at a time the rest get `gone`, and so does whose password or session is
+ * another by now. `member`: they are in the project already. Links for another password that somebody gave them are worth
+ * nothing any more: the account opens what who made them may not be in.
  */
 export async function acceptInvitation(
   invitation: InvitationRow,
@@ -145,10 +149,12 @@ export async function acceptInvitation(
   const open = { acceptedAt: null, withdrawnAt: null, digest, expiresAt: { gt: now } }
   const where = { projectId_invitationId: { projectId, invitationId }, ...open }
   const part = { role, destinationIds: destinationIds ?? Prisma.DbNull }
+  const given = { userId: joining.userId, usedAt: null, madeBy: { not: null } }
   try {
     await prisma().$transaction([
-      prisma().invitation.update({ where, data: { acceptedAt: now } }),
       ...accountStatements(joining, email, now),
+      prisma().invitation.update({ where, data: { acceptedAt: now } }),
+      prisma().passwordReset.updateMany({ where: given, data: { usedAt: now } }),
       prisma().membership.create({ data: { projectId, userId: joining.userId, ...part, createdAt: now } }),
       noteAudit(note, now),
     ])
@@ -156,7 +162,7 @@ export async function acceptInvitation(
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'P2025') return 'gone'
-    if (code === 'P2002') return joining.made ? 'gone' : 'member'
+    if (code === 'P2002') return 'made' in joining ? 'gone' : 'member'
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { accountOf, enterBrowser } from '@/lib/auth/service'
-import { type Proven, proveAccount } from '@/lib/auth/sign-in'
+import { type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { digestOfToken } from '@/lib/http/link-token'
@@ -17,6 +17,7 @@ import {
   findPart,
   findProjectName,
   type InvitationRow,
+  type Joining,
 } from '@/lib/invitations/data'
 import { type Fate, fateOf } from '@/lib/invitations/model'
 import type { Join } from '@/lib/invitations/schema'
@@ -80,30 +81,37 @@ const reasons: Record<Exclude<Fate, 'open'>, string> = {
 const linkInvalid = (reason: Exclude<Fate, 'open'>) =>
   new Refusal('link_invalid', `${reasons[reason]} Ask whoever sent it for another.`, { members: { reason } })
 
-type Joiner = { userId: string; name: string; hash: string | null; proven: Proven | null }
+type Joiner = { joining: Joining; name: string; proven: Proven | null }
 
 /** Who joins: whoever is signed in with the invited address, or shows its password, or a new account. */
 async function joinerOf(invitation: InvitationRow, sent: Join, request: Request, now: Date): Promise<Joiner> {
   const { email } = invitation
   const { password, code, name } = sent
   const caller = await findStaffByCookie(request, now)
-  if (caller?.email === email) return { userId: caller.userId, name: caller.name, hash: null, proven: null }
+  if (caller?.email === email) {
+    const { userId, sessionId, name } = caller
+    return { joining: { userId, shown: { sessionId } }, name, proven: null }
+  }
   const missing = (path: string) => invalidFields([{ path, message: 'Required' }])
   if (password === undefined) throw missing('password')
   if (await findAccountByEmail(email)) {
     const proven = await proveAccount({ email, password, code }, request, now)
-    return { userId: proven.userId, name: proven.name, hash: null, proven }
+    const { userId, shown } = proven
+    if (!('hash' in shown)) throw signInFailed()
+    return { joining: { userId, shown }, name: proven.name, proven }
   }
   if (name === undefined) throw missing('name')
   const made = { name: name.trim(), userId: randomBytes(24).toString('base64url') }
   await requireGoodPassword('password', password, { name: made.name, email })
   const hashing = (await staffAuth().$context).password
   const hash = await hashingForProven(invitation.email, request, () => hashing.hash(password))
-  return { ...made, hash, proven: { ...made, by: 'invitation', shown: { hash } } }
+  const joining = { userId: made.userId, made: { name: made.name, hash } }
+  return { joining, name: made.name, proven: { ...made, by: 'invitation', shown: { hash } } }
 }
 
 function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRow, joiner: Joiner, request: Request) {
-  const { userId: id, name } = joiner
+  const { name, joining } = joiner
+  const id = joining.userId
   return {
     projectId,
     actor: { kind: 'staff', id, name, address: clientAddressOf(request) },
@@ -124,6 +132,13 @@ export async function joinProject(sent: Join, request: Request, now: Date): Prom
   return linkInTurn(digestOfToken(sent.token), request, () => joinBy(sent, request, now))
 }
 
+// Their password or session is another by now, if it is not the invitation.
+async function refusalOfLate({ token }: Join, now: Date): Promise<Refusal> {
+  const fate = await fateNow(await findInvitationByDigest(digestOfToken(token)), now)
+  if (fate !== 'open') return linkInvalid(fate)
+  return new Refusal('sign_in_failed', 'Your password or your session was changed meanwhile. Sign in again.')
+}
+
 type Joined = { account: StaffAccount; cookies: string[] }
 
 function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {
@@ -134,11 +149,10 @@ function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {
     // Whoever invited them may have been removed while a password waited for its turn.
     const fateThen = await fateNow(invitation, now)
     if (fateThen !== 'open') throw linkInvalid(fateThen)
-    const { userId, name, hash, proven } = joiner
-    const joining = { userId, made: hash === null ? null : { name, hash } }
+    const { joining, proven } = joiner
     const note = noteOf(invitation, joiner, request)
     const outcome = await acceptInvitation(invitation, digestOfToken(sent.token), joining, note, now)
-    if (outcome === 'gone') throw linkInvalid('used')
+    if (outcome === 'gone') throw await refusalOfLate(sent, now)
     if (outcome === 'member') throw new Refusal('already_member', 'You are in this project already: sign in.')
     if (proven) return enterBrowser(proven, request, now)
     const caller = await findStaffByCookie(request, now)

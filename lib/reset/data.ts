@@ -1,6 +1,7 @@
 import { newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
+import { lockPassword } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
 import { acrossProjects } from '@/lib/wall'
 
@@ -53,8 +54,7 @@ export async function takeReset(
   try {
     await prisma().$transaction([
       // The row of the password first, as whoever changes it has it first: so neither waits for the other in a circle.
-      prisma().$queryRaw`select 1 from staff_account
-        where user_id = ${userId} and provider_id = 'credential' for no key update`,
+      lockPassword(userId),
       prisma().passwordReset.update({ where, data: { usedAt: now } }),
       ...newPassword({ userId, hash, keep: null }, now),
       ...notes.map((note) => noteAudit(note, now)),

@@ -137,7 +137,7 @@ export async function readReset(token: string, now: Date): Promise<{ fate: Fate;
 function linkInvalid(reason: Exclude<Fate, 'open'>): Refusal {
   const said = {
     unknown: 'There is no such link.',
-    used: 'This link was used already.',
+    used: 'This link was used already, or has been replaced.',
     withdrawn: 'Whoever made this link may not change this account any more.',
     expired: 'This link is too old.',
   }
