@@ -32,8 +32,8 @@ function dismissOutdated(known: Board | undefined, news: BoardOrder[]): void {
 // A frame that took longer than this was missed, or the next one is.
 const frameMs = 20
 
-// After a missed frame the next changes are drawn after a rest that is twice as long as drawing those before took: a quick
-// device follows at once, a slow one stays free for fingers. Hidden, there are no frames to wait for.
+// After a missed frame the next changes are drawn after a rest that is as long as drawing those before took, waiting for a
+// frame apart: a quick device follows at once, a slow one stays free for fingers. Hidden, there are no frames to wait for.
 const longestRestMs = 100
 
 // Rows that nobody sees are drawn no oftener: most rows of a long board are of that kind.
@@ -56,14 +56,19 @@ function byFrames(urgencyOf: (order: BoardOrder) => Urgency, layIn: (orders: Boa
     const { orders, cursor } = news.take(document.hidden ? 'all' : isDue ? 'out of sight too' : 'in sight')
     if (isDue) allDrawnAt = from
     if (orders.length > 0 || !news.isWaiting) layIn(orders, cursor)
-    requestAnimationFrame(() =>
+    let busyMs = 0
+    setTimeout(() => {
+      busyMs += performance.now() - from
+    })
+    requestAnimationFrame(() => {
+      const frameFrom = performance.now()
       setTimeout(() => {
         if (timer !== own) return
         clearTimeout(own)
-        const tookMs = performance.now() - from
-        timer = setTimeout(draw, tookMs < frameMs ? 0 : Math.min(longestRestMs, 2 * tookMs))
-      }),
-    )
+        busyMs += performance.now() - frameFrom
+        timer = setTimeout(draw, busyMs < frameMs ? 0 : Math.min(longestRestMs, busyMs))
+      })
+    })
   }
   const add = (orders: BoardOrder[], cursor: string) => {
     news.add(orders, cursor, urgencyOf)
