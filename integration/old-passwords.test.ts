@@ -4,7 +4,7 @@ import { Browser } from '@/integration/browser'
 import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { beginSecondStep, replaceRecovery, updatePassword } from '@/lib/account/data'
-import { turnOffSecondStep } from '@/lib/account/service'
+import { turnOffSecondStep, turnOnSecondStep } from '@/lib/account/service'
 import { findStaffBySession } from '@/lib/auth/data'
 import { sql } from '@/lib/db'
 import { digestOfToken } from '@/lib/http/link-token'
@@ -175,7 +175,7 @@ it('a link for another password that is used while the account changes it neithe
   expect((await accountOf(email)).hash).toBe('changed')
 })
 
-const hasSecondStep = async ({ userId }: Account) =>
+const hasSecondStep = async ({ userId }: Pick<Account, 'userId'>) =>
   (
     await sql('second-step-of', 'select 1 from staff_second_step where user_id = $1 and confirmed_at is not null', [
       userId,
@@ -255,4 +255,35 @@ describe('what asks for the own password', () => {
     await renew(shown)
     expect(await kept()).toEqual([{ recovery: ['made anew'] }])
   })
+})
+
+it('a second step that is begun anew while a code of the first confirms it is in force for neither', async () => {
+  const { browser, email, password } = await comesIn()
+  const { userId, sessionId } = await accountOf(email)
+  const caller = await findStaffBySession(sessionId, new Date())
+  if (!caller) throw new Error('there is no such session')
+  const begun = await browser.send('POST', secondStep, { password })
+  const request = new Request(shop.baseUrl, { method: 'PUT' })
+  const confirm = (secret: unknown) => turnOnSecondStep(caller, codeOfKey(String(secret)), request, new Date())
+  const holder = new pg.Client({ connectionString: inject('databaseUrl') })
+  await holder.connect()
+  try {
+    // Behind the look at the code, and before what is done; by whoever has the password and a session as well.
+    await holder.query('begin')
+    await holder.query('select 1 from staff_second_step where user_id = $1 for update', [userId])
+    const confirmed = confirm(begun.body.secret).then(
+      () => 'done',
+      (refused) => refused.code,
+    )
+    const waiting = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    expect(await until(async () => ((await holder.query(waiting)).rowCount ?? 0) > 0, 10_000)).toBe(true)
+    await holder.query('update staff_second_step set secret = $2 where user_id = $1', [userId, Buffer.from('anew')])
+    await holder.query('commit')
+    expect(await confirmed).toBe('field_invalid')
+  } finally {
+    await holder.end()
+  }
+  expect(await hasSecondStep({ userId })).toBe(false)
+  const again = await browser.send('POST', secondStep, { password })
+  expect((await confirm(again.body.secret)).recoveryCodes).toHaveLength(10)
 })

@@ -87,7 +87,7 @@ export async function updatePassword(
   ])
 }
 
-export type SecondStepRow = { secret: Uint8Array; isOn: boolean; recoveryLeft: number }
+export type SecondStepRow = { secret: Uint8Array<ArrayBuffer>; isOn: boolean; recoveryLeft: number }
 
 /** An account's second step, begun or in force. By primary key. */
 export async function findSecondStep(userId: string): Promise<SecondStepRow | null> {
@@ -109,21 +109,27 @@ export async function beginSecondStep({ userId, secret, shown }: Begun, now: Dat
   return count > 0
 }
 
-type Confirmed = { userId: string; sessionId: string; step: number; recovery: string[] }
+type Confirmed = {
+  userId: string
+  secret: Uint8Array<ArrayBuffer>
+  sessionId: string
+  step: number
+  recovery: string[]
+}
 
 /**
- * Puts a second step in force, with the digests of its recovery codes. Throws Prisma's P2025 where it is already, and as
- * stillIn does.
+ * Puts a second step in force, with the digests of its recovery codes: of the very secret, sealed, whose code was shown.
+ * Throws Prisma's P2025 where one is already, or another was begun meanwhile, and as stillIn does.
  */
 export async function confirmSecondStep(
-  { userId, sessionId, step, recovery }: Confirmed,
+  { userId, secret, sessionId, step, recovery }: Confirmed,
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     stillIn(sessionId, now),
     prisma().secondStep.update({
-      where: { userId, confirmedAt: null },
+      where: { userId, secret, confirmedAt: null },
       data: { confirmedAt: now, lastStep: step, recovery },
     }),
     ...notes.map((note) => noteAudit(note, now)),

@@ -111,6 +111,8 @@ export async function endOtherSessions(caller: StaffCaller, request: Request, no
   await acrossProjects(async () => await deleteSessions(caller.userId, { not: caller.sessionId }, notes, now))
 }
 
+const notTheAppsCode = () => invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
+
 const isOnAlready = () =>
   new Refusal('second_step_on', 'Your account has a second step already. Remove it first to set up another one.')
 
@@ -152,13 +154,15 @@ export async function turnOnSecondStep(
   if (begun?.isOn) throw isOnAlready()
   await limitSecondStep('setUp', userId)
   const step = begun && stepOfCode(unseal(begun.secret, userId), code.replace(/\s/g, ''), now)
-  if (!step) throw invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
+  if (!step) throw notTheAppsCode()
   const recoveryCodes = makeRecoveryCodes()
   const notes = await notesOfAccount(caller, { action: 'account.secondStepOn' }, request)
-  const { sessionId } = caller
-  const confirmed = { userId, sessionId, step, recovery: recoveryCodes.map(digestOfRecoveryCode) }
+  const of = { userId, secret: begun.secret, sessionId: caller.sessionId }
+  const confirmed = { ...of, step, recovery: recoveryCodes.map(digestOfRecoveryCode) }
   await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch(async (error) => {
-    throw isGone(error) ? await refusalOfLate(caller, now, isOnAlready()) : error
+    if (!isGone(error)) throw error
+    const isOn = (await findSecondStep(userId))?.isOn
+    throw await refusalOfLate(caller, now, isOn ? isOnAlready() : notTheAppsCode())
   })
   return { recoveryCodes }
 }
