@@ -90,12 +90,16 @@ export function refuseForeignOrigin(request: Request): void {
     throw new Refusal('origin_refused', 'Changes with a session cookie are taken from pages of this server only.')
 }
 
-/** What leaves a line in somebody's name is not asked for by a link that another site has them follow. Throws origin_refused. */
+/**
+ * What leaves a line in somebody's name is not asked for by a link that another site has them follow, be it of the same
+ * domain. Throws origin_refused.
+ */
 export function refuseForeignLink(request: Request): void {
   const { headers } = request
   if (headers.has('authorization')) return
-  const origin = headers.get('origin')
-  if (headers.get('sec-fetch-site') !== 'cross-site' && (!origin || isOurs(origin, headers.get('host')))) return
+  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site') ?? 'none']
+  const isOwn = site === 'same-origin' || site === 'none'
+  if (isOwn && (!origin || isOurs(origin, headers.get('host')))) return
   throw new Refusal('origin_refused', 'This leaves a line in the record: open it from a page of this server.')
 }
 
