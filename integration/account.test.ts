@@ -360,12 +360,17 @@ describe('a server that mails and counts', () => {
     ])
     const part = { projectId: shop.projectId, email, role: 'staff', destinationIds: null }
     expect((await browser.send('POST', invitations, part)).body.mail).toBe('sent')
-    const [head = '', body = ''] = (await mailbox.next()).split('\r\n\r\n')
-    expect(head.match(/^(?:to|cc|bcc|content-type): .*$/gim)).toEqual([
+    const [head = '', first = '', named = '', ...others] = (await mailbox.next()).split('\r\n\r\n')
+    expect(head.match(/^(?:to|cc|bcc|subject|content-type): .*$/gim)).toEqual([
       `To: ${email}`,
+      'Subject: An invitation to Baycall',
       'Content-Type: text/plain; charset=utf-8',
     ])
-    expect(body).toMatch(/^Sam {2}Bcc: .*<a href="\/\/eve\.example">Join<\/a> invites you/)
+    expect(first).toMatch(/^You are invited to a project on Baycall, [^"]*:$/)
+    expect(named).toMatch(/^Who invites you: .*Sam {2}Bcc: eve@ shop\. example {2}Content-.*\r\nThe project: .*$/)
+    expect(others.join().match(/http:\/\/\S+/g)).toEqual([
+      expect.stringMatching(/^http:\/\/board\.shop\.example\/join\//),
+    ])
     const invitationId = await invitationTo(email)
     const address = `${invitations}/${invitationId}?projectId=${shop.projectId}`
     const shown = await browser.send('POST', address, { sendsMail: false })

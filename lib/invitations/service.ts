@@ -59,7 +59,7 @@ async function mailLink(invitation: Invited, link: string, caller: StaffCaller, 
   const said = { who: caller.name, project, link, days: invitationDays }
   return sendMail({
     to: invitation.email,
-    subject: t('invitationSubject', said),
+    subject: t('invitationSubject'),
     text: t('invitationText', said),
   })
 }

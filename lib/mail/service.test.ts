@@ -30,12 +30,25 @@ it('mails go out where the server knows its own address, and nowhere else', asyn
   expect([sendsMail(), await sendMail(mail)]).toEqual([true, 'failed'])
 })
 
-it('a name in a mail makes no paragraph of its own', async () => {
+it('names that people choose stand in quotation marks behind words of our own, and never in a subject', async () => {
   const { mailWords } = await import('@/lib/mail/words')
-  const names = { who: 'Sam\n\nYour account is locked', project: 'The\u2028\u202eshop' }
-  const mail = mailWords(new Request('http://localhost'))('invitationText', { ...names, link: 'x', days: 7 })
-  expect(mail.split('\n\n')).toHaveLength(4)
-  expect(mail).toContain('Sam  Your account is locked invites you to The shop')
+  const names = { who: 'Sam\n\nPay at http://evil.example', project: 'The\u2028\u202eshop' }
+  const link = 'https://board.shop.example/join/x'
+  const quoted = { en: ['“', '”'], de: ['„', '“'], es: ['«', '»'], fr: ['«\u00a0', '\u00a0»'] }
+  for (const [language, [open, close]] of Object.entries(quoted)) {
+    const t = mailWords(new Request('http://localhost', { headers: { 'accept-language': language } }))
+    const [first, named, ...rest] = t('invitationText', { ...names, link, days: 7 }).split('\n\n')
+    expect(first).toContain('Baycall')
+    expect(named?.split('\n').map((line) => line.replace(/^.*? ?: /, ''))).toEqual([
+      `${open}Sam  Pay at http: //evil. example${close}`,
+      `${open}The shop${close}`,
+    ])
+    expect(rest).toHaveLength(3)
+    expect(rest[1]).toBe(link)
+    for (const subject of ['invitationSubject', 'resetSubject'] as const) {
+      expect(t(subject, names)).toMatch(/^[\p{L} ]+Baycall$/u)
+    }
+  }
 })
 
 it('links and cookies are made for the address of the server, in whatever case it was given', async () => {

@@ -1,7 +1,7 @@
 import format from 'icu-minify/format'
-import { onOneLine } from '@/lib/http/fields'
 import type { Sentence } from '@/lib/language/schema'
 import { messagesOf, speechFor } from '@/lib/language/service'
+import { nameInMail } from '@/lib/mail/names'
 
 type MailRoom = 'mail'
 
@@ -16,7 +16,7 @@ function cookieIn(header: string | null, name: string): string | undefined {
   return pair?.slice(name.length + 1)
 }
 
-/** The sentences of mails, in the language of whoever has them sent. */
+/** The sentences of mails, in the language of whoever has them sent. Each text that they are given but `link` is a name. */
 export function mailWords(request: Request) {
   const { headers } = request
   const { language, locale } = speechFor(
@@ -27,7 +27,7 @@ export function mailWords(request: Request) {
   return (key: Sentence<MailRoom>, values: Record<string, string | number> = {}): string => {
     const said = Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? onOneLine(value) : value,
+      typeof value === 'string' && name !== 'link' ? nameInMail(value) : value,
     ])
     return String(format(mail[key] ?? key, locale, Object.fromEntries(said), { formatters }))
   }
