@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
@@ -214,5 +215,29 @@ describe('behind TLS', () => {
     expect(await from(servers.tls.baseUrl)).toBe(200)
     expect(await from('http://baycall.example')).toBe(403)
     expect(await from('https://baycall.example.evil.example')).toBe(403)
+  })
+
+  it('a cookie that proves something is the host’s own: none that another host of its domain has set stands for it', async () => {
+    const account = await createStaff({ projectId: shop.projectId })
+    const browser = new Browser(shop.at(servers.tls.baseUrl), 'https://baycall.example')
+    const given = (await browser.signIn(account)).headers.getSetCookie()
+    expect(given.map((one) => one.split('=')[0])).toEqual(['__Host-baycall.session_token', '__Host-baycall.device'])
+    const session = given[0]?.split(';')[0] ?? ''
+    const sees = async (sent: string) => (await get('/api/staff/session', { cookie: sent }, servers.tls.baseUrl)).status
+    expect(await sees(session)).toBe(200)
+    const shadows = ['__Secure-baycall.session_token', 'baycall.session_token'].map((name) =>
+      session.replace(/^[^=]+/, name),
+    )
+    for (const shadow of shadows) expect([await sees(shadow), await sees(`${shadow}; ${session}`)]).toEqual([401, 200])
+    const other = new Browser(shop.at(servers.tls.baseUrl), 'https://baycall.example')
+    const theirs = (await other.signIn(await createStaff({ projectId: shop.projectId }))).headers.getSetCookie()
+    const both = [session, theirs[0]?.split(';')[0] ?? '']
+    expect([await sees(both.join('; ')), await sees(both.toReversed().join('; '))]).toEqual([401, 401])
+    const over = (await browser.send('DELETE', '/api/staff/session')).headers.getSetCookie()
+    expect(over[0]).toMatch(/^__Host-baycall\.session_token=; Max-Age=0/)
+    expect(await sees(session)).toBe(401)
+    for (const one of [...given, ...over]) {
+      expect(one).toMatch(/^__Host-(?=.*; Path=\/(?:;|$))(?=.*; Secure(?:;|$))(?=.*; HttpOnly(?:;|$))(?!.*; Domain=)/)
+    }
   })
 })

@@ -8,6 +8,7 @@ import { hashing } from '@/lib/auth/hashing'
 import { insertSession } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
 import { env, secretFor } from '@/lib/env'
+import { cookiePrefix, isBehindTls } from '@/lib/http/own-cookie'
 
 /** 30 days, in seconds: how long a session lives without use. */
 export const sessionLifeS = 30 * 24 * 60 * 60
@@ -60,9 +61,10 @@ function build() {
     },
     session: { expiresIn: sessionLifeS },
     advanced: {
-      cookiePrefix: 'baycall',
-      useSecureCookies: origin.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      // With `useSecureCookies` it would put its own `__Secure-` in front.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isBehindTls() },
     },
     plugins: [openingSessions],
     telemetry: { enabled: false },

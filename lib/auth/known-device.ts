@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { env, secretFor } from '@/lib/env'
+import { secretFor } from '@/lib/env'
+import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { isSameSecret } from '@/lib/http/same-secret'
 
 const macOf = (email: string, madeMs: number) =>
   createHmac('sha256', secretFor('known-device'))
     .update(JSON.stringify([email.toLowerCase(), madeMs]))
     .digest('base64url')
-
-const isSecure = () => env().BAYCALL_URL?.startsWith('https:') ?? false
-const nameOf = () => (isSecure() ? '__Secure-baycall.device' : 'baycall.device')
 
 // As long as browsers keep one.
 const lifeS = 400 * 24 * 60 * 60
@@ -19,8 +17,7 @@ const lifeS = 400 * 24 * 60 * 60
  */
 export function deviceCookieOf(email: string, now: Date): string {
   const value = `${now.getTime()}.${macOf(email, now.getTime())}`
-  const cookie = `${nameOf()}=${value}; Path=/api/staff; Max-Age=${lifeS}; HttpOnly; SameSite=Lax`
-  return isSecure() ? `${cookie}; Secure` : cookie
+  return cookieOf('device', value, lifeS, '/api/staff')
 }
 
 /**
@@ -28,10 +25,7 @@ export function deviceCookieOf(email: string, now: Date): string {
  * long ago. What the account has withdrawn since (staff_user.devices_since) is not looked at here.
  */
 export function deviceKnownSince(email: string, headers: Headers, now: Date): Date | null {
-  const name = `${nameOf()}=`
-  const cookies = (headers.get('cookie') ?? '').split(/; */)
-  const given = cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
-  const [, made = '', mac = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(given ?? '') ?? []
+  const [, made = '', mac = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cookieIn(headers, 'device') ?? '') ?? []
   const madeMs = Number(made)
   if (mac === '' || !isSameSecret(macOf(email, madeMs), mac)) return null
   return madeMs + lifeS * 1000 > now.getTime() ? new Date(madeMs) : null

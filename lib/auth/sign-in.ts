@@ -7,6 +7,7 @@ import { deviceKnownSince } from '@/lib/auth/known-device'
 import { type Credential, findCredential, type ShownWith } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { isCookieOf } from '@/lib/http/own-cookie'
 import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
@@ -89,9 +90,7 @@ async function prove({ email, password, code }: Credentials, request: Request, n
 // As long as browsers keep one (400 days): the session's own row, which each use extends, says when it is over. A tablet
 // that is used every day must not be signed out in the middle of a shift.
 function lastingCookie(cookie: string): string {
-  return cookie.startsWith('baycall.session_token=') || cookie.startsWith('__Secure-baycall.session_token=')
-    ? cookie.replace(/Max-Age=\d+/i, `Max-Age=${400 * 24 * 60 * 60}`)
-    : cookie
+  return isCookieOf('session_token', cookie) ? cookie.replace(/Max-Age=\d+/i, `Max-Age=${400 * 24 * 60 * 60}`) : cookie
 }
 
 /**

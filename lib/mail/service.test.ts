@@ -55,6 +55,6 @@ it('links and cookies are made for the address of the server, in whatever case i
   vi.stubEnv('BAYCALL_URL', 'HTTPS://Board.Shop.Example/')
   const { env } = await import('@/lib/env')
   expect(env().BAYCALL_URL).toBe('https://board.shop.example')
-  const { cookieOf } = await import('@/lib/tablets/credential')
-  expect(cookieOf('tablet', 'x', 1)).toMatch(/^__Secure-baycall\.tablet=x;.*; Secure$/)
+  const { cookieOf } = await import('@/lib/http/own-cookie')
+  expect(cookieOf('tablet', 'x', 1)).toMatch(/^__Host-baycall\.tablet=x; Path=\/;.*; Secure$/)
 })

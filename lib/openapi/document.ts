@@ -40,7 +40,7 @@ const securitySchemes = {
     in: 'cookie',
     name: 'baycall.session_token',
     description:
-      'Set by POST /api/staff/session; behind TLS its name begins with __Secure-. A paired tablet has baycall.tablet instead, for the board of its store alone',
+      'Set by POST /api/staff/session; behind TLS its name begins with __Host-, and of two neither counts. A paired tablet has baycall.tablet instead, for the board of its store alone',
   },
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The METRICS_TOKEN of the installation' },
 }

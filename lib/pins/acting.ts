@@ -2,12 +2,12 @@ import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
+import { cookieOf } from '@/lib/http/own-cookie'
 import { type CountedTry, countTry, findWait, forgiveTry } from '@/lib/pin-tries/data'
 import { findPersonByPin, findPinRule } from '@/lib/pins/data'
 import { namedForS, namedOn, secondsUntil, waitsAfter, wrongNotedEach } from '@/lib/pins/model'
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
 import type { Acting } from '@/lib/pins/schema'
-import { cookieOf } from '@/lib/tablets/credential'
 
 type OnTablet = { projectId: string; destinationId: string; tabletId: string; name: string; proof: string | null }
 

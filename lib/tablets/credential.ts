@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
-import { env } from '@/lib/env'
+import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
 import { findTablet, findTabletByDigest, type KnownTablet, touchTablet } from '@/lib/tablets/data'
@@ -11,21 +11,6 @@ import { acrossProjects } from '@/lib/wall'
 // As long as browsers keep one, and each opening of the board begins anew.
 const keptForS = 400 * 24 * 60 * 60
 const touchEveryMs = 60_000
-
-const isBehindTls = () => env().BAYCALL_URL?.startsWith('https:') ?? false
-const nameOf = (what: string) => `${isBehindTls() ? '__Secure-' : ''}baycall.${what}`
-
-/** A cookie of a tablet's; kept for no time it is forgotten. */
-export function cookieOf(what: 'tablet' | 'acting', value: string, keptS: number): string {
-  const secure = isBehindTls() ? '; Secure' : ''
-  return `${nameOf(what)}=${value}; Path=/; Max-Age=${keptS}; HttpOnly; SameSite=Lax${secure}`
-}
-
-function valueIn(header: string | null, what: 'tablet' | 'acting'): string | null {
-  const begin = `${nameOf(what)}=`
-  const found = header?.split(';').find((cookie) => cookie.trim().startsWith(begin))
-  return found ? found.trim().slice(begin.length) : null
-}
 
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
@@ -41,7 +26,7 @@ export const tabletCookie = (token: string) => cookieOf('tablet', token, keptFor
 
 /** The cookie of the tablet that asks, to be kept for as long again. Nothing for anybody else. */
 export function renewedTabletCookie(caller: StaffCaller, request: Request): string[] {
-  const token = valueIn(request.headers.get('cookie'), 'tablet')
+  const token = cookieIn(request.headers, 'tablet')
   return caller.tablet && token ? [tabletCookie(token)] : []
 }
 
@@ -75,7 +60,7 @@ const callers = new Believed(async (digest: string, now: Date) => {
 
 /** True for a browser that was a tablet once: it may be one no longer. */
 export function hasTabletCookie(headers: Headers): boolean {
-  return valueIn(headers.get('cookie'), 'tablet') !== null
+  return cookieIn(headers, 'tablet') !== null
 }
 
 async function findCaller(token: string, request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
@@ -89,10 +74,9 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
  * that no tablet has are counted as keys are. Throws too_many_requests.
  */
 export async function findTabletByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
-  const header = request.headers.get('cookie')
-  const token = valueIn(header, 'tablet')
+  const token = cookieIn(request.headers, 'tablet')
   const caller = token ? await findCaller(token, request, now) : null
-  return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: valueIn(header, 'acting') } } : null
+  return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: cookieIn(request.headers, 'acting') } } : null
 }
 
 /** Who a caller is by now, as a stream has to ask: null once their session has ended or their tablet was revoked. */

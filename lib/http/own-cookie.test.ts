@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://localhost/none')
+  vi.stubEnv('BAYCALL_SECRET', 'a secret of a test that is long enough')
+  // Settings are read once.
+  vi.resetModules()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+async function cookiesAt(origin: string) {
+  vi.stubEnv('BAYCALL_URL', origin)
+  return await import('@/lib/http/own-cookie')
+}
+
+const sends = (cookie: string) => new Headers({ cookie })
+
+describe('a cookie that proves something', () => {
+  it('is this very host’s alone where browsers hold one to that: over TLS', async () => {
+    const { cookieOf } = await cookiesAt('https://board.shop.example')
+    const set = '__Host-baycall.device=x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure'
+    expect(cookieOf('device', 'x', 60, '/api/staff')).toBe(set)
+  })
+
+  it('has its plain name over plain http', async () => {
+    const { cookieOf } = await cookiesAt('http://localhost:3000')
+    const set = 'baycall.device=x; Path=/api/staff; Max-Age=60; HttpOnly; SameSite=Lax'
+    expect(cookieOf('device', 'x', 60, '/api/staff')).toBe(set)
+  })
+
+  it('counts by its own name, and not where another of that name comes beside it', async () => {
+    const { cookieIn } = await cookiesAt('https://board.shop.example')
+    const own = '__Host-baycall.tablet=a=b'
+    expect(cookieIn(sends(`x=1; ${own};y=2`), 'tablet')).toBe('a=b')
+    for (const twice of [
+      `${own}; ${own}`,
+      `__Host-baycall.tablet=; ${own}`,
+      `${own}; __Host-baycall.tablet`,
+      `${own};${own} `,
+    ]) {
+      expect(cookieIn(sends(twice), 'tablet')).toBeNull()
+    }
+    for (const other of ['baycall.tablet=a', '__Secure-baycall.tablet=a', '__host-baycall.tablet=a', '']) {
+      expect(cookieIn(sends(other), 'tablet')).toBeNull()
+      expect(cookieIn(sends(`${other}; ${own}`), 'tablet')).toBe('a=b')
+    }
+  })
+})
