@@ -25,11 +25,14 @@ it('what looks like another server’s address, a way around or somebody else’
     ['GET /api/health/live HTTP/1.1', 200, upgrade],
     ['GET /no/such/page HTTP/1.1', 404, upgrade],
     ['GET /_next/image?url=%2Ficons%2Ficon-192.png&w=64&q=75 HTTP/1.1', 404],
-    ['POST /sign-in HTTP/1.1', 200, `${close}Next-Action: ${'0'.repeat(42)}\r\nContent-Length: 0\r\n`],
+    ['POST /sign-in HTTP/1.1', 405, `${close}Next-Action: ${'0'.repeat(42)}\r\nContent-Length: 0\r\n`],
     ['GET /sign-in HTTP/1.1', 400, `${close}RSC: 1\r\nNext-Router-Prefetch: 2\r\n`],
     ['GET /sign-in HTTP/1.1', 400, `${close}RSC: 1\r\nNext-Router-State-Tree: garbage\r\n`],
     ['GET /sign-in HTTP/1.1', 307, `${close}RSC: 1\r\nNext-Router-Prefetch: 1\r\n`],
-    ['POST /sign-in HTTP/1.1', 200, `${close}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 0\r\n`],
+    ['POST /sign-in HTTP/1.1', 405, `${close}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 0\r\n`],
+    ['PUT /api/orders/%2e%2e/%2e%2e HTTP/1.1', 405],
+    // A base address with a stroke at its end.
+    ['POST //api/orders HTTP/1.1', 308, `${close}Content-Length: 0\r\n`],
     ['POST /api/orders HTTP/1.1', 400, `${close}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
   ]
   for (const [line, status, more] of cases) {

@@ -32,6 +32,16 @@ export function mountApi(routes) {
 }
 
 /**
+ * Whether an address is one of the API's once it is put in order, as Next does: who asks for `//api/orders` is sent to the one
+ * that they mean.
+ * @param {string} url
+ */
+export function meansApi(url) {
+  const { pathname } = new URL(`http://here${url}`)
+  return /^\/+(api|orders|prod1)(\/|$)/.test(pathname)
+}
+
+/**
  * Where under `/api` a request goes, the bare paths of the specification included (next.config.js); null for pages, and
  * for addresses that Next would put in order first.
  * @param {string} url
