@@ -64,7 +64,8 @@ export async function serve({ dev, host, port }) {
     if (refusal) refuse(response, refusal)
     else if (takesApi(request, response)) return
     // Next would make a page whatever the method. In development the API is behind it as well.
-    else if (!dev && !isRead(request) && !meansApi(request.url ?? '')) refuse(response, 'method_not_allowed', ['GET', 'HEAD'])
+    else if (!dev && !isRead(request) && !meansApi(request.url ?? ''))
+      refuse(response, 'method_not_allowed', ['GET', 'HEAD'])
     else if (!takesStatic(request, response)) {
       // As a proxy does: what a client claims of its address stands before what we saw (lib/http/client-address.ts).
       const claimed = request.headers['x-forwarded-for']

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { levelWords } from '@/components/board/row/wait-level'
-import { type AlikeOrder, alikeSentence, alikeWords, elsewhereWords } from '@/components/board/standing/row-standing'
+import { alikeSentence } from '@/components/board/standing/hand-off-question'
+import { type AlikeOrder, alikeWords, elsewhereWords } from '@/components/board/standing/row-standing'
 import { deedOf } from '@/components/board/timeline/deed'
 import { sayProblem } from '@/components/language/problem-words'
 import { refusalsOf, type Sent } from '@/components/settings/refusals'

@@ -1,11 +1,36 @@
 import { factsOf } from '@/components/board/standing/order-facts'
-import { type AlikeOrder, alikeOrders } from '@/components/board/standing/row-standing'
+import { type AlikeOrder, nearestFirst } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
-import { Lookalikes } from '@/lib/lookalikes/model'
+import { type Lookalike, Lookalikes } from '@/lib/lookalikes/model'
 
 /** Whom an order may be mixed up with. */
 export type AlikeOf = (order: BoardOrder) => AlikeOrder[]
+
+const mostShown = 5
+
+/** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
+export function alikeOrders(
+  order: BoardOrder,
+  alike: Iterable<Lookalike>,
+  byId: Map<string, BoardOrder>,
+  ticketFace: ChosenFace = null,
+): AlikeOrder[] {
+  const { group } = factsOf(order)
+  const found = nearestFirst.map((): AlikeOrder[] => [])
+  for (const { id, by, isSame } of alike) {
+    const other = byId.get(id)
+    if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) continue
+    const { orderId, customerName: name, section } = other
+    const place = nearestFirst.indexOf(section)
+    if ((found[place]?.length ?? 0) >= mostShown) continue
+    const { plate, bay } = factsOf(other, ticketFace)
+    found[place]?.push({ orderId, name: name.trim(), plate, bay, section, by, isSame })
+    // Nobody further on stands nearer.
+    if (found[0]?.length === mostShown) break
+  }
+  return found.flat().slice(0, mostShown)
+}
 
 /** An index of a board's active orders by what can be mistaken. */
 export class AlikeFinder {

@@ -4,8 +4,9 @@ import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useAct, useLeaveAsking } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
-import { type AlikeOrder, alikeSentence } from '@/components/board/standing/row-standing'
+import type { AlikeOrder } from '@/components/board/standing/row-standing'
 import { useWords } from '@/components/language/language-provider'
+import type { Words } from '@/components/language/translator'
 import { Button } from '@/components/ui/button'
 import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -14,6 +15,13 @@ type HandOffQuestionProps = {
   order: BoardOrder
   alike: AlikeOrder[]
   onHandedOver?: (press: PressEvent, row: Element | null) => void
+}
+
+/** "Another Smith is in bay 4.": what staff must know before they hand over. */
+export function alikeSentence({ by, isSame, name, plate, bay, section }: AlikeOrder, t: Words<'board'>): string {
+  const where = section === 'Arrived' && bay ? t('whereBay', { bay }) : t(`where${section}`)
+  if (by === 'plate') return t('alikePlateSaid', { plate, where })
+  return t(isSame ? 'alikeSameSaid' : 'alikeNameSaid', { name, where })
 }
 
 /**

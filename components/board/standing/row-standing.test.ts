@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { alikeOrders } from '@/components/board/standing/alike-finder'
 import { daysOf } from '@/components/board/standing/planned-days'
-import { alikeOrders, groupPlaces } from '@/components/board/standing/row-standing'
+import { groupPlaces } from '@/components/board/standing/row-standing'
 import { readSections } from '@/components/board/standing/use-reading'
 import { bySection } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'

@@ -2,7 +2,6 @@ import type { BayWarning } from '@/components/board/bays/bay-warnings'
 import { factsOf } from '@/components/board/standing/order-facts'
 import type { Words } from '@/components/language/translator'
 import type { BoardOrder } from '@/lib/board/schema'
-import type { ChosenFace } from '@/lib/board/ticket-face'
 import { countGroups, type GroupCount } from '@/lib/groups/model'
 import type { Lookalike } from '@/lib/lookalikes/model'
 import type { BoardSection } from '@/lib/orders/model'
@@ -39,7 +38,8 @@ export type RowStanding = {
   asks?: AlikeOrder[]
 }
 
-const nearestFirst: BoardSection[] = ['Arrived', 'OnTheWay', 'Expected', 'Done']
+/** From the kerb outwards. */
+export const nearestFirst: BoardSection[] = ['Arrived', 'OnTheWay', 'Expected', 'Done']
 
 /** The orders of a group that are not in a section, the nearest to the kerb first. */
 function elsewhereOf({ bySection }: GroupCount<BoardSection>, section: BoardSection): BySection {
@@ -84,31 +84,6 @@ export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<st
   return places
 }
 
-const mostShown = 5
-
-/** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
-export function alikeOrders(
-  order: BoardOrder,
-  alike: Iterable<Lookalike>,
-  byId: Map<string, BoardOrder>,
-  ticketFace: ChosenFace = null,
-): AlikeOrder[] {
-  const { group } = factsOf(order)
-  const found = nearestFirst.map((): AlikeOrder[] => [])
-  for (const { id, by, isSame } of alike) {
-    const other = byId.get(id)
-    if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) continue
-    const { orderId, customerName: name, section } = other
-    const place = nearestFirst.indexOf(section)
-    if ((found[place]?.length ?? 0) >= mostShown) continue
-    const { plate, bay } = factsOf(other, ticketFace)
-    found[place]?.push({ orderId, name: name.trim(), plate, bay, section, by, isSame })
-    // Nobody further on stands nearer.
-    if (found[0]?.length === mostShown) break
-  }
-  return found.flat().slice(0, mostShown)
-}
-
 /** "Name like #10858": for a row's chip. */
 export function alikeWords(alike: AlikeOrder[], t: Words<'board'>): string {
   const [first] = alike
@@ -116,11 +91,4 @@ export function alikeWords(alike: AlikeOrder[], t: Words<'board'>): string {
   const order = `#${first.orderId}`
   const orders = alike.length > 1 ? t('andMore', { order, count: alike.length - 1 }) : order
   return t(first.by === 'plate' ? 'alikePlate' : first.isSame ? 'alikeSame' : 'alikeName', { orders })
-}
-
-/** "Another Smith is in bay 4.": what staff must know before they hand over. */
-export function alikeSentence({ by, isSame, name, plate, bay, section }: AlikeOrder, t: Words<'board'>): string {
-  const where = section === 'Arrived' && bay ? t('whereBay', { bay }) : t(`where${section}`)
-  if (by === 'plate') return t('alikePlateSaid', { plate, where })
-  return t(isSame ? 'alikeSameSaid' : 'alikeNameSaid', { name, where })
 }

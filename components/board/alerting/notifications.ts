@@ -72,7 +72,7 @@ function show(words: Notice): () => void {
 const mayNotify = () => typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
 /** One notification for each arrival that rings while the board is hidden; it goes when the arrival is acknowledged. */
-export function useNotifications(ringing: BoardOrder[]): void {
+export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   const timeZone = useStoreZone()
   const { ticketFace } = useBoardSettings()
   const t = useWords('board')
@@ -99,15 +99,5 @@ export function useNotifications(ringing: BoardOrder[]): void {
       open.clear()
     }
   }, [])
-}
-
-/** The count on the installed app's icon, where the system shows one. */
-export function useAppBadge(count: number): void {
-  useEffect(() => {
-    if (!('setAppBadge' in navigator)) return
-    // Refused where the app is not installed.
-    const told = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
-    told.catch(() => {})
-  }, [count])
-  useEffect(() => () => void navigator.clearAppBadge?.().catch(() => {}), [])
+  return null
 }
