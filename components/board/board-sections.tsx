@@ -7,7 +7,7 @@ import { ArrivedRow } from '@/components/board/row/arrived-row'
 import { WayRow } from '@/components/board/row/way-row'
 import { HiddenBySearch } from '@/components/board/search/summary-on-demand'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
-import type { ReadSection, useReading } from '@/components/board/standing/use-reading'
+import { isGrouped, type ReadSection, type useReading } from '@/components/board/standing/use-reading'
 import { Rows } from '@/components/board/window/rows'
 import { useWords } from '@/components/language/language-provider'
 import { onDemand } from '@/components/ui/on-demand'
@@ -26,7 +26,7 @@ type SectionsProps = ReturnType<typeof useReading> & Pick<BoardSearch, 'words' |
 /** The sections of a board, the most urgent first. */
 export function BoardSections({
   reading: { Arrived, OnTheWay, Expected, Done },
-  standing,
+  standing: standingOf,
   words,
   clear,
 }: SectionsProps) {
@@ -35,11 +35,13 @@ export function BoardSections({
   // The same for as long as each row stands as it did: a list that did not change is not looked at.
   const rowOf = useCallback(
     (order: BoardOrder, farPx?: number) => {
-      if (farPx) return <ArrivedRow key={order.serviceId} order={order} farPx={farPx} />
+      // Of what stands far away it is told with whom: a group's rows are as high as they will be.
+      const standing = farPx === undefined || isGrouped(order) ? standingOf(order) : undefined
+      if (farPx) return <ArrivedRow key={order.serviceId} order={order} standing={standing} farPx={farPx} />
       const Row = rows[order.section]
-      return <Row key={order.serviceId} order={order} standing={standing(order)} />
+      return <Row key={order.serviceId} order={order} standing={standing} />
     },
-    [standing],
+    [standingOf],
   )
   const searched = words.join(' ')
   const hidden = ({ hidden, rows }: ReadSection) => (

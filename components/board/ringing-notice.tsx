@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCalm } from '@/components/board/alerting/use-calm'
 import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
-import { rowOf } from '@/components/board/window/row-lists'
+import { showRow } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { ArrowDown, ArrowUp } from '@/components/ui/icons'
@@ -145,8 +145,7 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
   const next = ringing.find((order) => hidden.has(order.serviceId))
   const isAbove = useIsAbove(next?.serviceId, hidden)
   const show = () => {
-    const row = rowOf(next?.serviceId)
-    row?.scrollIntoView({ block: 'center' })
+    const row = showRow(next?.serviceId)
     row?.querySelector<HTMLElement>('[data-act] button')?.focus({ preventScroll: true })
   }
   const { ticketFace } = useBoardSettings()

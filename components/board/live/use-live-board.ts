@@ -39,7 +39,8 @@ const longestRestMs = 100
 // Rows that nobody sees are drawn no oftener: most rows of a long board are of that kind.
 const outOfSightMs = 250
 
-const isInSight = ({ serviceId }: BoardOrder) => document.querySelector(`li[data-service-id="${serviceId}"]`) !== null
+const isInSight = ({ serviceId }: BoardOrder) =>
+  document.querySelector(`li[data-service-id="${serviceId}"]:not([data-far])`) !== null
 
 /** Lays news in frame by frame. */
 function byFrames(urgencyOf: (order: BoardOrder) => Urgency, layIn: (orders: BoardOrder[], cursor?: string) => void) {

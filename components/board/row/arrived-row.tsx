@@ -74,7 +74,7 @@ const rowClass =
 type RowProps = {
   order: BoardOrder
   standing?: RowStanding
-  /** Its height where it is far from the screen. It is there in short then, for whoever listens or searches the page. */
+  /** Its height where it is far from the screen: it is there in short then, bay, name and plate, for whoever listens or searches. */
   farPx?: number
 }
 
@@ -112,6 +112,7 @@ function Row({ order, standing, farPx }: RowProps) {
           </Bay>
           <div className="min-w-0 [grid-area:name] @2xl:self-end">
             <Customer order={order} />
+            {farPx && face.carPlate}
           </div>
           {!farPx && (
             <>

@@ -20,7 +20,8 @@ export type ReadSection = { rows: BoardOrder[]; total: number; found: number; hi
 
 export type Reading = Record<BoardSection, ReadSection> & { found: number; hidden: number }
 
-const isGrouped = (order: BoardOrder) => factsOf(order).group !== null
+/** Whether an order belongs to others. */
+export const isGrouped = (order: BoardOrder) => factsOf(order).group !== null
 
 /** Who is at the kerb always stands there. Elsewhere a search leaves what it found. */
 function readSection(section: BoardSection, orders: BoardOrder[], words: string[], face: ChosenFace): ReadSection {

@@ -175,7 +175,7 @@ export function useRowWindow(listRef: RefObject<HTMLElement | null>, orders: Boa
     const rows = [...(listRef.current?.children ?? [])]
     drawn.forEach((one, at) => {
       if (!('index' in one)) return
-      tellPlace(rows[at], isLong && !one.farPx ? { size: orders.length, place: one.index + 1 } : null)
+      tellPlace(rows[at], isLong ? { size: orders.length, place: one.index + 1 } : null)
     })
   }, [drawn, orders, isLong, listRef])
 
