@@ -6,8 +6,9 @@ import { underwayOf } from './underway.mjs'
  */
 const mostUnsentBytes = 64 * 1024 * 1024
 const lookMs = 250
-// Nobody is slow before: until then a reader goes only where twice as much waits.
-const measuredAfterMs = 1_000
+// Nobody is slow before. What is for newcomers counts against nobody else: together with the others they may have twice as
+// much waiting.
+const slowAfterMs = 1_000
 
 /**
  * @typedef {import('node:net').Socket} Socket
@@ -30,10 +31,13 @@ function unsentOf(socket, responses) {
  * Bounds what waits in this process for slow readers. Looked at now and then: a look costs next to nothing, and no answer
  * waits for it.
  * @param {import('node:http').Server} server
- * @param {{ mostBytes?: number, everyMs?: number }} [bounds]
+ * @param {{ mostBytes?: number, everyMs?: number, measuredAfterMs?: number }} [bounds]
  * @returns {() => number} how many bytes wait now
  */
-export function boundUnsent(server, { mostBytes = mostUnsentBytes, everyMs = lookMs } = {}) {
+export function boundUnsent(
+  server,
+  { mostBytes = mostUnsentBytes, everyMs = lookMs, measuredAfterMs = slowAfterMs } = {},
+) {
   const underway = underwayOf(server)
   // Since when something waits, and how much had been taken by then.
   /** @type {WeakMap<Socket, { atMs: number, taken: number }>} */
@@ -57,25 +61,35 @@ export function boundUnsent(server, { mostBytes = mostUnsentBytes, everyMs = loo
   }
 
   const looking = setInterval(() => {
-    const all = readers()
-    let unsent = sumOf(all)
-    if (unsent <= mostBytes) return
-    const byMost = all.toSorted((a, b) => b.unsent - a.unsent)
+    const byMost = readers().toSorted((a, b) => b.unsent - a.unsent)
     const measured = byMost.filter(({ waitedMs }) => waitedMs >= measuredAfterMs)
-    const newcomers = byMost.filter(({ waitedMs }) => waitedMs < measuredAfterMs)
-    const inTurn = [
-      ...measured.toSorted((a, b) => a.bytesPerMs - b.bytesPerMs).map((reader) => ({ reader, bound: mostBytes })),
-      ...newcomers.map((reader) => ({ reader, bound: 2 * mostBytes })),
-    ]
-    for (const { reader, bound } of inTurn) {
-      if (unsent <= bound) continue
-      reader.socket.resetAndDestroy()
-      unsent -= reader.unsent
-    }
+    const left = resetDownTo(
+      mostBytes,
+      measured.toSorted((a, b) => a.bytesPerMs - b.bytesPerMs),
+    )
+    resetDownTo(
+      2 * mostBytes - left,
+      byMost.filter(({ waitedMs }) => waitedMs < measuredAfterMs),
+    )
   }, everyMs)
   looking.unref()
   server.once('close', () => clearInterval(looking))
   return () => sumOf(readers())
+}
+
+/**
+ * Resets the first of some readers until no more waits for them; how much then does.
+ * @param {number} mostBytes
+ * @param {Reader[]} readers
+ */
+function resetDownTo(mostBytes, readers) {
+  let unsent = sumOf(readers)
+  for (const reader of readers) {
+    if (unsent <= mostBytes) break
+    reader.socket.resetAndDestroy()
+    unsent -= reader.unsent
+  }
+  return unsent
 }
 
 /** @param {Reader[]} readers */

@@ -56,3 +56,19 @@ it('what a connection was asked for goes with it, also of answers that never had
   await new Promise((gone) => (socket.closed ? gone(null) : socket.once('close', gone)))
   expect(unsent()).toBe(0)
 })
+
+it('who asks for much and hangs up before anybody is slow cuts off nobody who reads slowly', async () => {
+  boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20, measuredAfterMs: 100 })
+  const slow = ask(1)
+  const [{ socket }] = await once(server, 'request')
+  let before = ask(2)
+  for (const from = performance.now(); performance.now() - from < 600; ) {
+    const next = ask(2)
+    await once(server, 'request')
+    before.resetAndDestroy()
+    before = next
+    await expect.poll(unsent, { interval: 5 }).toBeGreaterThan(12 * 1024 * 1024)
+  }
+  expect(socket.destroyed).toBe(false)
+  expect(slow.destroyed).toBe(false)
+})
