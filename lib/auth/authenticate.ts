@@ -7,7 +7,7 @@ import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
 import { moveOn, noteUse } from '@/lib/auth/session-use'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
-import { cookieIn } from '@/lib/http/own-cookie'
+import { cookieAlone } from '@/lib/http/own-cookie'
 import { limitApiKey } from '@/lib/limits/api-keys'
 import { Patience } from '@/lib/patience'
 import { findStaffAgain, findTabletByCookie } from '@/lib/tablets/credential'
@@ -122,7 +122,8 @@ async function byBearer(authorization: string, now: Date): Promise<StaffCaller> 
 export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const { headers } = request
   if (!headers.get('cookie')?.includes('baycall.')) return null
-  const token = cookieIn(headers, 'session_token') && (await staffAuth().api.readStaffCookie({ headers })).token
+  const alone = cookieAlone(headers, 'session_token')
+  const token = alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token
   // Nothing is begun yet: whoever has hung up does not wait in front of others.
   const session = token ? await findSessionByToken(token, now, Patience.signal()) : null
   if (!token || !session) return findTabletByCookie(request, now)

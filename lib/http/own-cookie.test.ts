@@ -35,6 +35,9 @@ describe('a cookie that proves something', () => {
     const { cookieIn } = await cookiesAt('https://board.shop.example')
     const own = '__Host-baycall.tablet=a=b'
     expect(cookieIn(sends(`x=1; ${own};y=2`), 'tablet')).toBe('a=b')
+    // What a browser takes for another name, and lets another host of the domain set.
+    expect(cookieIn(sends(`\xa0${own}`), 'tablet')).toBeNull()
+    expect(cookieIn(sends(`\xa0__Host-baycall.tablet=theirs; ${own}`), 'tablet')).toBe('a=b')
     for (const twice of [
       `${own}; ${own}`,
       `__Host-baycall.tablet=; ${own}`,

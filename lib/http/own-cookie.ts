@@ -23,12 +23,22 @@ export function cookieOf(what: OwnCookie, value: string, keptS: number, path = '
   return isBehindTls() ? `${cookie('/')}; Secure` : cookie(path)
 }
 
+// What stands around a pair in a header. Nothing else is taken away: with a byte that looks like a space in front a name is
+// another one, which a browser lets any host of the domain set.
+const trimmed = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '')
+
 /** The value that a browser sends. Null for none, and for two: one of them is somebody else's, and which cannot be told. */
 export function cookieIn(headers: Headers, what: OwnCookie): string | null {
   const name = nameOf(what)
   const values = (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
     const [key = '', value = ''] = pair.split(/=(.*)/s)
-    return key.trim() === name ? [value.trim()] : []
+    return trimmed(key) === name ? [trimmed(value)] : []
   })
   return values.length === 1 ? (values[0] ?? null) : null
+}
+
+/** Headers with this cookie and nothing else, for whoever reads them by rules of their own; null as cookieIn, and for none in it. */
+export function cookieAlone(headers: Headers, what: OwnCookie): Headers | null {
+  const value = cookieIn(headers, what)
+  return value ? new Headers({ cookie: `${nameOf(what)}=${value}` }) : null
 }
