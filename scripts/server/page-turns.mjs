@@ -10,6 +10,7 @@ import { dataHeaders } from '../front/security-headers.mjs'
 // Much longer than a page takes to be made: what is not done by then waits for something else than this process.
 const longestTurnMs = 5_000
 const slowAfterMs = 250
+const turnsBetween = 8
 
 /**
  * Makes a page once it is its turn. The turn ends as soon as all of the page is made, or as it waits for its reader alone:
@@ -29,8 +30,9 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   try {
     const waiting = turns.take(String(request.headers['x-forwarded-for'] ?? ''), gone.signal)
     if (waiting) await waiting
-    // Of many who hang up together each is heard of one by one: the next of them may have, and it is not known yet.
-    if (waiting) await aTurnOfTheLoop()
+    // A turn of the loop takes one connection that is new, and hears of those that have hung up: were each as long as a page
+    // takes, whoever connects would wait behind pages for who has gone.
+    for (let turn = 0; turn < turnsBetween; turn += 1) await aTurnOfTheLoop()
   } finally {
     response.off('close', leave)
   }
