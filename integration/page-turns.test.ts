@@ -64,3 +64,17 @@ it('of pages that are asked for at once some hundreds wait; the last of who asks
   for (const head of refused) expect(head.toLowerCase()).toMatch(/^http\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
   expect((await ask('/sign-in', '203.0.113.7')).status).toBe(200)
 })
+
+it('what is of the API, however odd its address, and however slowly its body comes, holds no turn at pages', async () => {
+  const { port, host } = new URL(server.baseUrl)
+  const begun = `POST /api/./prod1/sessions HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 203.0.113.7\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+  const slow = Array.from({ length: 40 }, () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(begun)
+    return socket
+  })
+  // What is asked for behind them is read behind them.
+  expect((await ask('/api/health/live', '203.0.113.7')).status).toBe(200)
+  expect((await ask('/sign-in', '203.0.113.7')).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+})

@@ -73,7 +73,9 @@ export async function serve({ dev, host, port }) {
       request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
       guardPage(request, response, dev)
       const make = () => answerPage(response, () => pages(request, response))
-      const made = turns ? makeInTurn(turns, request, response, make) : make()
+      // An odd address of the API has the API's own bounds: its body may come as slowly as any, and holds no turn at pages.
+      const isPage = turns && !meansApi(request.url ?? '')
+      const made = isPage ? makeInTurn(turns, request, response, make) : make()
       made.catch((error) => {
         const isBusy = error?.code === 'unavailable'
         if (!isBusy) console.error(error)
