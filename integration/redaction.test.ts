@@ -107,15 +107,18 @@ describe('a day after an order was closed', () => {
     })
   })
 
-  it('a detail goes whose own name is the customer’s, or a phone, a plate or an address, unless it is declared', async () => {
+  it('a detail goes whose own name is the customer’s, or a phone or plate of theirs, unless it is declared or only looks so', async () => {
     const named = {
       ...{ [`Call ${secrets.name}`]: 'yes', [`bag of ${mark} Priya`]: '2', '+1 555 010 0199': 'yes' },
       ...{ 'for Sam Okafor': '1', 'Bay 12': 'free', 'Store 01632 960 771': 'yes' },
     }
+    const ofItems = { '4006381333931': '2', 'SKU 1234': '1', basket: 'b-7' }
+    const looking = { 'BAY 104': 'free', '1000 pcs': 'yes', utm_1700000000: 'x' }
+    const others = { 'Pickup person': 'Sam Okafor', Telefon: '555 010-0199' }
     const { body: order } = await shop.create('r5', {
       customerName: secrets.name,
-      hsFields: { ...named, 'Pickup person': 'Sam Okafor', 'x@priya.example': 'yes' },
-      customEventMetaData: { 'NM12 PRY': '1', basket: 'b-7' },
+      hsFields: { ...named, ...looking, ...others, 'x@priya.example': 'yes' },
+      customEventMetaData: { 'NM12 PRY': '1', licence: 'nm12pry', ...ofItems },
     })
     await shop.update('r5', { eventType: 'arrival', customerName: 'Priya', hsFields: { 'x@priya.example': null } })
     await ada.act(order, 'complete')
@@ -126,7 +129,8 @@ describe('a day after an order was closed', () => {
     await letHoursPass(24.1)
     await redactOld('r5')
     expect(await everything()).toBe('')
-    const kept = { 'Bay 12': 'free', 'Store 01632 960 771': 'yes', 'Pickup person': '' }
+    const bays = { 'Bay 12': 'free', 'Store 01632 960 771': 'yes' }
+    const kept = { ...bays, ...looking, 'Pickup person': '', Telefon: '' }
     expect((await shop.get('r5')).body.hsFields).toEqual(kept)
     const told = await query(
       `select e.details -> 'hsFields' as fields from order_event e
@@ -137,7 +141,7 @@ describe('a day after an order was closed', () => {
     const [{ meta }] = await query('select custom_event_meta_data as meta from orders where project_id = $1', [
       shop.projectId,
     ])
-    expect(meta).toEqual({ basket: 'b-7' })
+    expect(meta).toEqual({ licence: '', ...ofItems })
   })
 
   it('what a project names goes, and nothing else; before that a hand-over can be undone with all its details', async () => {

@@ -30,6 +30,9 @@ export function looksLike(key: string, value: string): DeclaredKind {
   return !ofLooks.test(key) && (telling.test(text) || capitals.test(text)) ? 'plate' : 'none'
 }
 
+/** Whether an e-mail address stands in a text. */
+export const holdsMail = (text: string): boolean => mail.test(searched(text))
+
 const looksOf = new Map<string, DeclaredKind>()
 
 /** What a detail's own name looks like, likewise; none where a project has declared it: that is the retailer's own word. */

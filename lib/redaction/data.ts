@@ -5,6 +5,9 @@ import { foundFields, foundKinds, redactedAfterMs } from '@/lib/redaction/model'
 /** An order that is due, as it was when it was found so; `until`: up to where its timeline is done, null: all of it. */
 export type Due = { projectId: string; serviceId: string; version: number; until: string | null }
 
+// By which of them a customer is known in the names of other details.
+const tellingKinds = [foundKinds.name, foundKinds.phone, foundKinds.plate].join('|')
+
 /** Details that are to go with their names, as the database has them (empty_order). */
 export type Names = Record<string, 'name'>
 
@@ -30,7 +33,7 @@ export async function listDue(now: Date, { orders, aside }: { orders: number; as
 
 /**
  * What an order was told: the names of its details, its customer's names, and values of details that may be somebody's name,
- * each with that detail's. `declared`: by its project.
+ * phone or plate, each with that detail's; what was told first comes first. `declared`: by its project.
  */
 export type Told = { declared: Declared; keys: string[]; names: string[]; said: [key: string, value: string][] }
 
@@ -47,13 +50,13 @@ export async function listTold(due: Due[], events: number): Promise<Map<string, 
        join project p on p.project_id = d."projectId"
        where jsonb_typeof(p.settings -> 'redactedFields') is distinct from 'array'
      ), told as materialized (
-       select d."projectId", d."serviceId", o.customer_name as name, o.hs_fields || o.custom_event_meta_data as details
+       select d."projectId", d."serviceId", 0 as at, o.customer_name as name, o.hs_fields || o.custom_event_meta_data as details
        from due d join orders o on o.project_id = d."projectId" and o.service_id = d."serviceId"
        union all
-       select d."projectId", d."serviceId", e.details ->> 'customerName',
+       select d."projectId", d."serviceId", e.sequence, e.details ->> 'customerName',
               case when jsonb_typeof(e.details -> 'hsFields') = 'object' then e.details -> 'hsFields' else '{}' end
        from due d cross join lateral (
-         select e.details from order_event e
+         select e.sequence, e.details from order_event e
          where e.project_id = d."projectId" and e.service_id = d."serviceId" and e.sequence > d.until
          order by e.sequence limit $2) e
      ), key as materialized (
@@ -63,17 +66,22 @@ export async function listTold(due: Due[], events: number): Promise<Map<string, 
        select k."projectId", k.key from (select distinct "projectId", key from key) k
        where is_personal(k.key, (select d.declared from due d where d."projectId" = k."projectId" limit 1), $3)
      ), value as materialized (
-       select distinct t."serviceId", v.key, v.value
+       select t."serviceId", v.key, v.value, min(t.at) as at
        from told t cross join lateral jsonb_each_text(t.details) v
        join called c on c."projectId" = t."projectId" and c.key = v.key
        where char_length(v.value) between 1 and 300
+       group by t."serviceId", v.key, v.value
      )
      select d."serviceId" as service_id, d.declared,
        array(select k.key from key k where k."serviceId" = d."serviceId") as keys,
-       array(select distinct t.name from told t where t."serviceId" = d."serviceId" and t.name <> '') as names,
-       array(select jsonb_build_array(v.key, v.value) from value v where v."serviceId" = d."serviceId") as said
+       array(
+         select t.name from told t where t."serviceId" = d."serviceId" and t.name <> '' group by t.name order by min(t.at)
+       ) as names,
+       array(
+         select jsonb_build_array(v.key, v.value) from value v where v."serviceId" = d."serviceId" order by v.at
+       ) as said
      from due d`,
-    [JSON.stringify(due), events, foundKinds.name],
+    [JSON.stringify(due), events, tellingKinds],
   )
   return new Map(rows.map(({ service_id, ...told }) => [service_id, told]))
 }

@@ -75,8 +75,15 @@ describe('what an app knows a customer by', () => {
     const needle = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })
     if (!needle) throw new Error('That is a phone.')
     const told = new Telling({ needle, declared: { 'Rao Priya': 'none' } })
-    told.hear({ customerName: 'Priya Rao', 'Customer ID': 'cust-77120' })
-    const naming = ['call 020 7946 0123', 'bagsOfPriya_Rao', 'CUST-77120', '01632 960 983', 'p@priya.example']
+    told.hear({ customerName: 'Priya Rao', 'Customer ID': 'cust-77120', Rufnummer: '01632 960983', plate: 'NM12 PRY' })
+    const naming = [
+      'call 020 7946 0123',
+      'bagsOfPriya_Rao',
+      'CUST-77120',
+      '01632 960 983',
+      'nm12-pry',
+      'p@priya.example',
+    ]
     const others = ['Priya', 'Bay', 'Rao Priya', '2026-11-22 18:00', 'Item 7']
     const details = Object.fromEntries([...naming, ...others].map((name) => [name, null]))
     expect(told.keysIn(details)).toEqual(naming)
@@ -87,6 +94,25 @@ describe('what an app knows a customer by', () => {
       expect(isHolding({ [name]: null }, needle, {})).toBe(true)
     }
     expect(isHolding({ 'ring 020 7946 0124': null }, needle, {})).toBe(false)
+  })
+
+  it('is not what a detail’s own name only looks like, nor what stands for any customer, nor one word', () => {
+    const told = telling()
+    const names = [
+      '4006381333931',
+      'SKU 1234',
+      'BAY 104',
+      '1000 pcs',
+      'PO 4711',
+      'gtin_0401234567890',
+      'utm_1700000000',
+    ]
+    const others = ['Web order no.', 'Click and Collect slot', 'Bay', 'McDonald bags', '01632 960 983']
+    const details = Object.fromEntries([...names, ...others].map((name) => [name, '1']))
+    told.hear({ ...details, customerName: 'Web Order' })
+    for (const name of ['Click & Collect', 'Bay', 'McDonald']) told.hearName(name)
+    expect(told.keysIn(details)).toEqual([])
+    for (const text of [...names, ...others]) expect([text, told.valuesIn(text)]).toEqual([text, []])
   })
 
   it('is emptied everywhere under the name of a detail that tells once', () => {

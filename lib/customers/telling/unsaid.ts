@@ -5,9 +5,10 @@ import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
-import { looksLike, looksOfName } from '@/lib/privacy/looks'
+import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
+import { wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => searched(text).trim().toLowerCase().replace(/\s+/g, ' ')
 
@@ -75,6 +76,8 @@ export class Telling {
   private readonly names = new Set<string>()
   private readonly known = new Set<string>()
   private readonly values = new Values()
+  /** Those that are told as what they are. */
+  private readonly told = new Values()
   private within: SoughtTexts | undefined
   private said: ToldNames | undefined
   private readonly namings = new Map<string, boolean>()
@@ -114,13 +117,21 @@ export class Telling {
   hear(details: Details) {
     for (const [key, value] of textsIn(details)) {
       if (key === 'customerName') this.hearName(value)
-      else this.values.hear(key, value, this.sought.declared)
+      else this.hearValue(key, value)
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
     for (const name of namesIn(details)) {
-      // What stands in a detail's name is nothing that is declared.
-      if (looksOfName(name, this.sought.declared) !== 'none') this.values.hear('', name, {})
+      // What looks like a phone or a plate there may be an item's number.
+      if (declaredKind(name, this.sought.declared) === undefined && holdsMail(name)) this.values.hear('', name, {})
     }
+  }
+
+  private hearValue(key: string, value: string) {
+    const { declared } = this.sought
+    this.values.hear(key, value, declared)
+    if (kindOf(key, declared) === 'none') return
+    this.told.hear(key, value, declared)
+    this.namings.clear()
   }
 
   /** Those that hold what is the customer's, in their value or their own name: once all is heard. */
@@ -129,7 +140,10 @@ export class Telling {
     return [...new Set([...holding, ...namesIn(details).filter((name) => this.isInName(name))])]
   }
 
-  /** Whether a detail's own name holds what is the customer's: it goes with its value. */
+  /**
+   * Whether a detail's own name holds what is known to be the customer's: it goes with its value. What only looks like a phone or
+   * a plate there may be an item's number, and one word may be any word.
+   */
   isInName(name: string): boolean {
     return held(this.namings, name, (one) => this.isNaming(one))
   }
@@ -140,10 +154,10 @@ export class Telling {
     // The retailer's own word.
     if (declaredKind(name, declared) !== undefined) return false
     const text = plain(name)
-    this.said ??= namesSaid([...this.names].slice(0, mostSaid))
-    return (
-      this.known.has(text) || this.names.has(text) || this.said.areIn(name) || looksOfName(name, declared) !== 'none'
-    )
+    this.said ??= namesSaid(wholeNames([...this.names]).slice(0, mostSaid))
+    const isWholeName = this.names.has(text) && wholeNames([text]).length > 0
+    const isKnown = isWholeName || this.known.has(text) || this.said.areIn(name)
+    return isKnown || holdsMail(name) || this.told.in(name).length > 0
   }
 
   /** Whether a text that somebody has written, such as a view's name, holds what was asked for, or the customer's name. */
