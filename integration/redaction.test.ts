@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { Staff } from '@/integration/staff'
@@ -246,6 +247,48 @@ describe('an order that was told very much', () => {
       [shop.projectId],
     )
     expect(kept.n).toBe(250 * names)
+  })
+
+  it('keeps no name of its customer in the names of its details, wherever in it that was told', async () => {
+    const others = { 'Sam Okafor waits': 'yes', Telefon: '', Bay: '4' }
+    const hsFields = { [`Bags of Ann ${mark}`]: '2', ...others, [`call 01632 960 983 ${mark}`]: 'yes' }
+    const { body: order } = await shop.create('long', { customerName: `Ann ${mark}`, hsFields })
+    await tellOften('long', 120)
+    await shop.update('long', { customerName: 'Guest', hsFields: { [`Ann ${mark} is late`]: 'no' } })
+    await tellOften('long', 120)
+    // Known from behind: who comes, and by which number.
+    await shop.update('long', { hsFields: { driver: 'Sam Okafor', Telefon: `01632 960983` }, eventType: 'cancelled' })
+    await letHoursPass(24.1)
+    // One of the last lines cannot be emptied at first: what is before it has been by then.
+    const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+    await owner.connect()
+    try {
+      await owner.query(`create function refuse_${mark}() returns trigger language plpgsql as $$
+        begin raise exception 'not now'; end $$`)
+      await owner.query(`create trigger refuse_${mark} before update on order_event for each row
+        when (new.service_id = '${order.serviceId}' and new.details -> 'hsFields' ->> 'driver' = '')
+        execute function refuse_${mark}()`)
+      await redactClosedOrders(new Date())
+    } finally {
+      await owner.query(`drop function if exists refuse_${mark} cascade`)
+      await owner.end()
+    }
+    const [first] = await query('select redacted_at from orders where service_id = $1', [order.serviceId])
+    expect(first.redacted_at).toBe(null)
+    // It is set aside for an hour.
+    for (let isDone = false; !isDone; ) {
+      await redactClosedOrders(new Date(Date.now() + 61 * 60_000))
+      const [row] = await query('select redacted_at from orders where service_id = $1', [order.serviceId])
+      isDone = row.redacted_at !== null
+    }
+    expect((await everything()).includes(shop.projectId)).toBe(false)
+    expect((await shop.get('long')).body.hsFields).toEqual({ Bay: '4', driver: '', Telefon: '' })
+    const left = await query(
+      `select distinct k.key from order_event e, jsonb_object_keys(e.details -> 'hsFields') k (key)
+       where e.project_id = $1 and k.key !~ '^phone ' order by k.key`,
+      [shop.projectId],
+    )
+    expect(left.map(({ key }) => key)).toEqual(['Bay', 'driver', 'Telefon'].sort())
   })
 
   it('keeps no other from its turn where it cannot be redacted', async () => {

@@ -33,9 +33,16 @@ export async function listDue(now: Date, { orders, aside }: { orders: number; as
 
 /**
  * What an order was told: the names of its details, its customer's names, and values of details that may be somebody's name,
- * phone or plate, each with that detail's; what was told first comes first. `declared`: by its project.
+ * phone or plate, each with that detail's; what was told first comes first. `declared`: by its project; `until`: where its
+ * timeline goes on, null: nowhere.
  */
-export type Told = { declared: Declared; keys: string[]; names: string[]; said: [key: string, value: string][] }
+export type Told = {
+  until: string | null
+  declared: Declared
+  keys: string[]
+  names: string[]
+  said: [key: string, value: string][]
+}
 
 /**
  * The names of the details of some orders and of the next lines of their timelines, with who is named in those, by their
@@ -73,6 +80,8 @@ export async function listTold(due: Due[], events: number): Promise<Map<string, 
        group by t."serviceId", v.key, v.value
      )
      select d."serviceId" as service_id, d.declared,
+       (select case when count(*) = $2 then max(t.at)::text end
+        from told t where t."serviceId" = d."serviceId" and t.at > 0) as until,
        array(select k.key from key k where k."serviceId" = d."serviceId") as keys,
        array(
          select t.name from told t where t."serviceId" = d."serviceId" and t.name <> '' group by t.name order by min(t.at)
@@ -99,12 +108,36 @@ export async function redactOrders(due: (Due & { names: Names })[], events: numb
   return rows.map((row) => dueOf(row, row.done_until))
 }
 
+/**
+ * Takes details of these names out of an order and its timeline's next lines, up to `last` (null: its end). Nothing, where it
+ * is not as it was found due any more.
+ */
+export async function dropDetails(due: Due, last: string | null, names: string[]): Promise<void> {
+  await upkeepSql(
+    'drop-details',
+    `with o as materialized (
+       select o.project_id, o.service_id from orders o
+       where o.project_id = $1 and o.service_id = $2 and o.version = $3 and o.redacted_at is null for update
+     ), dropped as (
+       update orders set hs_fields = orders.hs_fields - $6::text[],
+         custom_event_meta_data = orders.custom_event_meta_data - $6::text[]
+       from o where orders.project_id = o.project_id and orders.service_id = o.service_id
+         and (orders.hs_fields ?| $6 or orders.custom_event_meta_data ?| $6)
+     )
+     update order_event e set details = e.details || jsonb_build_object('hsFields', (e.details -> 'hsFields') - $6::text[])
+     from o where e.project_id = o.project_id and e.service_id = o.service_id and e.sequence > $4
+       and ($5::bigint is null or e.sequence <= $5) and jsonb_typeof(e.details -> 'hsFields') = 'object'
+       and e.details -> 'hsFields' ?| $6`,
+    [due.projectId, due.serviceId, due.version, due.until, last, names],
+  )
+}
+
 /** The next lines of one: up to where; null: it is done, or is no longer due. */
-export async function redactOrder(due: Due & { names: Names }, events: number, now: Date): Promise<string | null> {
+export async function redactOrder(due: Due, events: number, now: Date): Promise<string | null> {
   const [row] = await upkeepSql<{ until: string | null }>(
     'redact-order',
     'select redact_order($1, $2, $3, $4, $5, $6, $7, $8) as until',
-    [due.projectId, due.serviceId, due.version, due.until, events, foundFields, JSON.stringify(due.names), now],
+    [due.projectId, due.serviceId, due.version, due.until, events, foundFields, '{}', now],
   )
   return row?.until ?? null
 }

@@ -1,8 +1,9 @@
 import { isOfStatement } from '@/lib/failed-statement'
 import { log } from '@/lib/log'
 import { deleteFreeIdempotencyKeys } from '@/lib/orders/data'
-import { type Due, listDue, listTold, type Names, redactOrder, redactOrders } from '@/lib/redaction/data'
-import { bySlices, mostLines } from '@/lib/redaction/slices'
+import { type Due, listDue, listTold, type Names, redactOrders } from '@/lib/redaction/data'
+import { redactBySlices } from '@/lib/redaction/long-orders'
+import { mostLines } from '@/lib/redaction/slices'
 import { toldByNames } from '@/lib/redaction/told-by-names'
 import { slices } from '@/lib/slices'
 import { causeOf } from '@/lib/watch/cause'
@@ -10,6 +11,8 @@ import { causeOf } from '@/lib/watch/cause'
 const batch = 200
 const pauseMs = 20
 const asideMs = 60 * 60_000
+// Batches of which none was done: another server may be at it.
+const mostInVain = 3
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
 
@@ -21,31 +24,12 @@ function setAside({ projectId, serviceId }: Due, until: number, error: unknown):
   log.error({ projectId, serviceId, err: causeOf(error) }, 'order not redacted, tried again in an hour')
 }
 
-/** With the names of details that are to go of each, of so many lines of its timeline. */
-async function named(due: Due[], events: number): Promise<(Due & { names: Names })[]> {
-  const told = await listTold(due, events)
-  const turn = slices()
-  const withNames: (Due & { names: Names })[] = []
-  for (const order of due) {
-    await turn()
-    const of = told.get(order.serviceId)
-    const names: Names = Object.fromEntries((of ? toldByNames(of) : []).map((name) => [name, 'name']))
-    withNames.push({ ...order, names })
-  }
-  return withNames
-}
-
-async function redactNext(due: Due, events: number, now: Date): Promise<string | null> {
-  const [order] = await named([due], events)
-  return order ? redactOrder(order, events, now) : null
-}
-
-/** One after the other, some lines at a time: one that cannot be done keeps no other from its turn. */
+/** One after the other: one that cannot be done keeps no other from its turn. */
 async function redactOneByOne(due: Due[], now: Date): Promise<number> {
   let redacted = 0
   for (const order of due) {
     try {
-      await bySlices(order.until ?? '0', (until, events) => redactNext({ ...order, until }, events, now))
+      await redactBySlices(order, now)
       redacted += 1
     } catch (error) {
       if (!isOfStatement(error)) throw error
@@ -55,18 +39,34 @@ async function redactOneByOne(due: Due[], now: Date): Promise<number> {
   return redacted
 }
 
-async function redactSome(now: Date): Promise<{ isAll: boolean; redacted: number }> {
-  const due = await listDue(now, { orders: batch, aside: [...aside.keys()] })
-  if (due.length === 0) return { isAll: true, redacted: 0 }
-  const together = async () => redactOrders(await named(due, mostLines), mostLines, now)
-  const done = await together().catch((error) => {
+/**
+ * Those of some orders whose timelines are read at once, as far as it comes; and which are left to be done by slices. Others
+ * have been done, or are another's or otherwise by now.
+ */
+async function redactTogether(due: Due[], now: Date): Promise<{ redacted: number; long: Due[] }> {
+  const told = await listTold(due, mostLines)
+  const turn = slices()
+  const long: Due[] = []
+  const short: (Due & { names: Names })[] = []
+  for (const order of due) {
+    await turn()
+    const of = told.get(order.serviceId)
+    // Who is named in it is known once all of it is read.
+    if (of && of.until !== null) long.push(order)
+    else short.push({ ...order, names: Object.fromEntries((of ? toldByNames(of) : []).map((name) => [name, 'name'])) })
+  }
+  const done = short.length === 0 ? [] : await redactOrders(short, mostLines, now)
+  const rest = done.filter(({ until }) => until !== null)
+  return { redacted: done.length - rest.length, long: [...long, ...rest] }
+}
+
+async function redactSome(due: Due[], now: Date): Promise<number> {
+  const { redacted, long } = await redactTogether(due, now).catch((error) => {
     if (!isOfStatement(error)) throw error
     log.warn({ err: causeOf(error) }, 'orders not redacted together, now one by one')
-    return due
+    return { redacted: 0, long: due }
   })
-  const long = done.filter(({ until }) => until !== null)
-  const redacted = done.length - long.length + (await redactOneByOne(long, now))
-  return { isAll: done.length === 0, redacted }
+  return redacted + (await redactOneByOne(long, now))
 }
 
 /**
@@ -77,10 +77,16 @@ async function redactSome(now: Date): Promise<{ isAll: boolean; redacted: number
 export async function redactClosedOrders(now: Date): Promise<number> {
   while ((await deleteFreeIdempotencyKeys(now, batch)) === batch) await pause()
   for (const [serviceId, until] of aside) if (until <= now.getTime()) aside.delete(serviceId)
-  for (let redacted = 0; ; ) {
-    const some = await redactSome(now)
-    redacted += some.redacted
-    if (some.isAll) return redacted
-    await pause()
+  // What others hold or change just now is due another time, and keeps nobody behind it waiting.
+  const held: string[] = []
+  let redacted = 0
+  for (let inVain = 0; inVain < mostInVain; await pause()) {
+    const due = await listDue(now, { orders: batch, aside: [...aside.keys(), ...held] })
+    if (due.length === 0) break
+    const some = await redactSome(due, now)
+    redacted += some
+    inVain = some === 0 ? inVain + 1 : 0
+    if (some === 0) held.push(...due.map(({ serviceId }) => serviceId))
   }
+  return redacted
 }

@@ -13,7 +13,7 @@ const mostNames = 50
  * of theirs, hold a phone or a plate that a detail of the order tells as one, or an e-mail address. What only looks like a phone
  * or a plate may be an item's number, and stays: shared boards hide it (lib/privacy/masked-keys.ts), which can be taken back.
  */
-export function toldByNames({ declared, keys, names, said }: Told): string[] {
+export function toldByNames({ declared, keys, names, said }: Omit<Told, 'until'>): string[] {
   const others: string[] = []
   const numbers = new Values()
   for (const [key, value] of said) {
