@@ -58,8 +58,7 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
     }
     const last = await findLastMove(projectId, serviceId)
     const masking = await maskingFor(caller, order)
-    const names = await namesIn(order, order, masking)
-    throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last, names))
+    throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last, namesIn(order, masking)))
   }
   wakeBoards(done.projectId, done.destinationId)
   return shownOrder(caller, done)

@@ -4,7 +4,7 @@ import { forgottenAfterMs } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
-import { type Audience, audienceOf, maskingOf, namesBefore } from '@/lib/privacy/shared-boards'
+import { type Audience, audienceOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
 import { boardInTurn } from '@/lib/turns/reading'
@@ -65,13 +65,11 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   const masking = await maskingOf(audience, key)
   const found = { store, orders, cursor, ...(leftOut > 0 && { leftOut }) }
   if (!masking) return new BoardReading(found)
-  const names = await namesBefore(key.projectId, orders, masking)
   const slice = slices()
   const shown: BoardOrder[] = []
   for (const order of orders) {
     await slice()
-    const cutTo = shortened.has(order.serviceId) ? shortenedTo : undefined
-    shown.push(maskOrder(order, masking.declared, { cutTo, before: names.get(order.serviceId) }))
+    shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
   }
   return new BoardReading({ ...found, store: { ...store, isMasked: true }, orders: shown })
 }

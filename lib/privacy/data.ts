@@ -115,32 +115,3 @@ export async function patchPrivacy(
   )
   return row ?? null
 }
-
-// Of one order's timeline; what is behind them was told by no customer.
-const mostLines = 1_000
-
-/**
- * Under which names orders stood before, and those under which they stand, by their serviceId; none for who was never called
- * anything. So with what details of these names told. Relies on order_event_timeline.
- */
-export async function listNamesTold(
-  projectId: string,
-  serviceIds: string[],
-  keys: string[],
-): Promise<Map<string, string[]>> {
-  if (serviceIds.length === 0) return new Map()
-  const rows = await sql<{ service_id: string; names: string[] }>(
-    'list-names-told',
-    `select s.service_id, array_agg(distinct t.name) as names
-     from unnest($2::uuid[]) s (service_id)
-     cross join lateral (
-       select e.details from order_event e
-       where e.project_id = $1 and e.service_id = s.service_id order by e.sequence limit ${mostLines}) e
-     cross join lateral (
-       select e.details ->> 'customerName' as name
-       union all select e.details -> 'hsFields' ->> k.key from unnest($3::text[]) k (key)) t
-     where t.name <> '' group by s.service_id`,
-    [projectId, serviceIds, keys],
-  )
-  return new Map(rows.map((row) => [row.service_id, row.names]))
-}

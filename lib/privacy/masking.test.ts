@@ -53,7 +53,7 @@ it('of details that were cut short, what is as long as they were cut to is hidde
     Ref2: at(39),
     Items: '24',
   }
-  expect(maskOrder({ customerName: '', hsFields }, { Bay: 'none' }, { cutTo: 40 }).hsFields).toEqual({
+  expect(maskOrder({ customerName: '', hsFields }, { Bay: 'none' }, 40).hsFields).toEqual({
     Ref: '•••',
     'Car Model': '•••',
     phone: '•••',

@@ -19,29 +19,24 @@ export function maskedDetail(key: string, value: string, declared: Declared, nam
 
 type Shown = { customerName: string; hsFields: Record<string, string> }
 
-/** What else is known of an order that is masked. */
-export type Beside = {
-  /** How many characters a detail has at most, where it may have been cut to those. */
-  cutTo?: number
-  /** Names that it had before. */
-  before?: string[]
-}
+/** How many characters a detail has at most, where it may have been cut to those. */
+const uncut = Number.POSITIVE_INFINITY
 
-/** An order's details as a shared board may have them. */
-export function maskDetails(order: Shown, declared: Declared, { cutTo, before }: Beside = {}): Record<string, string> {
-  const names = toldNames(order, declared, before)
+/** An order's details as a shared board may have them. `cutTo`: as maskOrder's. */
+export function maskDetails(order: Shown, declared: Declared, cutTo = uncut): Record<string, string> {
+  const names = toldNames(order, declared)
   const keys = shownKeys(Object.keys(order.hsFields), declared, names)
   const shown = Object.entries(order.hsFields).map(([key, value]) => {
     // What was cut off may have been what tells a phone, a plate or an e-mail address.
-    const isCut = cutTo !== undefined && value.length >= cutTo && Array.from(value).length >= cutTo
+    const isCut = value.length >= cutTo && Array.from(value).length >= cutTo
     const isHidden = isCut && declaredKind(key, declared) !== 'none'
     return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, names)]
   })
   return Object.fromEntries(shown)
 }
 
-/** An order as a shared board may have it. */
-export function maskOrder<Order extends Shown>(order: Order, declared: Declared, beside: Beside = {}): Order {
+/** An order as a shared board may have it. `cutTo`: its details are the beginnings of what was told, of so many characters. */
+export function maskOrder<Order extends Shown>(order: Order, declared: Declared, cutTo = uncut): Order {
   const customerName = masked(order.customerName, kindOf('customerName', declared))
-  return { ...order, customerName, hsFields: maskDetails(order, declared, beside) }
+  return { ...order, customerName, hsFields: maskDetails(order, declared, cutTo) }
 }

@@ -11,8 +11,6 @@ const leastUnparted = 3
 // Of one order; what is longer is no name, and more are not one customer's.
 const mostNames = 10
 const mostBefore = 50
-// Of all orders of a board: a project has a few.
-const mostKeys = 50
 const mostWords = 10
 
 const wordsIn = (text: string): Set<string> =>
@@ -46,13 +44,7 @@ export function namesSaid(said: string[]): ToldNames {
   return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }
 }
 
-/** Those of some details that are somebody's names, each once. */
-export const namedKeys = (details: Record<string, string>[], declared: Declared): string[] =>
-  [...new Set(details.flatMap((some) => Object.keys(some)))]
-    .filter((key) => kindOf(key, declared) === 'name')
-    .slice(0, mostKeys)
-
-/** The names in an order: the customer's, also those that it had before, and what its details tell as somebody's. */
+/** The names in an order: the customer's, those that it is known to have had before, and what its details tell as somebody's. */
 export function toldNames(
   { customerName, hsFields }: { customerName: string; hsFields: Record<string, string> },
   declared: Declared,

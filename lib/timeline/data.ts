@@ -55,16 +55,23 @@ function eventOf(row: EventRow): TimelineEvent {
 
 type OfOrder = { projectId: string; serviceId: string; destinationIds: string[] | null }
 
-/** What happened to an order, newest first; nothing for an order that is not there or not in these stores. Uses order_event_timeline. */
-export async function listTimelineEvents(of: OfOrder, limit: number): Promise<TimelineEvent[]> {
-  const rows = await sql<EventRow>(
+/**
+ * What happened to an order, newest first, and under which names it stood in that; nothing for an order that is not there or not
+ * in these stores. Uses order_event_timeline.
+ */
+export async function listTimelineEvents(
+  of: OfOrder,
+  limit: number,
+): Promise<{ events: TimelineEvent[]; names: string[] }> {
+  const rows = await sql<EventRow & { called: string | null }>(
     'list-timeline-events',
-    `select ${eventColumns} from order_event e ${keyOfEvent}
+    `select ${eventColumns}, e.details ->> 'customerName' as called from order_event e ${keyOfEvent}
      where e.project_id = $1 and e.service_id = $2 and ($3::text[] is null or e.destination_id = any ($3))
      order by e.sequence desc limit $4`,
     [of.projectId, of.serviceId, of.destinationIds, limit],
   )
-  return rows.map(eventOf)
+  const names = new Set(rows.flatMap(({ called }) => (called ? [called] : [])))
+  return { events: rows.map(eventOf), names: [...names] }
 }
 
 /** The last time that anybody moved or acknowledged an order: who was first. Uses order_event_timeline. */

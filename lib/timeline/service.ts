@@ -17,7 +17,7 @@ export async function getTimeline(
   const membership = findMembership(caller, projectId)
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
   const { destinationIds } = membership
-  const events = await listTimelineEvents({ projectId, serviceId, destinationIds }, mostEvents + 1)
+  const { events, names: before } = await listTimelineEvents({ projectId, serviceId, destinationIds }, mostEvents + 1)
   // Of an order that came with its history over nothing may have been recorded.
   const [order] = events.length === 0 ? await findBoardOrders(projectId, [serviceId]) : []
   if (events.length === 0 && !(order && covers(membership, order.destinationId))) {
@@ -26,7 +26,7 @@ export async function getTimeline(
   // By the store that a shared board stands in: an order may be gone, or another's by now.
   const masking = await maskingFor(caller, { projectId, destinationId: destinationIds?.[0] ?? '' })
   const [named] = masking ? await findBoardOrders(projectId, [serviceId]) : []
-  const names = await namesIn({ projectId, serviceId }, named, masking)
+  const names = namesIn(named, masking, before)
   const told = events.slice(0, mostEvents).map((event) => shownEvent(masking, event, names))
   return { events: told, hasEarlier: events.length > mostEvents }
 }

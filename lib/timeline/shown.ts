@@ -1,24 +1,16 @@
-import { listNamesTold, type Masking } from '@/lib/privacy/data'
+import type { Masking } from '@/lib/privacy/data'
 import { shownKeys } from '@/lib/privacy/masked-keys'
-import { namedKeys, noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
+import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 import type { TimelineEvent } from '@/lib/timeline/schema'
-
-type OfOrder = { projectId: string; serviceId: string }
 
 const gone = { customerName: '', hsFields: {} }
 
-/** By what names the customer of an order is known, or was before, for shownEvent: also of one that is not there any more. */
-export async function namesIn(
-  { projectId, serviceId }: OfOrder,
+/** By what names the customer of an order is known, for shownEvent, or was `before`; of one that is gone, by those alone. */
+export const namesIn = (
   order: Parameters<typeof toldNames>[0] | undefined,
   masking: Masking | null,
-): Promise<ToldNames> {
-  if (!masking) return noNames
-  const { declared } = masking
-  const known = order ?? gone
-  const before = await listNamesTold(projectId, [serviceId], namedKeys([known.hsFields], declared))
-  return toldNames(known, declared, before.get(serviceId))
-}
+  before: string[] = [],
+): ToldNames => (masking ? toldNames(order ?? gone, masking.declared, before) : noNames)
 
 /**
  * What happened, as a shared board may tell it: of reasons only why Baycall called others, for why staff cancelled is free
