@@ -132,10 +132,13 @@ export async function joinProject(sent: Join, request: Request, now: Date): Prom
   return linkInTurn(digestOfToken(sent.token), request, () => joinBy(sent, request, now))
 }
 
-// Their password or session is another by now, if it is not the invitation.
-async function refusalOfLate({ token }: Join, now: Date): Promise<Refusal> {
+// If it is not the invitation, their password or session is another by now; of whom there was none the address has one.
+async function refusalOfLate({ token }: Join, joining: Joining, now: Date): Promise<Refusal> {
   const fate = await fateNow(await findInvitationByDigest(digestOfToken(token)), now)
   if (fate !== 'open') return linkInvalid(fate)
+  if ('made' in joining) {
+    return new Refusal('sign_in_failed', 'Your address has an account by now. Open the link again, with its password.')
+  }
   return new Refusal('sign_in_failed', 'Your password or your session was changed meanwhile. Sign in again.')
 }
 
@@ -152,7 +155,7 @@ function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {
     const { joining, proven } = joiner
     const note = noteOf(invitation, joiner, request)
     const outcome = await acceptInvitation(invitation, digestOfToken(sent.token), joining, note, now)
-    if (outcome === 'gone') throw await refusalOfLate(sent, now)
+    if (outcome === 'gone') throw await refusalOfLate(sent, joining, now)
     if (outcome === 'member') throw new Refusal('already_member', 'You are in this project already: sign in.')
     if (proven) return enterBrowser(proven, request, now)
     const caller = await findStaffByCookie(request, now)
