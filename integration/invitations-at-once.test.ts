@@ -3,6 +3,10 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
+import { pools } from '@/lib/db'
+import { makeLinkToken } from '@/lib/http/link-token'
+import { insertReset } from '@/lib/reset/data'
+import { acrossProjects } from '@/lib/wall'
 import { createStaff } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 
@@ -27,6 +31,8 @@ beforeAll(async () => {
   shop = await openShop(inject('baseUrl'))
   owner = await comesIn({ role: 'owner', name: 'Olga Owner' })
 })
+
+const query = async (text: string, values: unknown[]) => (await pools().hot.query(text, values)).rows
 
 const address = () => `${randomUUID().slice(0, 8)}@shop.example`
 
@@ -177,5 +183,88 @@ describe('a link for another password that is used at the moment when its person
     })
     expect([used.status, joined.body.code]).toEqual([204, 'sign_in_failed'])
     expect(await opens()).toEqual({ status: 200, isInOther: false })
+  })
+})
+
+describe('whoever does something else with the same rows at that moment is answered, and not in a circle', () => {
+  const rowOf = (email: string) => query('select id from staff_user where email = $1', [email]).then(([row]) => row.id)
+
+  it('who opens another invitation while they are taken out', async () => {
+    const elsewhere = await openShop(inject('baseUrl'))
+    const account = await createStaff({ projectId: elsewhere.projectId, role: 'manager' })
+    const joiner = new Browser(elsewhere)
+    await joiner.signIn(account)
+    const userId = await rowOf(account.email)
+    const wanted = { projectId: shop.projectId, email: account.email, role: 'staff', destinationIds: null }
+    const { body } = await owner.browser.send('POST', invitations, wanted)
+    // As by another invitation; they are in no other project, so that their session ends as well.
+    await query('update membership set project_id = $1 where user_id = $2', [shop.projectId, userId])
+    const membership = 'select 1 from membership where project_id = $1 and user_id = $2 for update'
+    const answers = await whileHeld(membership, [shop.projectId, userId], async ({ wait, release }) => {
+      const removal = owner.browser.send('DELETE', `${people}/${userId}?projectId=${shop.projectId}`)
+      expect(await wait(1)).toBe(true)
+      const joined = joiner.send('POST', '/api/staff/join', { token: String(body.link).split('/').at(-1) })
+      await Promise.race([joined, wait(2)])
+      await release()
+      return Promise.all([removal, joined])
+    })
+    expect([answers[0].status, answers[1].body.code]).toEqual([204, 'link_invalid'])
+  })
+
+  it('who has a link for another password made while one of theirs is used', async () => {
+    const person = await comesIn({ role: 'manager' })
+    const userId = await rowOf(person.email)
+    const link = () => owner.browser.send('POST', `${people}/${userId}/password-link?projectId=${shop.projectId}`)
+    expect((await link()).status).toBe(201)
+    // As one that was mailed, which leaves the one before it.
+    const { token, digest } = makeLinkToken()
+    const expiresAt = new Date(Date.now() + 60_000)
+    await acrossProjects(() => insertReset({ digest, userId, madeBy: null, expiresAt }, [], new Date()))
+    const session = 'select 1 from staff_session where user_id = $1 for update'
+    const [used, made] = await whileHeld(session, [userId], async ({ wait, release }) => {
+      const used = new Browser(shop).send('POST', '/api/staff/reset', {
+        token,
+        password: 'a password of somebody else',
+      })
+      expect(await wait(1)).toBe(true)
+      const made = link()
+      expect(await wait(2)).toBe(true)
+      await release()
+      return Promise.all([used, made])
+    })
+    expect([used.status, made.status]).toEqual([204, 201])
+    const open = await query('select 1 from staff_reset where user_id = $1 and used_at is null', [userId])
+    expect(open.length).toBe(1)
+  })
+
+  it('who is new, and has an account made by another invitation: that is what they are told', async () => {
+    const elsewhere = await openShop(inject('baseUrl'))
+    const boss = new Browser(elsewhere)
+    await boss.signIn(await createStaff({ projectId: elsewhere.projectId, role: 'owner' }))
+    const email = address()
+    const asked = { email, role: 'staff', destinationIds: null }
+    const [one, other] = [
+      await owner.browser.send('POST', invitations, { projectId: shop.projectId, ...asked }),
+      await boss.send('POST', invitations, { projectId: elsewhere.projectId, ...asked }),
+    ]
+    const join = (made: { body: Record<string, unknown> }) => {
+      const token = String(made.body.link).split('/').at(-1)
+      return new Browser(shop).send('POST', '/api/staff/join', {
+        token,
+        name: 'Nia New',
+        password: 'long enough for anybody',
+      })
+    }
+    const invitation = 'select 1 from invitation where project_id = $1 and email = $2 for update'
+    const [first, second] = await whileHeld(invitation, [shop.projectId, email], async ({ wait, release }) => {
+      const first = join(one)
+      expect(await wait(1)).toBe(true)
+      const second = join(other)
+      expect(await wait(2)).toBe(true)
+      await release()
+      return Promise.all([first, second])
+    })
+    expect([first.status, second.body.code]).toEqual([200, 'sign_in_failed'])
+    expect(second.body.detail).toMatch(/has an account by now/)
   })
 })

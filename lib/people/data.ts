@@ -1,6 +1,7 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
+import { lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { Part } from '@/lib/people/model'
@@ -135,8 +136,7 @@ export async function updatePerson(
 }
 
 // What is open for their address ends with them, and what they gave to others, and their line names it: else another link
-// would bring them back, and theirs others once they are asked back themselves. First of all, as whoever accepts one has it
-// first: so neither waits for the other in a circle.
+// would bring them back, and theirs others once they are asked back themselves.
 function withdrawOf({ projectId, userId }: Place, { action, actor, subject, details = {} }: AuditNote, now: Date) {
   const ended = `select jsonb_agg(jsonb_build_object('id', invitation_id, 'role', role,
     'stores', coalesce(destination_ids, '"all"')) order by invitation_id) from ended`
@@ -192,11 +192,13 @@ export async function deletePerson(
   now: Date,
 ): Promise<'done' | 'lastOwner' | 'gone'> {
   const { projectId, userId } = place
+  // The row of the password first, as whoever accepts an invitation has it first: so neither waits for the other in a circle.
+  const password = lockPassword(userId)
   const removal = prisma().membership.delete({ where: whoIs(place, from) })
   const pin = prisma().staffPin.deleteMany({ where: { projectId, personId: userId } })
   const sessions = prisma().$executeRaw`delete from staff_session s
     where s.user_id = ${userId} and not exists (select from membership m where m.user_id = ${userId})`
   return prisma()
-    .$transaction([aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions])
+    .$transaction([password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions])
     .then(() => 'done' as const, outcomeOf)
 }

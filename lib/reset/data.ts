@@ -26,6 +26,8 @@ export async function insertReset(
   const { userId, madeBy } = reset
   const before = { userId, usedAt: null, ...(madeBy === null && { madeBy }) }
   await prisma().$transaction([
+    // As whoever uses or ends one: all of them before it, or behind it, and neither waits for the other in a circle.
+    lockPassword(userId),
     prisma().passwordReset.updateMany({ where: before, data: { usedAt: now } }),
     prisma().passwordReset.create({ data: { ...reset, createdAt: now } }),
     ...notes.map((note) => noteAudit(note, now)),
