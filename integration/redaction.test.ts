@@ -305,6 +305,28 @@ describe('an order that was told very much', () => {
   })
 })
 
+it('what others hold keeps nobody behind it from their turn, though it is a whole batch', async () => {
+  const told = { eventType: 'cancelled', customerName: 'Priya' }
+  await Promise.all(Array.from({ length: 200 }, (_, n) => shop.create(`held-${n}`, told)))
+  await shop.create('behind', told)
+  await letHoursPass(24.1)
+  const holder = new pg.Client({ connectionString: inject('databaseUrl') })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    const held = `select 1 from orders where project_id = $1 and order_id <> 'behind' for update`
+    expect((await holder.query(held, [shop.projectId])).rowCount).toBe(200)
+    await redactOld('behind')
+    const left = await query('select count(*)::int as n from orders where project_id = $1 and redacted_at is null', [
+      shop.projectId,
+    ])
+    expect(left).toEqual([{ n: 200 }])
+  } finally {
+    await holder.end()
+  }
+  await query('delete from orders where project_id = $1', [shop.projectId])
+})
+
 // Words that a retailer may call a detail by, and those that only look like it.
 const theirs = `Name of customer, customer.name, Customer (name), pickupName, clientName, buyerName, Kundenname, Nachname,
   nombre cliente, Apellidos, nomClient, prénom, driver, pickedUpBy, phone, Customer Phone, contact_no, mobile number, cell,
