@@ -39,13 +39,21 @@ async function look(): Promise<number> {
 const goodForMs = 250
 let looking: Promise<number> | undefined
 
-// Anybody may ask, as often as they like: the database is asked once for all of them.
+// Anybody may ask, as often as they like: the database is asked once for all of them. That it is away is asked again.
 function lookTogether(): Promise<number> {
-  looking ??= Patience.outside(look).finally(() => {
-    setTimeout(() => {
-      looking = undefined
-    }, goodForMs).unref()
-  })
+  const forget = () => {
+    looking = undefined
+  }
+  looking ??= Patience.outside(look).then(
+    (missing) => {
+      setTimeout(forget, goodForMs).unref()
+      return missing
+    },
+    (error) => {
+      forget()
+      throw error
+    },
+  )
   return looking
 }
 
