@@ -196,4 +196,14 @@ describe('a detail', () => {
     expect(kindOf('customerName', { customerName: 'none' })).toBe('name')
     expect(kindOf('customerName', { customerName: 'other' })).toBe('other')
   })
+
+  it.each([
+    ['José Hernández', 'for JOSE HERNANDEZ'],
+    ['Jürgen Müller', 'Mueller Juergen'],
+    ['Anna Łukasik', 'anna.lukasik'],
+  ])('the name of %s is hidden also where a detail writes "%s"', (customerName, written) => {
+    const hsFields = { Slip: written, Gate: 'code 4711' }
+    const shown = maskOrder({ orderId: '10871', customerName, hsFields }, {})
+    expect(shown.hsFields).toEqual({ Slip: '•••', Gate: 'code 4711' })
+  })
 })

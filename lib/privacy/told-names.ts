@@ -2,6 +2,7 @@ import { searched } from '@/lib/customers/telling/needle'
 import { kindOf } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import type { Declared } from '@/lib/privacy/model'
+import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 
 // Names in these are written without a space between their parts.
 export const unparted = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -15,7 +16,7 @@ const mostWords = 10
 
 const wordsIn = (text: string): Set<string> =>
   new Set(
-    searched(text)
+    plainLetters(searched(text))
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu),
@@ -38,7 +39,10 @@ function isSaid(name: string[], words: Set<string>): boolean {
 
 /** Names by which somebody is known. */
 export function namesSaid(said: string[]): ToldNames {
-  const names = said.map((name) => [...wordsIn(name)]).filter(({ length }) => length > 0 && length <= mostWords)
+  const names = said
+    .flatMap(writings)
+    .map((name) => [...wordsIn(name)])
+    .filter(({ length }) => length > 0 && length <= mostWords)
   if (names.length === 0) return noNames
   const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))
   return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }

@@ -57,6 +57,21 @@ describe('what an app knows a customer by', () => {
     expect(isIn('slot', { slot: 'phone' })).toBe(true)
   })
 
+  it.each([
+    ['José Hernández', 'for JOSE HERNANDEZ'],
+    ['Jürgen Müller', 'JURGEN MULLER, order 4'],
+    ['Jürgen Müller', 'JUERGEN MUELLER'],
+    ['Søren Kjær', 'soren kjaer'],
+    ['Anna Ordermann', 'Ordermann, Anna'],
+    ['Anna Ordermann', 'anna.ordermann'],
+    ['José Quartermaine', 'jose.quartermaine'],
+  ])('is the name of %s also where it is written "%s"', (name, written) => {
+    expect(keysOf({ Slip: written, Note: 'Anna, or José' }, [], [name])).toEqual(['Slip'])
+    const told = telling()
+    told.hearName(name)
+    expect([told.isNamedIn(written), told.isNamedIn('Anna, or José')]).toEqual([true, false])
+  })
+
   it('is found wherever it stands by itself; a word is not', () => {
     expect(keysOf({ 'Customer ID': 'cust-77120', basket: ' CUST-77120', other: 'cust-77121' })).toEqual([
       'Customer ID',
@@ -138,7 +153,8 @@ function longestPart(parts: Iterable<() => void>): number {
 describe('however much an app tells', () => {
   it('as many names as are held make no part of looking for them long, and a name beyond is found by itself', () => {
     const told = telling()
-    const names = Array.from({ length: 20_000 }, (_, at) => `b${at} ${'ab'.repeat(98)}`)
+    const wordOf = (at: number) => Array.from(String(at), (digit) => 'cdefghijkl'[Number(digit)]).join('')
+    const names = Array.from({ length: 20_000 }, (_, at) => `b${wordOf(at)} ${'ab'.repeat(98)}`)
     const value = `${'ab'.repeat(480)} `
     const details = Array.from({ length: 2_000 }, (_, at) => ({ [`d${at}`]: `${value}${at}` }))
     const longestMs = longestPart([

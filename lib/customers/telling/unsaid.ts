@@ -7,10 +7,11 @@ import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
+import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
-const plain = (text: string) => searched(text).trim().toLowerCase().replace(/\s+/g, ' ')
+const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
 
 const whose =
   'user|customer|client|shopper|buyer|member|membership|account|loyalty|profile|kunden?|nutzer|benutzer|mitglieds?|konto|usuario|cliente|socio|utilisateur|compte|adherent'
@@ -92,10 +93,12 @@ export class Telling {
 
   /** A name under which an order is kept. */
   hearName(name: string) {
-    const text = plain(name)
-    if (text === '' || this.names.has(text)) return
-    addTo(this.names, text, mostWhole)
-    this.forget()
+    for (const written of writings(name)) {
+      const text = plain(written)
+      if (text === '' || this.names.has(text)) continue
+      addTo(this.names, text, mostWhole)
+      this.forget()
+    }
   }
 
   /** By what apps know the customer: of a device, or a detail that says so. A word may be anybody's. */
@@ -154,16 +157,16 @@ export class Telling {
     // The retailer's own word.
     if (declaredKind(name, declared) !== undefined) return false
     const text = plain(name)
-    this.said ??= namesSaid(wholeNames([...this.names]).slice(0, mostSaid))
     const isWholeName = this.names.has(text) && wholeNames([text]).length > 0
-    const isKnown = isWholeName || this.known.has(text) || this.said.areIn(name)
+    const isKnown = isWholeName || this.known.has(text) || this.wholeNames().areIn(name)
     return isKnown || holdsMail(name) || this.told.in(name).length > 0
   }
 
   /** Whether a text that somebody has written, such as a view's name, holds what was asked for, or the customer's name. */
   isNamedIn(written: string): boolean {
     const text = plain(written)
-    return this.sought.needle.isIn(written, 'none') || this.names.has(text) || this.namesWithin().standIn(text)
+    if (this.sought.needle.isIn(written, 'none') || this.names.has(text)) return true
+    return this.namesWithin().standIn(text) || this.wholeNames().areIn(written)
   }
 
   /** Whether some order's name is one of the customer's. */
@@ -197,7 +200,14 @@ export class Telling {
     if (identifiesOne(key, this.sought.declared)) return true
     const text = plain(value)
     if (this.known.has(text) || this.names.has(text) || this.namesWithin().standIn(text)) return true
+    if (this.wholeNames().areIn(value)) return true
     return declaredKind(key, this.sought.declared) === undefined && looksLike(key, value) !== 'none'
+  }
+
+  // All words of a whole name, in whatever order: "Ordermann, Anna".
+  private wholeNames(): ToldNames {
+    this.said ??= namesSaid(wholeNames([...this.names]).slice(0, mostSaid))
+    return this.said
   }
 
   // One word may be any word: of those only what is nothing else is the name.
