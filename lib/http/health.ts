@@ -36,28 +36,18 @@ async function look(): Promise<number> {
   }
 }
 
-const goodForMs = 250
 let looking: Promise<number> | undefined
 
-// Anybody may ask, as often as they like: the database is asked once for all of them. That it is away is asked again.
+// Anybody may ask, as often as they like: those who ask while the database is asked are answered together. Nothing is kept:
+// a database that went away a moment ago is away.
 function lookTogether(): Promise<number> {
-  const forget = () => {
+  looking ??= Patience.outside(look).finally(() => {
     looking = undefined
-  }
-  looking ??= Patience.outside(look).then(
-    (missing) => {
-      setTimeout(forget, goodForMs).unref()
-      return missing
-    },
-    (error) => {
-      forget()
-      throw error
-    },
-  )
+  })
   return looking
 }
 
-/** Throws unavailable while the database is away or a migration of this release is not applied, as of 250 ms ago at most. */
+/** Throws unavailable while the database is away or a migration of this release is not applied. */
 export async function checkReadiness(): Promise<Health> {
   const missing = await lookTogether()
   if (missing > 0) throw refuse(`The database lacks ${missing} of this release's migrations.`)
