@@ -145,6 +145,40 @@ describe('a day after an order was closed', () => {
     expect(meta).toEqual({ licence: '', ...ofItems })
   })
 
+  it('a detail is emptied that says the customer’s name, phone or plate, though its own name says nothing', async () => {
+    const known = { phone: '01632 960983', 'Car Plate': 'NM12 PRY' }
+    const saying = { slip: `FOR ${mark} PRIYA`, kz: 'nm12pry', tip: 'call 01632-960-983', to: secrets.mail }
+    const kept = { ref2: '01632 960984', basket: '4006381333931', Bay: '4' }
+    const meta = { slip: `${secrets.name}’s bags`, sku: 'SKU 1234' }
+    const hsFields = { ...known, ...saying, ...kept }
+    const { body: order } = await shop.create('r6', { customerName: secrets.name, hsFields, customEventMetaData: meta })
+    await shop.update('r6', {
+      eventType: 'arrival',
+      customerName: 'Guest',
+      hsFields: { label: secrets.name, slip: 'x' },
+    })
+    await ada.act(order, 'complete')
+    await letHoursPass(24.1)
+    await redactOld('r6')
+    expect(await everything()).toBe('')
+    const emptied = (details: object) => Object.fromEntries(Object.keys(details).map((key) => [key, '']))
+    const gone = { ...emptied(known), ...emptied(saying) }
+    expect((await shop.get('r6')).body.hsFields).toEqual({ ...gone, ...kept, label: '' })
+    const told = await query(
+      `select e.details -> 'hsFields' as fields from order_event e
+       where e.project_id = $1 and e.details ? 'hsFields' order by e.sequence`,
+      [shop.projectId],
+    )
+    expect(told.map(({ fields }) => fields)).toEqual([
+      { ...gone, ...kept },
+      { label: '', slip: '' },
+    ])
+    const [{ sku }] = await query(`select custom_event_meta_data -> 'sku' as sku from orders where project_id = $1`, [
+      shop.projectId,
+    ])
+    expect(sku).toBe('SKU 1234')
+  })
+
   it('what a project names goes, and nothing else; before that a hand-over can be undone with all its details', async () => {
     const owner = (await shop.signIn({ role: 'owner' })).headers
     const address = `/api/staff/projects/${shop.projectId}/settings`
@@ -251,11 +285,17 @@ describe('an order that was told very much', () => {
 
   it('keeps no name of its customer in the names of its details, wherever in it that was told', async () => {
     const others = { 'Sam Okafor waits': 'yes', Telefon: '', Bay: '4' }
-    const hsFields = { [`Bags of Ann ${mark}`]: '2', ...others, [`call 01632 960 983 ${mark}`]: 'yes' }
+    const hsFields = {
+      [`Bags of Ann ${mark}`]: '2',
+      slip: `for Ann ${mark}`,
+      ...others,
+      [`call 01632 960 983 ${mark}`]: 'yes',
+    }
     const { body: order } = await shop.create('long', { customerName: `Ann ${mark}`, hsFields })
     await tellOften('long', 120)
-    await shop.update('long', { customerName: 'Guest', hsFields: { [`Ann ${mark} is late`]: 'no' } })
+    await shop.update('long', { customerName: 'Guest', hsFields: { [`Ann ${mark} is late`]: 'no', slip: 'none' } })
     await tellOften('long', 120)
+    await shop.update('long', { hsFields: { label: `${mark} ANN` } })
     // Known from behind: who comes, and by which number.
     await shop.update('long', { hsFields: { driver: 'Sam Okafor', Telefon: `01632 960983` }, eventType: 'cancelled' })
     await letHoursPass(24.1)
@@ -282,13 +322,15 @@ describe('an order that was told very much', () => {
       isDone = row.redacted_at !== null
     }
     expect((await everything()).includes(shop.projectId)).toBe(false)
-    expect((await shop.get('long')).body.hsFields).toEqual({ Bay: '4', driver: '', Telefon: '' })
+    expect((await shop.get('long')).body.hsFields).toEqual({
+      ...{ Bay: '4', driver: '', label: '', slip: '', Telefon: '' },
+    })
     const left = await query(
       `select distinct k.key from order_event e, jsonb_object_keys(e.details -> 'hsFields') k (key)
        where e.project_id = $1 and k.key !~ '^phone ' order by k.key`,
       [shop.projectId],
     )
-    expect(left.map(({ key }) => key)).toEqual(['Bay', 'driver', 'Telefon'].sort())
+    expect(left.map(({ key }) => key)).toEqual(['Bay', 'driver', 'label', 'slip', 'Telefon'].sort())
   })
 
   it('keeps no other from its turn where it cannot be redacted', async () => {

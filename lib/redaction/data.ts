@@ -8,8 +8,8 @@ export type Due = { projectId: string; serviceId: string; version: number; until
 // By which of them a customer is known in the names of other details.
 const tellingKinds = [foundKinds.name, foundKinds.phone, foundKinds.plate].join('|')
 
-/** Details that are to go with their names, as the database has them (empty_order). */
-export type Names = Record<string, 'name'>
+/** Details that are to go: of each, its values, or the detail with its name, as the database has them (empty_order). */
+export type Gone = Record<string, true | 'name'>
 
 type DueRow = { project_id: string; service_id: string; version: number }
 
@@ -33,8 +33,8 @@ export async function listDue(now: Date, { orders, aside }: { orders: number; as
 
 /**
  * What an order was told: the names of its details, its customer's names, and values of details that may be somebody's name,
- * phone or plate, each with that detail's; what was told first comes first. `declared`: by its project; `until`: where its
- * timeline goes on, null: nowhere.
+ * phone or plate, each with that detail's; what was told first comes first. `others`: what its other details tell, null where
+ * that is more letters than were asked for. `declared`: by its project; `until`: where its timeline goes on, null: nowhere.
  */
 export type Told = {
   until: string | null
@@ -42,13 +42,17 @@ export type Told = {
   keys: string[]
   names: string[]
   said: [key: string, value: string][]
+  others: [key: string, value: string][] | null
 }
 
+/** So much of each order is read: lines of its timeline, and letters of what its details tell that say nothing of themselves. */
+export type Most = { lines: number; letters: number }
+
 /**
- * The names of the details of some orders and of the next lines of their timelines, with who is named in those, by their
- * serviceId. None of a project that has its own list of what goes. Relies on order_event_timeline.
+ * The details of some orders and of the next lines of their timelines, with who is named in those, by their serviceId. None of
+ * a project that has its own list of what goes. Relies on order_event_timeline.
  */
-export async function listTold(due: Due[], events: number): Promise<Map<string, Told>> {
+export async function listTold(due: Due[], { lines, letters }: Most): Promise<Map<string, Told>> {
   const rows = await upkeepSql<Told & { service_id: string }>(
     'list-told-of-due',
     `with due as materialized (
@@ -57,8 +61,9 @@ export async function listTold(due: Due[], events: number): Promise<Map<string, 
        join project p on p.project_id = d."projectId"
        where jsonb_typeof(p.settings -> 'redactedFields') is distinct from 'array'
      ), told as materialized (
-       select d."projectId", d."serviceId", 0 as at, o.customer_name as name, o.hs_fields || o.custom_event_meta_data as details
+       select d."projectId", d."serviceId", 0 as at, o.customer_name as name, f.details
        from due d join orders o on o.project_id = d."projectId" and o.service_id = d."serviceId"
+       cross join lateral (values (o.hs_fields), (o.custom_event_meta_data)) f (details)
        union all
        select d."projectId", d."serviceId", e.sequence, e.details ->> 'customerName',
               case when jsonb_typeof(e.details -> 'hsFields') = 'object' then e.details -> 'hsFields' else '{}' end
@@ -66,39 +71,47 @@ export async function listTold(due: Due[], events: number): Promise<Map<string, 
          select e.sequence, e.details from order_event e
          where e.project_id = d."projectId" and e.service_id = d."serviceId" and e.sequence > d.until
          order by e.sequence limit $2) e
-     ), key as materialized (
-       select distinct t."projectId", t."serviceId", k.key from told t cross join lateral jsonb_object_keys(t.details) k (key)
+     ), detail as materialized (
+       select t."projectId", t."serviceId", v.key, coalesce(v.value, '') as value, min(t.at) as at
+       from told t cross join lateral jsonb_each_text(t.details) v
+       group by t."projectId", t."serviceId", v.key, coalesce(v.value, '')
      ), called as materialized (
        -- Each name is looked at once, not for each order.
-       select k."projectId", k.key from (select distinct "projectId", key from key) k
-       where is_personal(k.key, (select d.declared from due d where d."projectId" = k."projectId" limit 1), $3)
+       select k."projectId", k.key,
+              is_personal(k.key, d.declared, $3) as telling, is_personal(k.key, d.declared, $5) as goes
+       from (select distinct "projectId", key from detail) k
+       join (select distinct "projectId", declared from due) d on d."projectId" = k."projectId"
      ), value as materialized (
-       select t."serviceId", v.key, v.value, min(t.at) as at
-       from told t cross join lateral jsonb_each_text(t.details) v
-       join called c on c."projectId" = t."projectId" and c.key = v.key
-       where char_length(v.value) between 1 and 300
-       group by t."serviceId", v.key, v.value
+       select v."serviceId", v.key, v.value, v.at, c.telling, c.goes
+       from detail v join called c on c."projectId" = v."projectId" and c.key = v.key
+       where v.value <> ''
      )
      select d."serviceId" as service_id, d.declared,
        (select case when count(*) = $2 then max(t.at)::text end
         from told t where t."serviceId" = d."serviceId" and t.at > 0) as until,
-       array(select k.key from key k where k."serviceId" = d."serviceId") as keys,
+       array(select distinct v.key from detail v where v."serviceId" = d."serviceId") as keys,
        array(
          select t.name from told t where t."serviceId" = d."serviceId" and t.name <> '' group by t.name order by min(t.at)
        ) as names,
        array(
-         select jsonb_build_array(v.key, v.value) from value v where v."serviceId" = d."serviceId" order by v.at
-       ) as said
+         select jsonb_build_array(v.key, v.value) from value v
+         where v."serviceId" = d."serviceId" and v.telling and char_length(v.value) <= 300 order by v.at
+       ) as said,
+       case when (
+         select coalesce(sum(char_length(v.value)), 0) from value v where v."serviceId" = d."serviceId" and not v.goes
+       ) <= $4 then array(
+         select jsonb_build_array(v.key, v.value) from value v where v."serviceId" = d."serviceId" and not v.goes
+       ) end as others
      from due d`,
-    [JSON.stringify(due), events, tellingKinds],
+    [JSON.stringify(due), lines, tellingKinds, letters, foundFields],
   )
   return new Map(rows.map(({ service_id, ...told }) => [service_id, told]))
 }
 
 type DoneRow = DueRow & { done_until: string | null }
 
-/** Redacts some orders, and some lines of each, with details of these names: those that it has come to (see the migration). */
-export async function redactOrders(due: (Due & { names: Names })[], events: number, now: Date): Promise<Due[]> {
+/** Redacts some orders, and some lines of each, with further details of each: those that it has come to (see the migration). */
+export async function redactOrders(due: (Due & { names: Gone })[], events: number, now: Date): Promise<Due[]> {
   const rows = await upkeepSql<DoneRow>('redact-orders', 'select * from redact_orders($1, $2, $3, $4)', [
     JSON.stringify(due),
     foundFields,
@@ -109,26 +122,27 @@ export async function redactOrders(due: (Due & { names: Names })[], events: numb
 }
 
 /**
- * Takes details of these names out of an order and its timeline's next lines, up to `last` (null: its end). Nothing, where it
- * is not as it was found due any more.
+ * Takes such details out of an order and its timeline's next lines, up to `last` (null: its end). Nothing, where it is not as it
+ * was found due any more.
  */
-export async function dropDetails(due: Due, last: string | null, names: string[]): Promise<void> {
+export async function dropDetails(due: Due, last: string | null, gone: Gone): Promise<void> {
   await upkeepSql(
     'drop-details',
     `with o as materialized (
        select o.project_id, o.service_id from orders o
        where o.project_id = $1 and o.service_id = $2 and o.version = $3 and o.redacted_at is null for update
      ), dropped as (
-       update orders set hs_fields = orders.hs_fields - $6::text[],
-         custom_event_meta_data = orders.custom_event_meta_data - $6::text[]
+       update orders set hs_fields = emptied_details(orders.hs_fields, $6),
+         custom_event_meta_data = emptied_details(orders.custom_event_meta_data, $6)
        from o where orders.project_id = o.project_id and orders.service_id = o.service_id
-         and (orders.hs_fields ?| $6 or orders.custom_event_meta_data ?| $6)
+         and (orders.hs_fields ?| $7 or orders.custom_event_meta_data ?| $7)
      )
-     update order_event e set details = e.details || jsonb_build_object('hsFields', (e.details -> 'hsFields') - $6::text[])
+     update order_event e
+     set details = e.details || jsonb_build_object('hsFields', emptied_details(e.details -> 'hsFields', $6))
      from o where e.project_id = o.project_id and e.service_id = o.service_id and e.sequence > $4
        and ($5::bigint is null or e.sequence <= $5) and jsonb_typeof(e.details -> 'hsFields') = 'object'
-       and e.details -> 'hsFields' ?| $6`,
-    [due.projectId, due.serviceId, due.version, due.until, last, names],
+       and e.details -> 'hsFields' ?| $7`,
+    [due.projectId, due.serviceId, due.version, due.until, last, JSON.stringify(gone), Object.keys(gone)],
   )
 }
 

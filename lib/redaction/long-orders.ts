@@ -1,9 +1,11 @@
 import { type Due, dropDetails, listTold, redactOrder, type Told } from '@/lib/redaction/data'
 import { bySlices } from '@/lib/redaction/slices'
-import { toldByNames } from '@/lib/redaction/told-by-names'
+import { whatTells } from '@/lib/redaction/what-tells'
 
 // Of one order, of each: it may have been told thousands.
 const mostKnown = 1_000
+// Any slice of one has fewer: lines of 48 KB.
+const mostLetters = 16_000_000
 
 type Known = Pick<Told, 'names' | 'said'>
 
@@ -13,7 +15,7 @@ async function knownOf(order: Due): Promise<Known | null> {
   const said = new Map<string, [string, string]>()
   let isByItsOwn = false
   await bySlices('0', async (until, events) => {
-    const told = (await listTold([{ ...order, until }], events)).get(order.serviceId)
+    const told = (await listTold([{ ...order, until }], { lines: events, letters: 0 })).get(order.serviceId)
     if (!told) {
       isByItsOwn = true
       return null
@@ -25,17 +27,17 @@ async function knownOf(order: Due): Promise<Known | null> {
   return isByItsOwn ? null : { names: [...names], said: [...said.values()] }
 }
 
-/** Takes out of the order, and out of the next lines of its timeline, the details whose own names tell of its customer. */
-async function dropNext(order: Due, known: Known, events: number): Promise<string | null> {
-  const told = (await listTold([order], events)).get(order.serviceId)
+/** Takes out of the order, and out of the next lines of its timeline, what tells of its customer though nobody has said so. */
+async function dropNext(order: Due, known: Known, lines: number): Promise<string | null> {
+  const told = (await listTold([order], { lines, letters: mostLetters })).get(order.serviceId)
   if (!told) return null
-  const names = toldByNames({ ...told, ...known })
-  if (names.length > 0) await dropDetails(order, told.until, names)
+  const gone = await whatTells({ ...told, ...known })
+  if (Object.keys(gone).length > 0) await dropDetails(order, told.until, gone)
   return told.until
 }
 
 /**
- * Redacts an order some lines at a time. Details that go for their own names go first, out of all of it: as soon as
+ * Redacts an order some lines at a time. What goes because of who is named elsewhere goes first, out of all of it: as soon as
  * something is emptied it is no longer known who was named there, also to whoever begins anew behind what has failed.
  */
 export async function redactBySlices(order: Due, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Redaction takes what names a customer out of an order that is over: the values go, the fields' names (but for
- * those that tell of the customer themselves: told-by-names.ts) and all times stay, so that waits and timelines are as they were.
+ * those that tell of the customer themselves: what-tells.ts) and all times stay, so that waits and timelines are as they were.
  */
 
 /**

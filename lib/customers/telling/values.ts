@@ -4,7 +4,7 @@ import { looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 
 // Of one customer there are a few; each is looked for by itself.
-const most = 100
+const mostOfOne = 100
 
 // As they are written by themselves, and between the signs of a sentence.
 const mail = /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u
@@ -31,18 +31,21 @@ export class Values {
   private readonly numbers = new Map<string, Value>()
   private readonly mails = new Map<string, Value>()
 
+  /** `most`: of each kind; what is heard beyond those is forgotten. */
+  constructor(private readonly most = mostOfOne) {}
+
   hear(key: string, value: string, declared: Declared) {
     const known = kindOf(key, declared)
     const isUnsaid = known === 'none' && declaredKind(key, declared) === undefined
     const kind = isUnsaid ? looksLike(key, value) : known
     if (kind === 'phone' || kind === 'plate') this.hearNumber(kind, value)
     const text = plain(value)
-    if (kind === 'none' || this.mails.size >= most || this.mails.has(text) || !mail.test(text)) return
+    if (kind === 'none' || this.mails.size >= this.most || this.mails.has(text) || !mail.test(text)) return
     this.mails.set(text, valueOfMail(text))
   }
 
   private hearNumber(kind: 'phone' | 'plate', value: string) {
-    const needle = this.numbers.size < most ? needleOf({ kind, value }) : null
+    const needle = this.numbers.size < this.most ? needleOf({ kind, value }) : null
     if (needle) this.numbers.set(JSON.stringify([kind, needle.readings]), needle)
   }
 
