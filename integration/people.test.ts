@@ -76,8 +76,8 @@ async function resetOf(by: Browser, userId: string): Promise<string> {
 const join = (token: string, more: object, browser = new Browser(shop)) =>
   browser.send('POST', '/api/staff/join', { token, ...more })
 
-/** Does what writes into a table several times: none of it writes before three stand ready to. */
-async function atOnce<Done>(table: string, work: () => Promise<Done>): Promise<Done> {
+/** Does what writes into a table several times: none of it writes before three, or so many, stand ready to. */
+async function atOnce<Done>(table: string, work: () => Promise<Done>, many = 3): Promise<Done> {
   const holder = await pools().hot.connect()
   const areReady = async () => {
     // Who waits for us, and who waits for those. Not by pg_stat_activity: that stays what it was when a transaction first
@@ -87,7 +87,7 @@ async function atOnce<Done>(table: string, work: () => Promise<Done>): Promise<D
             first as (select pid from waiting where pg_backend_pid() = any(pg_blocking_pids(pid)))
        select pid from first union select w.pid from waiting w, first where first.pid = any(pg_blocking_pids(w.pid))`,
     )
-    return rows.length >= 3
+    return rows.length >= many
   }
   let done: Promise<Done> | undefined
   try {
@@ -336,6 +336,39 @@ describe('roles', () => {
     expect(owners).toHaveLength(1)
   })
 
+  it.each(['PATCH', 'DELETE'])(
+    'of two who change each other by %s at once the second is what the first made of them',
+    async (method) => {
+      const three = await openShop(inject('baseUrl'))
+      const [ann, ben] = await Promise.all(
+        ['Ann', 'Ben', 'Cas'].map(async (name) => {
+          const account = await createStaff({ projectId: three.projectId, role: 'owner', name })
+          const browser = new Browser(three)
+          await browser.signIn(account)
+          return { browser, email: account.email }
+        }),
+      )
+      const at = `?projectId=${three.projectId}`
+      const list = await ann?.browser.send('GET', people + at)
+      const idOf = (email = '') =>
+        (list?.body.people as Person[] | undefined)?.find((one) => one.email === email)?.userId
+      const staff = { role: 'staff', destinationIds: null }
+      const answers = await atOnce(
+        'membership',
+        async () =>
+          await Promise.all([
+            ann?.browser.send(method, `${people}/${idOf(ben?.email)}${at}`, method === 'PATCH' ? staff : undefined),
+            ben?.browser.send('PATCH', `${people}/${idOf(ann?.email)}${at}`, staff),
+          ]),
+        2,
+      )
+      expect(answers.filter((answer) => (answer?.status ?? 500) < 300)).toHaveLength(1)
+      expect(answers.filter((answer) => answer?.body?.code === 'right_missing')).toHaveLength(1)
+      const owners = `select 1 from membership where project_id = $1 and role = 'owner'`
+      expect(await sql('owners-of', owners, [three.projectId])).toHaveLength(2)
+    },
+  )
+
   it('a project keeps an owner at the console too, which says what to do first', async () => {
     const { projectId } = await openShop(inject('baseUrl'))
     const { email } = await createStaff({ projectId, role: 'owner' })
@@ -424,13 +457,13 @@ describe('roles', () => {
       subject: { kind: 'person', id: userId, name: null },
     }
     const was: Part = { role: 'staff', destinationIds: [airport] }
-    expect(await updatePerson(place, { from: was, to: { ...was, destinationIds: null } }, note, new Date())).toBe(
-      'gone',
-    )
-    expect(await deletePerson(place, was, note, new Date())).toBe('gone')
     const now = { role: 'owner', destinationIds: null } as const
-    expect(await updatePerson(place, { from: now, to: was }, note, new Date())).toBe('done')
-    expect(await deletePerson(place, was, note, new Date())).toBe('done')
+    const by = { ...now, userId: (await personOf(ownerEmail)).userId }
+    const change = { from: was, to: { ...was, destinationIds: null }, by }
+    expect(await updatePerson(place, change, note, new Date())).toBe('gone')
+    expect(await deletePerson(place, { from: was, by }, note, new Date())).toBe('gone')
+    expect(await updatePerson(place, { from: now, to: was, by }, note, new Date())).toBe('done')
+    expect(await deletePerson(place, { from: was, by }, note, new Date())).toBe('done')
   })
 
   it('a change is in force with the next request', async () => {

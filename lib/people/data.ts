@@ -112,6 +112,9 @@ function outcomeOf(error: unknown): 'lastOwner' | 'gone' {
 
 type Place = { projectId: string; userId: string }
 
+/** Who asks, as they were when it was decided that they may. */
+export type By = Part & { userId: string }
+
 // A person as somebody decided about them: who is something else by now is for another look.
 const whoIs = (place: Place, { role, destinationIds }: Part) => ({
   projectId_userId: place,
@@ -119,10 +122,28 @@ const whoIs = (place: Place, { role, destinationIds }: Part) => ({
   destinationIds: { equals: destinationIds ?? Prisma.AnyNull },
 })
 
-/** Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more. */
+// Of those who change what people of a project are one goes behind the other: of two owners who make each other something else
+// at once, the second one is an owner no more. Before any row.
+const seedOfChanges = 432
+
+/** The first statements of such a change. Throw Prisma's P2025 where who asks for it is not what they were any more. */
+function stillIs(projectId: string, by: By) {
+  return [
+    prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${seedOfChanges}))`,
+    prisma().membership.findUniqueOrThrow({
+      where: whoIs({ projectId, userId: by.userId }, by),
+      select: { role: true },
+    }),
+  ] as const
+}
+
+/**
+ * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, or who
+ * asks is not `by`.
+ */
 export async function updatePerson(
   place: Place,
-  { from, to: { role, destinationIds } }: { from: Part; to: Part },
+  { from, to: { role, destinationIds }, by }: { from: Part; to: Part; by: By },
   note: AuditNote,
   now: Date,
 ): Promise<'done' | 'lastOwner' | 'gone'> {
@@ -131,7 +152,7 @@ export async function updatePerson(
     data: { role, destinationIds: destinationIds ?? Prisma.DbNull },
   })
   return prisma()
-    .$transaction([change, noteAudit(note, now)])
+    .$transaction([...stillIs(place.projectId, by), change, noteAudit(note, now)])
     .then(() => 'done' as const, outcomeOf)
 }
 
@@ -187,18 +208,21 @@ const aloneGiving = ({ projectId, userId }: Place) =>
  */
 export async function deletePerson(
   place: Place,
-  from: Part,
+  { from, by }: { from: Part; by: By },
   note: AuditNote,
   now: Date,
 ): Promise<'done' | 'lastOwner' | 'gone'> {
   const { projectId, userId } = place
-  // The row of the password first, as whoever accepts an invitation has it first: so neither waits for the other in a circle.
+  // Of rows that of the password first, as whoever accepts an invitation has it first: so neither waits for the other in a circle.
   const password = lockPassword(userId)
   const removal = prisma().membership.delete({ where: whoIs(place, from) })
   const pin = prisma().staffPin.deleteMany({ where: { projectId, personId: userId } })
   const sessions = prisma().$executeRaw`delete from staff_session s
     where s.user_id = ${userId} and not exists (select from membership m where m.user_id = ${userId})`
   return prisma()
-    .$transaction([password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions])
+    .$transaction([
+      ...stillIs(projectId, by),
+      ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions],
+    ])
     .then(() => 'done' as const, outcomeOf)
 }

@@ -3,7 +3,7 @@ import type { AuditNote } from '@/lib/audit/model'
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
-import { listInvitations } from '@/lib/invitations/data'
+import { findPart, listInvitations } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
 import { type Mailed, sendsMail } from '@/lib/mail/service'
 import { deletePerson, listPersons, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
@@ -95,6 +95,14 @@ type Outcome = 'done' | 'lastOwner' | 'gone'
 // looks again.
 const looks = 3
 
+// What the caller is was read with their session, some seconds ago at most.
+async function requireStill(caller: StaffCaller, { projectId, role, destinationIds }: Membership): Promise<void> {
+  const now = await findPart(projectId, caller.userId)
+  const stores = (part: Part) => JSON.stringify(part.destinationIds?.toSorted() ?? null)
+  if (now?.role === role && stores(now) === stores({ role, destinationIds })) return
+  throw new Refusal('right_missing', 'What you are in this project has just been changed. Load the page again.')
+}
+
 async function settle(
   look: () => Promise<PersonRow>,
   work: (person: PersonRow) => Promise<Outcome>,
@@ -124,6 +132,7 @@ export async function changePerson(
   const by = requireRight(caller, projectId, 'people')
   await limitChanges(caller.userId)
   const look = async () => {
+    await requireStill(caller, by)
     const person = await requireChangeable(caller, by, userId)
     await requireGift(by, change)
     return person
@@ -134,7 +143,7 @@ export async function changePerson(
       stores: { from: storesOf(from), to: storesOf(change) },
     }
     const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.changed', details }
-    return updatePerson({ projectId, userId }, { from, to: change }, note, now)
+    return updatePerson({ projectId, userId }, { from, to: change, by: { ...by, userId: caller.userId } }, note, now)
   })
   return shownTo(caller, by, { ...person, ...change })
 }
@@ -151,11 +160,17 @@ export async function removePerson(
 ): Promise<void> {
   const by = requireRight(caller, projectId, 'people')
   await settle(
-    () => requireChangeable(caller, by, userId),
+    async () => {
+      await requireStill(caller, by)
+      return await requireChangeable(caller, by, userId)
+    },
     (from) => {
       const details = { role: from.role, stores: storesOf(from) }
       const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.removed', details }
-      return acrossProjects(async () => await deletePerson({ projectId, userId }, from, note, now))
+      return acrossProjects(
+        async () =>
+          await deletePerson({ projectId, userId }, { from, by: { ...by, userId: caller.userId } }, note, now),
+      )
     },
   )
 }
