@@ -476,6 +476,25 @@ describe('roles', () => {
     await contract.expect(`PATCH ${person}`, 200, null, { ...target, body })
     expect((await seller.browser.send('GET', settings)).body.code).toBe('right_missing')
   })
+
+  it('so it is by access token: who is no owner any more, or nobody, makes no key with it', async () => {
+    const [gone, less] = await Promise.all([shop.signIn({ role: 'owner' }), shop.signIn({ role: 'owner' })])
+    const keysAs = async (headers: Record<string, string>) => {
+      const send = { headers: { ...headers, 'content-type': 'application/json' } }
+      const body = JSON.stringify({ projectId: shop.projectId, kind: 'secret', name: 'Left behind' })
+      return (await fetch(`${shop.baseUrl}/api/staff/keys`, { ...send, method: 'POST', body })).status
+    }
+    // What each process may have kept of them.
+    for (const { headers } of [gone, less, gone, less]) expect(await keysAs(headers)).toBe(201)
+    const target = async (email: string) => {
+      const { userId } = await personOf(email)
+      return { params: { userId }, query: query(), headers: owner.headers }
+    }
+    const body = { role: 'staff', destinationIds: [airport] }
+    await contract.expect(`PATCH ${person}`, 200, null, { ...(await target(less.account.email)), body })
+    await contract.expect(`DELETE ${person}`, 204, null, await target(gone.account.email))
+    expect([await keysAs(less.headers), await keysAs(gone.headers)]).toEqual([403, 401])
+  })
 })
 
 /** What somebody who took the phone has added meanwhile, perhaps. */

@@ -1,6 +1,5 @@
 import { readAccessToken } from '@/lib/auth/access-token'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
-import { Believed } from '@/lib/auth/believed'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { findApiKeyAgain, findSessionByToken, findStaffBySession } from '@/lib/auth/data'
 import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
@@ -104,13 +103,11 @@ export function refuseForeignLink(request: Request): void {
   throw new Refusal('origin_refused', 'This leaves a line in the record: open it from a page of this server.')
 }
 
-// A program walks its pages with one token: its session is asked for now and then, not for each page.
-const sessions = new Believed(findStaffBySession)
-
 async function byBearer(authorization: string, now: Date): Promise<StaffCaller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   const sessionId = token && readAccessToken(token, now)
-  const caller = sessionId && (await sessions.get(sessionId, now))
+  // Nothing is believed here, nor by cookie: who has lost a right makes no key with it in the seconds behind.
+  const caller = sessionId && (await findStaffBySession(sessionId, now, Patience.signal()))
   if (!caller) {
     throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
   }

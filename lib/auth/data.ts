@@ -128,15 +128,19 @@ async function findSessionBy(
   return { caller: { kind: 'staff', userId, name, email, sessionId, memberships }, expiresAt }
 }
 
-/** Who a live session belongs to, with all memberships. Relies on staff_session's key and membership_of_user. */
-export async function findStaffBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
-  return (await findSessionBy('id', sessionId, now))?.caller ?? null
-}
-
 /**
- * The live session of a token, and whose it is. `gone`: that who asks has hung up. Relies on staff_session_token_key and
+ * Who a live session belongs to, with all memberships. `gone`: that who asks has hung up. Relies on staff_session's key and
  * membership_of_user.
  */
+export async function findStaffBySession(
+  sessionId: string,
+  now: Date,
+  gone?: AbortSignal,
+): Promise<StaffCaller | null> {
+  return (await findSessionBy('id', sessionId, now, gone))?.caller ?? null
+}
+
+/** The live session of a token, and whose it is. `gone` likewise. Relies on staff_session_token_key and membership_of_user. */
 export function findSessionByToken(token: string, now: Date, gone?: AbortSignal): Promise<LiveSession | null> {
   return findSessionBy('token', token, now, gone)
 }

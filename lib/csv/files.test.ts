@@ -5,7 +5,7 @@ import type { AuditEntry } from '@/lib/audit/schema'
 import { insightsCsv } from '@/lib/insights/csv'
 import type { InsightGroup } from '@/lib/insights/schema'
 
-const starts = ['=', '+', '-', '@', '\t', '\r']
+const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r']
 const formula = (start: string) => `${start}HYPERLINK("https://x.example","y"),1`
 
 const lineOf = (text: string): AuditEntry => ({

@@ -1,5 +1,8 @@
+// Those of full width are read as the others by spreadsheets of East Asia.
+const signs = '-=+@＝＋－＠'
+
 /** What a formula begins with, for a regular expression: JavaScript and PostgreSQL read it alike. */
-export const formulaStart = '[-=+@\\t\\r]'
+export const formulaStart = `[${signs}\\t\\r]`
 
 /**
  * What begins a cell, beside the comma, for some spreadsheet, as a set of a regular expression is written. Half of Europe's
@@ -8,7 +11,7 @@ export const formulaStart = '[-=+@\\t\\r]'
 export const otherSeparators = ';\\t\\r\\n'
 
 /** A formula behind one of them, with what such a spreadsheet leaves out between the two. */
-const within = `([${otherSeparators}][" ]*)([-=+@])`
+const within = `([${otherSeparators}][" ]*)([${signs}])`
 
 const [atStart, inside] = [new RegExp(`^${formulaStart}`), new RegExp(within, 'g')]
 
@@ -23,7 +26,7 @@ export function unguarded(text: string): string {
   return text.replace(guardInside, '$1').replace(guardAtStart, '')
 }
 
-const guardInside = new RegExp(`([${otherSeparators}][" ]*)'(?=[-=+@])`, 'g')
+const guardInside = new RegExp(`([${otherSeparators}][" ]*)'(?=[${signs}])`, 'g')
 const guardAtStart = new RegExp(`^'(?=${formulaStart})`)
 
 /** The beginning of a cell guarded, as an SQL expression, of one that gives a text. */
