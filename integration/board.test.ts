@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
+import { readAccessToken } from '@/lib/auth/access-token'
+import { findStaffBySession } from '@/lib/auth/data'
+import { streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
 import { isListening, onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { inProjects } from '@/lib/wall'
+import { acrossProjects, inProjects } from '@/lib/wall'
 import { WalledClient } from '@/lib/walled-client'
-import { createStore } from '@/prisma/factories/project'
+import { createStore, openSessionOf } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
@@ -347,7 +350,55 @@ describe('the stream under stress', () => {
     expect((await joining.nextOrder('after the rush')).order).toMatchObject({ version: 1 })
   })
 
-  it('ends with the right to see it', async () => {
+  it.each(['narrowed', 'removed', 'signed out', 'signed out elsewhere'])('ends at once for who is %s', async (how) => {
+    const owner = (await shop.signIn({ role: 'owner' })).headers
+    const { headers: theirs, account } = await shop.signIn()
+    const sessionId = readAccessToken(String(theirs.authorization).replace('Bearer ', ''), new Date()) ?? ''
+    const caller = await acrossProjects(() => findStaffBySession(sessionId, new Date()))
+    if (!caller) throw new Error('no session')
+    const other = { authorization: `Bearer ${await openSessionOf(account.email)}` }
+    const { destinationId: elsewhere } = await createStore(shop.projectId)
+    const person = `/api/staff/people/${caller.userId}?projectId=${shop.projectId}`
+    const by = {
+      narrowed: {
+        path: person,
+        method: 'PATCH',
+        body: { role: 'staff', destinationIds: [elsewhere] },
+        headers: owner,
+      },
+      removed: { path: person, method: 'DELETE', headers: owner },
+      'signed out': { path: '/api/staff/session', method: 'DELETE', headers: theirs },
+      'signed out elsewhere': { path: '/api/staff/account/sessions', method: 'DELETE', headers: other },
+    }[how]
+    const stopListening = onStoreNews(shop.projectId, '', () => {})
+    expect(await until(isListening, 10_000)).toBe(true)
+    // No heartbeat comes meanwhile, with which each stream looks.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const gone = new AbortController()
+    try {
+      const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+      const stream = await inProjects([shop.projectId], async () => (await streamBoard(caller, key, 0n))(gone.signal))
+      const read = () => inProjects([shop.projectId], () => stream.next())
+      while ((await read()).value?.event !== 'heartbeat') expect(gone.signal.aborted).toBe(false)
+      const readToEnd = async () => {
+        for (const told: string[] = []; ; ) {
+          const next = await read()
+          if (next.done) return told
+          told.push(next.value.event)
+        }
+      }
+      const told = readToEnd()
+      expect((await shop.call(by?.path ?? '', { ...by, key: null })).status).toBeLessThan(300)
+      // How its store is set up, and which others wait, may be told once more.
+      expect((await told).filter((event) => !['settings', 'elsewhere'].includes(event))).toEqual([])
+    } finally {
+      gone.abort()
+      vi.useRealTimers()
+      stopListening()
+    }
+  })
+
+  it('ends with the right to see it, though nobody says that it is gone', async () => {
     const { headers: theirs } = await shop.signIn()
     headers = theirs
     const reader = await openStream()

@@ -23,6 +23,7 @@ import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
 import { invalidFields, Refusal } from '@/lib/errors'
+import { wakeProjects } from '@/lib/feed/wake'
 import { limitRenames } from '@/lib/limits/record'
 import { limitSecondStep } from '@/lib/limits/service'
 import { listPasskeys } from '@/lib/passkeys/data'
@@ -86,6 +87,7 @@ export async function changePassword(
   await acrossProjects(async () => await updatePassword(change, notes, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('currentPassword')) : error
   })
+  wakeProjects(caller.memberships)
   // Every browser is a stranger from now on but the one that asks, if it is one.
   return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now)]
 }
@@ -98,6 +100,7 @@ export async function endSession(caller: StaffCaller, sessionId: string, request
   }
   const notes = await notesOfAccount(caller, { action: 'account.sessionEnded', details: { count: 1 } }, request)
   await acrossProjects(async () => await deleteSessions(caller.userId, { id: sessionId }, notes, now))
+  wakeProjects(caller.memberships)
 }
 
 /**
@@ -109,6 +112,7 @@ export async function endOtherSessions(caller: StaffCaller, request: Request, no
   const told = { action: 'account.sessionEnded', details: { count } } as const
   const notes = count < 1 ? [] : await notesOfAccount(caller, told, request)
   await acrossProjects(async () => await deleteSessions(caller.userId, { not: caller.sessionId }, notes, now))
+  wakeProjects(caller.memberships)
 }
 
 const notTheAppsCode = () => invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])

@@ -10,6 +10,7 @@ import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
 import { enter, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
 import { Refusal } from '@/lib/errors'
+import { wakeProjects } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
 import { acrossProjects, beginScope } from '@/lib/wall'
 
@@ -73,6 +74,7 @@ export async function signOut(caller: StaffCaller, request: Request, now: Date):
   )
   // A program's session has no cookie.
   await deleteSession(caller.sessionId)
+  wakeProjects(caller.memberships)
   return headers.getSetCookie()
 }
 

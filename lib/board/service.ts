@@ -1,6 +1,7 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { readForAll } from '@/lib/board/board-reading'
 import { heartbeatMs } from '@/lib/board/feed/live'
+import { lookAgain, watchRights } from '@/lib/board/feed/rights'
 import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
@@ -10,7 +11,6 @@ import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
 import { findStaffAgain } from '@/lib/tablets/credential'
-import { lookAgain, watchTablet } from '@/lib/tablets/watch'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -45,7 +45,7 @@ export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date
   return text
 }
 
-// A right that is taken away ends the stream within a heartbeat: it carries names and plates. So does one that changes,
+// A right that is taken away ends the stream at once, or with the next heartbeat: it carries names and plates. So does one that changes,
 // for the board to come again with it: what it is told of other stores depends on it. Who reads slowly what was missed, and so
 // gets no heartbeat for long, is looked at as often.
 async function* whileAllowed(
@@ -75,7 +75,7 @@ export async function streamBoard(
   if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
   const right = findMembership(caller, key.projectId)
   const beside = (push: (message: StreamMessage) => void) => {
-    const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchTablet(caller, push)]
+    const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchRights(key.projectId, push)]
     return () => ends.forEach((end) => void end())
   }
   return (signal) => maskedMessages(caller, key, whileAllowed(caller, key, storeMessages(key, after, signal, beside)))

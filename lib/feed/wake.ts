@@ -59,3 +59,8 @@ export const wholeProject = ''
 export function wakeProject(projectId: string): void {
   wakeBoards(projectId, wholeProject)
 }
+
+/** The same of each project that somebody is in, where their sessions end: their boards look whether they still may. */
+export function wakeProjects(places: { projectId: string }[]): void {
+  for (const { projectId } of places) wakeProject(projectId)
+}
