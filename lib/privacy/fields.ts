@@ -1,6 +1,6 @@
 import { held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
-import { foundKinds } from '@/lib/redaction/model'
+import { foundKinds, plateWords } from '@/lib/redaction/model'
 
 const found = Object.entries(foundKinds).map(([kind, words]) => [kind as PersonalKind, new RegExp(words)] as const)
 
@@ -37,6 +37,11 @@ function kindByName(key: string): DeclaredKind {
   const plain = plainKey(key)
   return found.find(([, words]) => words.test(plain))?.[0] ?? 'none'
 }
+
+const plateNames = new RegExp(plateWords)
+
+/** Whether a detail's name says that a plate is told, and not a car's model as well. */
+export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
 
 /** What a detail is by its name alone. */
 export const foundKind = (key: string): DeclaredKind => held(foundKindsOf, key, kindByName)

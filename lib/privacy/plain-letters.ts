@@ -1,24 +1,12 @@
-// Letters that no decomposition takes apart, as they are written without them.
-const alike: Record<string, string> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  ł: 'l',
-  Ł: 'L',
-  ı: 'i',
-  þ: 'th',
-  Þ: 'TH',
-}
+import { plainLetters as alike } from '@/lib/search/model'
+
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'AE', Ö: 'OE', Ü: 'UE' }
+
+function plainLetter(letter: string): string {
+  const small = letter.toLowerCase()
+  const plain = alike[small] ?? letter
+  return small === letter ? plain : plain.toUpperCase()
+}
 
 const isPlain = /^[\0-\x7f]*$/
 const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
@@ -32,7 +20,7 @@ export const plainLetters = (text: string): string =>
     : text
         .normalize('NFKD')
         .replace(accented, '$1')
-        .replace(/[ßẞæÆœŒøØđĐðÐłŁıþÞ]/g, (letter) => alike[letter] ?? letter)
+        .replace(/[ßẞæÆœŒøØđĐðÐłŁıþÞ]/g, plainLetter)
         .normalize('NFKC')
 
 /** A name as it is, and with its umlauts as two letters, where it has some: "Jürgen" is "Juergen" to many a till. */

@@ -14,13 +14,19 @@ const mostNames = 10
 const mostBefore = 50
 const mostWords = 10
 
-const wordsIn = (text: string): Set<string> =>
-  new Set(
-    plainLetters(searched(text))
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu),
-  )
+const inner = /(\p{Ll})(\p{Lu})/gu
+
+const wordsOf = (plain: string): string[] => plain.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+
+// Of all ways in which it may be written elsewhere: "McDonald" is "MCDONALD" there, and "annSmith" two words here.
+const waysOf = (text: string): string[][] =>
+  writings(searched(text)).flatMap((written) => {
+    const plain = plainLetters(written)
+    const parted = plain.replace(inner, '$1 $2')
+    return parted === plain ? [wordsOf(plain)] : [wordsOf(plain), wordsOf(parted)]
+  })
+
+const wordsIn = (text: string): Set<string> => new Set(waysOf(text).flat())
 
 const ofKeys = new Map<string, Set<string>>()
 
@@ -40,8 +46,8 @@ function isSaid(name: string[], words: Set<string>): boolean {
 /** Names by which somebody is known. */
 export function namesSaid(said: string[]): ToldNames {
   const names = said
-    .flatMap(writings)
-    .map((name) => [...wordsIn(name)])
+    .flatMap(waysOf)
+    .map((words) => [...new Set(words)])
     .filter(({ length }) => length > 0 && length <= mostWords)
   if (names.length === 0) return noNames
   const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))

@@ -84,25 +84,32 @@ export async function listTold(due: Due[], { lines, letters }: Most): Promise<Ma
      ), value as materialized (
        select v."serviceId", v.key, v.value, v.at, c.telling, c.goes
        from detail v join called c on c."projectId" = v."projectId" and c.key = v.key
-       where v.value <> ''
+     ), size as materialized (
+       select v."serviceId", coalesce(sum(char_length(v.value)) filter (where not v.goes), 0) as letters
+       from value v group by v."serviceId"
+     ), said as (
+       select v."serviceId", array_agg(distinct v.key) as keys,
+         array_agg(jsonb_build_array(v.key, v.value) order by v.at)
+           filter (where v.telling and char_length(v.value) between 1 and 300) as said,
+         array_agg(jsonb_build_array(v.key, v.value))
+           filter (where not v.goes and v.value <> '' and z.letters <= $4) as others
+       from value v join size z on z."serviceId" = v."serviceId" group by v."serviceId"
+     ), named as (
+       select n."serviceId", array_agg(n.name order by n.at) as names from (
+         select t."serviceId", t.name, min(t.at) as at from told t where t.name <> '' group by t."serviceId", t.name) n
+       group by n."serviceId"
+     ), line as (
+       select t."serviceId", case when count(*) = $2 then max(t.at)::text end as until
+       from told t where t.at > 0 group by t."serviceId"
      )
-     select d."serviceId" as service_id, d.declared,
-       (select case when count(*) = $2 then max(t.at)::text end
-        from told t where t."serviceId" = d."serviceId" and t.at > 0) as until,
-       array(select distinct v.key from detail v where v."serviceId" = d."serviceId") as keys,
-       array(
-         select t.name from told t where t."serviceId" = d."serviceId" and t.name <> '' group by t.name order by min(t.at)
-       ) as names,
-       array(
-         select jsonb_build_array(v.key, v.value) from value v
-         where v."serviceId" = d."serviceId" and v.telling and char_length(v.value) <= 300 order by v.at
-       ) as said,
-       case when (
-         select coalesce(sum(char_length(v.value)), 0) from value v where v."serviceId" = d."serviceId" and not v.goes
-       ) <= $4 then array(
-         select jsonb_build_array(v.key, v.value) from value v where v."serviceId" = d."serviceId" and not v.goes
-       ) end as others
-     from due d`,
+     select d."serviceId" as service_id, d.declared, l.until, coalesce(s.keys, '{}') as keys,
+       coalesce(n.names, '{}') as names, coalesce(s.said, '{}') as said,
+       case when coalesce(z.letters, 0) <= $4 then coalesce(s.others, '{}') end as others
+     from due d
+     left join line l on l."serviceId" = d."serviceId"
+     left join named n on n."serviceId" = d."serviceId"
+     left join said s on s."serviceId" = d."serviceId"
+     left join size z on z."serviceId" = d."serviceId"`,
     [JSON.stringify(due), lines, tellingKinds, letters, foundFields],
   )
   return new Map(rows.map(({ service_id, ...told }) => [service_id, told]))

@@ -30,7 +30,7 @@ const names = [
   '(alternat(e|ive)|authori[sz]ed|delegated?|second(ary)?|backup)(pickup|collector|collection|contact|driver)$',
 ]
 const phones = [
-  '(?<!head|ear|micro)phone|(?<!auto)mobile(?!app|pay|order)|telefon|whatsapp|movil|portable|rufnummer|msisdn',
+  `(?<!head|ear|micro|${places})phone|(?<!auto)mobile(?!app|pay|order)|telefon|whatsapp|movil|portable|rufnummer|msisdn`,
   `(?<!auto|im)mobil(?!e|i|app)|celular|natel|gsm|^sms(${number}|to)?$|sms${number}$|(call|ring)back${number}?$|rue?ckruf`,
   `handy${number}?$|^(${whose})?(tel|cell|tlf|tfno)${number}?$|contact(${number}|info|details?)$`,
 ]
@@ -40,6 +40,8 @@ const ofCar = `${number}|info|infos|information|details?|data|daten|datos|descri
 const plates = [
   '(?<!tem)plate|placa(?!rd)|plaque|kennzeichen|nummernschild|matricula|immat(?!eri|ur)|patente(?!d)|licen[cs]e|vr[mn]',
   `^(vehicle|car|van)?reg(o|nr|istration)?(${number}|mark)?$|(vehicle|car)reg`,
+]
+const ofCars = [
   `^(${whose}|your|my|the)?(${cars})s?(${ofCar})?$|^(info|infos|datos|numero|description|descripcion)(del?|du|de(la)?)?(${cars})$`,
 ]
 const addresses = [
@@ -53,9 +55,12 @@ const words = [
   'observations?$|instruc(tions?|cion|ciones)$|message$|mensaje$|nachricht$|fre(e|i)text$|specialrequests?$',
 ]
 
+/** Those that say that they tell a plate, and not a car by whatever it is known. */
+export const plateWords = plates.join('|')
+
 /** By what a detail that names a customer is called, what it is: the first that matches its plain name. */
 export const foundKinds = {
-  plate: plates.join('|'),
+  plate: [...plates, ...ofCars].join('|'),
   phone: phones.join('|'),
   other: [...addresses, ...words].join('|'),
   name: names.join('|'),

@@ -51,3 +51,39 @@ it('a value goes for a whole name, for a phone or a plate that another detail te
   const gone = await emptiedOf([...others, ...kept], ['Theodora Quillfeather'], said)
   expect(gone).toEqual(others.map(([key]) => [key, true]))
 })
+
+it('nothing goes for a plate that is but a part of another word, nor for what a car is', async () => {
+  const items = ['Item 12345', 'Model 3 wiper blade', 'Model 30 x', 'Toyota RAV4 roof box', 'Bay 1234', 'BMW 320 mats']
+  const said: Pairs = [
+    ['plate', 'M 1234'],
+    ['vehicle', 'Model 3'],
+    ['car', 'Toyota RAV4'],
+    ['auto', 'Bay 123'],
+    ['Fahrzeug', 'BMW 320'],
+  ]
+  expect(await goneOf([...items, 'bags of M-1234', 'm1234'], [], said)).toEqual(['bags of M-1234', 'm1234'])
+  expect(
+    await emptiedOf(
+      items.map((item) => ['basket', item]),
+      [],
+      said,
+    ),
+  ).toEqual([])
+})
+
+it('others have their turns in between, however much one order was told', async () => {
+  const said: Pairs = Array.from({ length: 50 }, (_, at) => [`phone ${at}`, `0171 10${51 + at}581`])
+  const row = '51 051 1581 52 15 81 867 105 15 81 949 12 34 56 78 90 11'
+  const keys = Array.from({ length: 4_000 }, (_, at) => `${row} ${at}`)
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const others = keys.map((key): [string, string] => [key, row])
+  await whatTells({ declared: {}, keys, names: ['Ann Smith'], said, others })
+  isDone = true
+  expect(turns).toBeGreaterThan(2)
+})

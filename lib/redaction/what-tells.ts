@@ -17,7 +17,7 @@ function knownOf({ declared, names, said }: Pick<Told, 'declared' | 'names' | 's
   for (const [key, value] of said) {
     const kind = kindOf(key, declared)
     if (kind === 'name') others.push(value)
-    if (kind === 'phone' || kind === 'plate') numbers.hear(key, value, declared)
+    numbers.hearTold(key, value, declared)
   }
   const known = namesSaid([...wholeNames(names).slice(0, mostNames), ...wholeNames(others).slice(0, mostNames)])
   const tells = (text: string) => holdsMail(text) || numbers.in(text).length > 0

@@ -12,8 +12,8 @@ export type Range = [from: number, to: number]
 /** `whole` is text of words, found within one or from one's beginning on; `loose` is a number or a plate, found anywhere. */
 export type SearchField = { folded: Folded; kind: 'whole' | 'loose' }
 
-// Letters that no decomposition takes apart.
-const plainLetters: Record<string, string> = {
+/** Letters that no decomposition takes apart, in lower case, as they are written without them. */
+export const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

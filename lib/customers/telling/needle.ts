@@ -66,6 +66,17 @@ export type Needle = {
   readings: Phone[]
   pattern: string
   isIn: (value: string, kind: ReadAs) => boolean
+  /** Whether a text that tells something else may say it at all, and whether it does, as words of its own. */
+  mayBeAmong: (told: Characters) => boolean
+  isAmongWords: (text: string) => boolean
+}
+
+/** The digits of a text, and its letters and digits, each in a row. */
+export type Characters = { digits: string; plain: string }
+
+export function charactersOf(text: string): Characters {
+  const plain = plainPlate(text)
+  return { digits: plain.replace(/\D/g, ''), plain }
 }
 
 // Characters one after another with others between them, also as JSON writes those.
@@ -81,7 +92,22 @@ function phoneNeedle(value: string): Needle | null {
     readings: wanted.phones,
     pattern: apart(wanted.tail, '[^0-9]'),
     isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone' || kind === 'day' ? kind : 'none'),
+    mayBeAmong: ({ digits }) => digits.includes(wanted.tail),
+    isAmongWords: (text) => standsIn(searched(text), wanted, 'none'),
   }
+}
+
+/** Whether some words of a text in a row are it: "M 1234" is no part of "Item 12345". */
+function isRunOfWords(text: string, wanted: string): boolean {
+  const words =
+    searched(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.some((_, from) => {
+    let run = ''
+    for (let to = from; to < words.length && run.length < wanted.length; to++) run += words[to]
+    return run === wanted
+  })
 }
 
 function plateNeedle(value: string): Needle | null {
@@ -97,6 +123,8 @@ function plateNeedle(value: string): Needle | null {
       const plain = plainPlate(text)
       return kind === 'plate' || isTelling ? plain === wanted || (isTelling && plain.includes(wanted)) : false
     },
+    mayBeAmong: ({ plain }) => isTelling && plain.includes(wanted),
+    isAmongWords: (text) => isTelling && isRunOfWords(text, wanted),
   }
 }
 

@@ -111,6 +111,13 @@ describe('what an app knows a customer by', () => {
     expect(isHolding({ 'ring 020 7946 0124': null }, needle, {})).toBe(false)
   })
 
+  it('is their name as it was told, and as tills write it, where a capital stands within', () => {
+    const details = { 'Label for Ann McDonald': '1', slip: 'Label for McDonald, Ann', till: 'MCDONALD ANN' }
+    expect(keysOf({ ...details, Ann: '1', shade: 'McDonald red' }, [], ['Ann McDonald'])).toEqual(
+      Object.keys(details).sort(),
+    )
+  })
+
   it('is not what a detail’s own name only looks like, nor what stands for any customer, nor one word', () => {
     const told = telling()
     const names = [

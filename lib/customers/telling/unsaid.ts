@@ -75,6 +75,8 @@ export class Telling {
   /** The names of those details, as far as they were looked for. */
   readonly also: Set<string>
   private readonly names = new Set<string>()
+  /** As they were told. */
+  private readonly written = new Set<string>()
   private readonly known = new Set<string>()
   private readonly values = new Values()
   /** Those that are told as what they are. */
@@ -93,6 +95,8 @@ export class Telling {
 
   /** A name under which an order is kept. */
   hearName(name: string) {
+    if (!this.written.has(name)) this.forget()
+    addTo(this.written, name, mostSaid)
     for (const written of writings(name)) {
       const text = plain(written)
       if (text === '' || this.names.has(text)) continue
@@ -133,7 +137,7 @@ export class Telling {
     const { declared } = this.sought
     this.values.hear(key, value, declared)
     if (kindOf(key, declared) === 'none') return
-    this.told.hear(key, value, declared)
+    this.told.hearTold(key, value, declared)
     this.namings.clear()
   }
 
@@ -206,7 +210,7 @@ export class Telling {
 
   // All words of a whole name, in whatever order: "Ordermann, Anna".
   private wholeNames(): ToldNames {
-    this.said ??= namesSaid(wholeNames([...this.names]).slice(0, mostSaid))
+    this.said ??= namesSaid(wholeNames([...this.written]))
     return this.said
   }
 

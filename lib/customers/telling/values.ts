@@ -1,5 +1,5 @@
-import { type Needle, needleOf, searched } from '@/lib/customers/telling/needle'
-import { declaredKind, kindOf } from '@/lib/privacy/fields'
+import { charactersOf, type Needle, needleOf, searched } from '@/lib/customers/telling/needle'
+import { declaredKind, kindOf, saysPlate } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 
@@ -10,10 +10,13 @@ const mostOfOne = 100
 const mail = /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u
 const mails = /[\p{L}\p{N}.!#$%&*+/=?^_`{|}~-]+@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu
 
+// What is longer holds a number where its digits, or its letters and digits, stand there in a row with whatever between them.
+const longest = 2_000
+
 const plain = (text: string) => searched(text).trim().toLowerCase()
 
 /** A phone, a plate or an e-mail address: how to find it elsewhere. */
-export type Value = Pick<Needle, 'pattern' | 'isIn'>
+export type Value = { pattern: string; isIn: (text: string) => boolean }
 
 const mailsIn = (text: string): string[] => plain(text).match(mails) ?? []
 
@@ -28,7 +31,7 @@ const valueOfMail = (address: string): Value => ({
  * was asked for. Looked for in what people have written, however it is written there.
  */
 export class Values {
-  private readonly numbers = new Map<string, Value>()
+  private readonly numbers = new Map<string, Value & Pick<Needle, 'mayBeAmong'>>()
   private readonly mails = new Map<string, Value>()
 
   /** `most`: of each kind; what is heard beyond those is forgotten. */
@@ -39,14 +42,28 @@ export class Values {
     const isUnsaid = known === 'none' && declaredKind(key, declared) === undefined
     const kind = isUnsaid ? looksLike(key, value) : known
     if (kind === 'phone' || kind === 'plate') this.hearNumber(kind, value)
+    if (kind !== 'none') this.hearMail(value)
+  }
+
+  /** The same of what is told as what it is: what only looks so may be an item's number, and what is told of a car its model. */
+  hearTold(key: string, value: string, declared: Declared) {
+    const kind = kindOf(key, declared)
+    if (kind === 'phone') this.hearNumber(kind, value)
+    if (kind === 'plate' && (saysPlate(key) || declaredKind(key, declared) === kind)) this.hearNumber(kind, value)
+    if (kind !== 'none') this.hearMail(value)
+  }
+
+  private hearMail(value: string) {
     const text = plain(value)
-    if (kind === 'none' || this.mails.size >= this.most || this.mails.has(text) || !mail.test(text)) return
+    if (this.mails.size >= this.most || this.mails.has(text) || !mail.test(text)) return
     this.mails.set(text, valueOfMail(text))
   }
 
   private hearNumber(kind: 'phone' | 'plate', value: string) {
     const needle = this.numbers.size < this.most ? needleOf({ kind, value }) : null
-    if (needle) this.numbers.set(JSON.stringify([kind, needle.readings]), needle)
+    if (!needle) return
+    const { pattern, mayBeAmong, isAmongWords } = needle
+    this.numbers.set(JSON.stringify([kind, needle.readings]), { pattern, mayBeAmong, isIn: isAmongWords })
   }
 
   /** Those of them that stand somewhere in a text. */
@@ -54,6 +71,10 @@ export class Values {
     const addresses = mailsIn(text).flatMap((address) => this.mails.get(address) ?? [])
     // Both have digits.
     if (!/\p{Nd}/u.test(text)) return addresses
-    return [...addresses, ...[...this.numbers.values()].filter(({ isIn }) => isIn(text, 'none'))]
+    const told = charactersOf(text)
+    const among = [...this.numbers.values()].filter(
+      ({ mayBeAmong, isIn }) => mayBeAmong(told) && (text.length > longest || isIn(text)),
+    )
+    return [...addresses, ...among]
   }
 }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { namesSaid } from '@/lib/privacy/told-names'
+import { wholeNames } from '@/lib/privacy/whole-names'
+
+it.each([
+  ['Ann McDonald', ['MCDONALD ANN', 'Ann Mcdonald waits', 'for ann mcdonald', 'label_annMcDonald', 'McDonald, Ann']],
+  ['ANN MCDONALD', ['Ann McDonald waits']],
+  ['Gina DeLuca', ['GINA DELUCA', 'DeLuca Gina']],
+  ['Ian MacLeod', ['MACLEOD, IAN']],
+  ['Juergen Mueller', ['Jürgen Müller wartet', 'JURGEN MULLER x JUERGEN MUELLER', 'Jürgen Mueller']],
+  ['Jürgen Mueller', ['Jürgen Müller', 'Juergen Mueller', 'JÜRGEN MUELLER']],
+  ['Jürgen Müller', ['Jurgen Muller', 'Juergen Mueller', 'MÜLLER, JÜRGEN']],
+])('a name is known however tills, printers and apps write it: %s', (name, texts) => {
+  const names = namesSaid([name])
+  expect(texts.filter((text) => !names.areIn(text) || !names.areInKey(text))).toEqual([])
+})
+
+it.each([
+  ['Ann McDonald', ['Ann', 'McDonald', 'Anna McDonalds', 'Ann Donald']],
+  ['Jürgen Müller', ['Jürgen Möller', 'Müller', 'Jurgens Muller']],
+])('%s is not who has but a part of it, or another', (name, texts) => {
+  const names = namesSaid([name])
+  expect(texts.filter((text) => names.areIn(text))).toEqual([])
+})
+
+it('what stands for any customer, or for who brings it, is no name of anybody', () => {
+  const nobody = [
+    'Uber Eats',
+    'Deliveroo Rider',
+    'Order A17',
+    'Table B',
+    'Guest A',
+    'ゲスト',
+    'お客様',
+    '비회원',
+    '顾客',
+  ]
+  expect(wholeNames(nobody)).toEqual([])
+  const somebody = ['Ann Smith', 'Table Ann', '田中太郎', '김철수', 'Li O']
+  expect(wholeNames(somebody)).toEqual(somebody)
+})
