@@ -1,12 +1,9 @@
 import { sql, upkeepSql } from '@/lib/db'
 import type { Declared } from '@/lib/privacy/model'
-import { foundFields, foundKinds, redactedAfterMs } from '@/lib/redaction/model'
+import { foundFields, redactedAfterMs } from '@/lib/redaction/model'
 
 /** An order that is due, as it was when it was found so; `until`: up to where its timeline is done, null: all of it. */
 export type Due = { projectId: string; serviceId: string; version: number; until: string | null }
-
-// By which of them a customer is known in the names of other details.
-const tellingKinds = [foundKinds.name, foundKinds.phone, foundKinds.plate].join('|')
 
 /** Details that are to go: of each, its values, or the detail with its name, as the database has them (empty_order). */
 export type Gone = Record<string, true | 'name'>
@@ -32,85 +29,54 @@ export async function listDue(now: Date, { orders, aside }: { orders: number; as
 }
 
 /**
- * What an order was told: the names of its details, its customer's names, and values of details that may be somebody's name,
- * phone or plate, each with that detail's; what was told first comes first. `others`: what its other details tell, null where
- * that is more letters than were asked for. `declared`: by its project; `until`: where its timeline goes on, null: nowhere.
+ * What an order was told: its customer's names, and its details with what they tell, each but once and what was told first at
+ * first; null where that is more letters than were asked for. `declared`: by its project; `until`: where its timeline goes on,
+ * null: nowhere.
  */
 export type Told = {
   until: string | null
   declared: Declared
-  keys: string[]
   names: string[]
-  said: [key: string, value: string][]
-  others: [key: string, value: string][] | null
+  details: [key: string, value: string][] | null
 }
 
-/** So much of each order is read: lines of its timeline, and letters of what its details tell that say nothing of themselves. */
+/** So much of each order is read: lines of its timeline, and letters of its details. */
 export type Most = { lines: number; letters: number }
 
 /**
- * The details of some orders and of the next lines of their timelines, with who is named in those, by their serviceId. None of
- * a project that has its own list of what goes. Relies on order_event_timeline.
+ * What some orders and the next lines of their timelines tell, by their serviceId. None of a project that has its own list of
+ * what goes. Relies on order_event_timeline.
  */
 export async function listTold(due: Due[], { lines, letters }: Most): Promise<Map<string, Told>> {
   const rows = await upkeepSql<Told & { service_id: string }>(
     'list-told-of-due',
-    `with due as materialized (
-       select d.*, coalesce(p.settings -> 'personalFields', '{}') as declared
-       from jsonb_to_recordset($1::jsonb) d ("projectId" uuid, "serviceId" uuid, until bigint)
-       join project p on p.project_id = d."projectId"
-       where jsonb_typeof(p.settings -> 'redactedFields') is distinct from 'array'
-     ), told as materialized (
-       select d."projectId", d."serviceId", 0 as at, o.customer_name as name, f.details
-       from due d join orders o on o.project_id = d."projectId" and o.service_id = d."serviceId"
-       cross join lateral (values (o.hs_fields), (o.custom_event_meta_data)) f (details)
-       union all
-       select d."projectId", d."serviceId", e.sequence, e.details ->> 'customerName',
-              case when jsonb_typeof(e.details -> 'hsFields') = 'object' then e.details -> 'hsFields' else '{}' end
-       from due d cross join lateral (
-         select e.sequence, e.details from order_event e
-         where e.project_id = d."projectId" and e.service_id = d."serviceId" and e.sequence > d.until
-         order by e.sequence limit $2) e
-     ), detail as materialized (
-       select t."projectId", t."serviceId", v.key, coalesce(v.value, '') as value, min(t.at) as at
-       from told t cross join lateral jsonb_each_text(t.details) v
-       group by t."projectId", t."serviceId", v.key, coalesce(v.value, '')
-     ), called as materialized (
-       -- Each name is looked at once, not for each order.
-       select k."projectId", k.key,
-              is_personal(k.key, d.declared, $3) as telling, is_personal(k.key, d.declared, $5) as goes
-       from (select distinct "projectId", key from detail) k
-       join (select distinct "projectId", declared from due) d on d."projectId" = k."projectId"
-     ), value as materialized (
-       select v."serviceId", v.key, v.value, v.at, c.telling, c.goes
-       from detail v join called c on c."projectId" = v."projectId" and c.key = v.key
-     ), size as materialized (
-       select v."serviceId", coalesce(sum(char_length(v.value)) filter (where not v.goes), 0) as letters
-       from value v group by v."serviceId"
-     ), said as (
-       select v."serviceId", array_agg(distinct v.key) as keys,
-         array_agg(jsonb_build_array(v.key, v.value) order by v.at)
-           filter (where v.telling and char_length(v.value) between 1 and 300) as said,
-         array_agg(jsonb_build_array(v.key, v.value))
-           filter (where not v.goes and v.value <> '' and z.letters <= $4) as others
-       from value v join size z on z."serviceId" = v."serviceId" group by v."serviceId"
-     ), named as (
-       select n."serviceId", array_agg(n.name order by n.at) as names from (
-         select t."serviceId", t.name, min(t.at) as at from told t where t.name <> '' group by t."serviceId", t.name) n
-       group by n."serviceId"
-     ), line as (
-       select t."serviceId", case when count(*) = $2 then max(t.at)::text end as until
-       from told t where t.at > 0 group by t."serviceId"
-     )
-     select d."serviceId" as service_id, d.declared, l.until, coalesce(s.keys, '{}') as keys,
-       coalesce(n.names, '{}') as names, coalesce(s.said, '{}') as said,
-       case when coalesce(z.letters, 0) <= $4 then coalesce(s.others, '{}') end as others
-     from due d
-     left join line l on l."serviceId" = d."serviceId"
-     left join named n on n."serviceId" = d."serviceId"
-     left join said s on s."serviceId" = d."serviceId"
-     left join size z on z."serviceId" = d."serviceId"`,
-    [JSON.stringify(due), lines, tellingKinds, letters, foundFields],
+    `select d."serviceId" as service_id, coalesce(p.settings -> 'personalFields', '{}') as declared,
+            of.until, of.names, of.details
+     from jsonb_to_recordset($1::jsonb) d ("projectId" uuid, "serviceId" uuid, until bigint)
+     join project p on p.project_id = d."projectId"
+     cross join lateral (
+       with told as materialized (
+         select 0 as at, o.customer_name as name, f.details
+         from orders o cross join lateral (values (o.hs_fields), (o.custom_event_meta_data)) f (details)
+         where o.project_id = d."projectId" and o.service_id = d."serviceId"
+         union all
+         (select e.sequence, e.details ->> 'customerName',
+                 case when jsonb_typeof(e.details -> 'hsFields') = 'object' then e.details -> 'hsFields' else '{}' end
+          from order_event e
+          where e.project_id = d."projectId" and e.service_id = d."serviceId" and e.sequence > d.until
+          order by e.sequence limit $2)
+       ), detail as materialized (
+         select v.key, coalesce(v.value, '') as value, min(t.at) as at
+         from told t cross join lateral jsonb_each_text(t.details) v group by v.key, coalesce(v.value, '')
+       )
+       select (select case when count(*) = $2 then max(t.at)::text end from told t where t.at > 0) as until,
+         array(select t.name from told t where t.name <> '' group by t.name order by min(t.at)) as names,
+         case when (select coalesce(sum(char_length(v.key || v.value)), 0) from detail v) <= $3 then (
+           select coalesce(jsonb_agg(jsonb_build_array(v.key, v.value) order by v.at), '[]') from detail v
+         ) end as details
+     ) of
+     where jsonb_typeof(p.settings -> 'redactedFields') is distinct from 'array'`,
+    [JSON.stringify(due), lines, letters],
   )
   return new Map(rows.map(({ service_id, ...told }) => [service_id, told]))
 }

@@ -1,37 +1,28 @@
-import { type Due, dropDetails, listTold, redactOrder, type Told } from '@/lib/redaction/data'
+import { type Due, dropDetails, listTold, redactOrder } from '@/lib/redaction/data'
 import { bySlices } from '@/lib/redaction/slices'
-import { whatTells } from '@/lib/redaction/what-tells'
+import { Known } from '@/lib/redaction/what-tells'
 
-// Of one order, of each: it may have been told thousands.
-const mostKnown = 1_000
 // Any slice of one has fewer: lines of 48 KB.
-const mostLetters = 16_000_000
+const letters = 16_000_000
 
-type Known = Pick<Told, 'names' | 'said'>
-
-/** Who is named in all of an order, what was told first at first; null: its project has its own list of what goes. */
+/** Who is known in all of an order, by what was told first; null: its project has its own list of what goes. */
 async function knownOf(order: Due): Promise<Known | null> {
-  const names = new Set<string>()
-  const said = new Map<string, [string, string]>()
+  const known = new Known()
   let isByItsOwn = false
-  await bySlices('0', async (until, events) => {
-    const told = (await listTold([{ ...order, until }], { lines: events, letters: 0 })).get(order.serviceId)
-    if (!told) {
-      isByItsOwn = true
-      return null
-    }
-    for (const name of told.names) if (names.size < mostKnown) names.add(name)
-    for (const one of told.said) if (said.size < mostKnown) said.set(JSON.stringify(one), one)
-    return told.until
+  await bySlices('0', async (until, lines) => {
+    const told = (await listTold([{ ...order, until }], { lines, letters })).get(order.serviceId)
+    isByItsOwn ||= !told
+    if (told) await known.hear(told)
+    return told?.until ?? null
   })
-  return isByItsOwn ? null : { names: [...names], said: [...said.values()] }
+  return isByItsOwn ? null : known
 }
 
 /** Takes out of the order, and out of the next lines of its timeline, what tells of its customer though nobody has said so. */
 async function dropNext(order: Due, known: Known, lines: number): Promise<string | null> {
-  const told = (await listTold([order], { lines, letters: mostLetters })).get(order.serviceId)
+  const told = (await listTold([order], { lines, letters })).get(order.serviceId)
   if (!told) return null
-  const gone = await whatTells({ ...told, ...known })
+  const gone = await known.whatTells(told.declared, told.details ?? [])
   if (Object.keys(gone).length > 0) await dropDetails(order, told.until, gone)
   return told.until
 }
@@ -42,6 +33,6 @@ async function dropNext(order: Due, known: Known, lines: number): Promise<string
  */
 export async function redactBySlices(order: Due, now: Date): Promise<void> {
   const known = await knownOf(order)
-  if (known) await bySlices('0', (until, events) => dropNext({ ...order, until }, known, events))
-  await bySlices(order.until ?? '0', (until, events) => redactOrder({ ...order, until }, events, now))
+  if (known) await bySlices('0', (until, lines) => dropNext({ ...order, until }, known, lines))
+  await bySlices(order.until ?? '0', (until, lines) => redactOrder({ ...order, until }, lines, now))
 }

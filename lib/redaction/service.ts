@@ -8,8 +8,8 @@ import { whatTells } from '@/lib/redaction/what-tells'
 import { causeOf } from '@/lib/watch/cause'
 
 const batch = 200
-// Of one order's details that say nothing of themselves: 13 MB of a batch. One that was told more is done by slices.
-const mostLetters = 64_000
+// Of one order's details: 3 MB of a batch. One that was told more is done by slices.
+const mostLetters = 16_000
 const pauseMs = 20
 const asideMs = 60 * 60_000
 // Batches of which none was done: another server may be at it.
@@ -51,7 +51,7 @@ async function redactTogether(due: Due[], now: Date): Promise<{ redacted: number
   for (const order of due) {
     const of = told.get(order.serviceId)
     // Who is named in it is known once all of it is read.
-    if (of && (of.until !== null || of.others === null)) long.push(order)
+    if (of && (of.until !== null || of.details === null)) long.push(order)
     else short.push({ ...order, names: of ? await whatTells(of) : {} })
   }
   const done = short.length === 0 ? [] : await redactOrders(short, mostLines, now)

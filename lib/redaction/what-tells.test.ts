@@ -3,11 +3,13 @@ import { whatTells } from '@/lib/redaction/what-tells'
 
 type Pairs = [string, string][]
 
-const goneOf = async (keys: string[], names: string[] = [], said: Pairs = []) =>
-  Object.keys(await whatTells({ declared: {}, keys, names, said, others: [] }))
+const goneOf = async (keys: string[], names: string[] = [], said: Pairs = []) => {
+  const details: Pairs = [...said, ...keys.map((key): [string, string] => [key, 'x'])]
+  return Object.keys(await whatTells({ declared: {}, names, details }))
+}
 
 const emptiedOf = async (others: Pairs, names: string[] = [], said: Pairs = []) =>
-  Object.entries(await whatTells({ declared: { slogan: 'none' }, keys: [], names, said, others }))
+  Object.entries(await whatTells({ declared: { slogan: 'none' }, names, details: [...said, ...others] }))
 
 it('no detail goes for what its own name only looks like', async () => {
   const items = ['4006381333931', 'item 1234567', 'gtin_0401234567890', 'utm_1700000000', 'SKU 1234', 'SKU1234']
@@ -83,7 +85,7 @@ it('others have their turns in between, however much one order was told', async 
   }
   setImmediate(count)
   const others = keys.map((key): [string, string] => [key, row])
-  await whatTells({ declared: {}, keys, names: ['Ann Smith'], said, others })
+  await whatTells({ declared: {}, names: ['Ann Smith'], details: [...said, ...others] })
   isDone = true
   expect(turns).toBeGreaterThan(2)
 })

@@ -1,6 +1,7 @@
 import { Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { holdsMail } from '@/lib/privacy/looks'
+import type { Declared } from '@/lib/privacy/model'
 import { namesSaid } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 import type { Gone, Told } from '@/lib/redaction/data'
@@ -9,21 +10,44 @@ import { slices } from '@/lib/slices'
 // Of one order.
 const mostNames = 50
 const mostNumbers = 20
+// What is longer is neither a name nor a number.
+const longest = 300
 
-/** By what an order's customer is known for sure: whether some text holds it, as it stands there or in a detail's name. */
-function knownOf({ declared, names, said }: Pick<Told, 'declared' | 'names' | 'said'>) {
-  const others: string[] = []
-  const numbers = new Values(mostNumbers)
-  for (const [key, value] of said) {
-    const kind = kindOf(key, declared)
-    if (kind === 'name') others.push(value)
-    numbers.hearTold(key, value, declared)
+/** By what an order's customer is known for sure. */
+export class Known {
+  private readonly names = new Set<string>()
+  private readonly others = new Set<string>()
+  private readonly numbers = new Values(mostNumbers)
+
+  /** What has come of an order: of the names that are told first so many. */
+  async hear({ declared, names, details }: Pick<Told, 'declared' | 'names' | 'details'>): Promise<void> {
+    for (const name of wholeNames(names)) if (this.names.size < mostNames) this.names.add(name)
+    const turn = slices()
+    for (const [key, value] of details ?? []) {
+      await turn()
+      if (value === '' || value.length > longest) continue
+      const isName = kindOf(key, declared) === 'name' && this.others.size < mostNames
+      if (isName && wholeNames([value]).length > 0) this.others.add(value)
+      this.numbers.hearTold(key, value, declared)
+    }
   }
-  const known = namesSaid([...wholeNames(names).slice(0, mostNames), ...wholeNames(others).slice(0, mostNames)])
-  const tells = (text: string) => holdsMail(text) || numbers.in(text).length > 0
-  return {
-    isInName: (key: string) => known.areInKey(key) || tells(key),
-    isIn: (text: string) => known.areIn(text) || tells(text),
+
+  /** The details that tell of them though neither the project nor their names say so. */
+  async whatTells(declared: Declared, details: [key: string, value: string][]): Promise<Gone> {
+    const said = namesSaid([...this.names, ...this.others])
+    const tells = (text: string) => holdsMail(text) || this.numbers.in(text).length > 0
+    // Any name may be one of a detail, also that of a prototype. False: it was looked at.
+    const found = new Map<string, Gone[string] | false>()
+    const turn = slices()
+    for (const [key, value] of details) {
+      if (declaredKind(key, declared) !== undefined) continue
+      await turn()
+      const known = found.get(key) ?? (said.areInKey(key) || tells(key) ? 'name' : false)
+      const isLookedInto = !known && kindOf(key, declared) === 'none'
+      found.set(key, isLookedInto ? said.areIn(value) || tells(value) : known)
+    }
+    const gone = [...found].filter((entry): entry is [string, Gone[string]] => entry[1] !== false)
+    return Object.fromEntries(gone)
   }
 }
 
@@ -33,18 +57,8 @@ function knownOf({ declared, names, said }: Pick<Told, 'declared' | 'names' | 's
  * or an e-mail address. What only looks like a phone or a plate may be an item's number, and stays: shared boards hide it
  * (lib/privacy/masked-keys.ts), which can be taken back.
  */
-export async function whatTells({ declared, keys, names, said, others }: Omit<Told, 'until'>): Promise<Gone> {
-  const known = knownOf({ declared, names, said })
-  // Any name may be one of a detail, also that of a prototype.
-  const gone = new Map<string, Gone[string]>()
-  const turn = slices()
-  for (const key of keys) {
-    await turn()
-    if (declaredKind(key, declared) === undefined && known.isInName(key)) gone.set(key, 'name')
-  }
-  for (const [key, value] of others ?? []) {
-    await turn()
-    if (!gone.has(key) && declaredKind(key, declared) === undefined && known.isIn(value)) gone.set(key, true)
-  }
-  return Object.fromEntries(gone)
+export async function whatTells(told: Omit<Told, 'until'>): Promise<Gone> {
+  const known = new Known()
+  await known.hear(told)
+  return known.whatTells(told.declared, told.details ?? [])
 }
