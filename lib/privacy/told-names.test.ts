@@ -5,6 +5,7 @@ import { wholeNames } from '@/lib/privacy/whole-names'
 it.each([
   ['Ann McDonald', ['MCDONALD ANN', 'Ann Mcdonald waits', 'for ann mcdonald', 'label_annMcDonald', 'McDonald, Ann']],
   ['ANN MCDONALD', ['Ann McDonald waits']],
+  ['José Quartermaine', ['JOSEQUARTERMAINE', 'quartermainejose', 'login_josequartermaine']],
   ['Gina DeLuca', ['GINA DELUCA', 'DeLuca Gina']],
   ['Ian MacLeod', ['MACLEOD, IAN']],
   ['Juergen Mueller', ['Jürgen Müller wartet', 'JURGEN MULLER x JUERGEN MUELLER', 'Jürgen Mueller']],

@@ -14,6 +14,10 @@ const mostNames = 10
 const mostBefore = 50
 const mostWords = 10
 
+// "josequartermaine": shorter ones may be any word.
+const leastInOne = 8
+const reversed = (name: string[]) => name.toReversed().join('')
+
 const inner = /(\p{Ll})(\p{Lu})/gu
 
 const wordsOf = (plain: string): string[] => plain.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
@@ -39,7 +43,13 @@ export const noNames: ToldNames = { areInKey: () => false, areIn: () => false }
 /** All words of a name in whatever order. One word by itself is shown of names too, but where it is a whole one. */
 function isSaid(name: string[], words: Set<string>): boolean {
   const [first = ''] = name
-  if (name.length > 1) return name.every((word) => words.has(word))
+  if (name.length > 1) {
+    const inOne = name.join('')
+    return (
+      name.every((word) => words.has(word)) ||
+      (inOne.length >= leastInOne && (words.has(inOne) || words.has(reversed(name))))
+    )
+  }
   return unparted.test(first) && first.length >= leastUnparted && [...words].some((word) => word.includes(first))
 }
 
