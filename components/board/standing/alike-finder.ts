@@ -1,8 +1,9 @@
+import { Lookalikes } from '@/components/board/standing/lookalikes'
 import { factsOf } from '@/components/board/standing/order-facts'
 import { type AlikeOrder, nearestFirst } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
-import { type Lookalike, Lookalikes } from '@/lib/lookalikes/model'
+import type { Lookalike } from '@/lib/lookalikes/model'
 
 /** Whom an order may be mixed up with. */
 export type AlikeOf = (order: BoardOrder) => AlikeOrder[]

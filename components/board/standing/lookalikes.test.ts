@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Lookalikes } from '@/components/board/standing/lookalikes'
 import { nameKey, plateKey } from '@/lib/lookalikes/keys'
-import { editsBetween, type Likeness, Lookalikes, names, plates } from '@/lib/lookalikes/model'
+import { editsBetween, type Likeness, names, plates } from '@/lib/lookalikes/model'
 import { plainWords } from '@/lib/search/model'
 
 const likenessOf = (id: string, name: string, plate = ''): Likeness => ({
@@ -115,6 +116,40 @@ describe('lookalikes among orders', () => {
     expect([...index.of('1')]).toEqual([])
   })
 
+  it('are a few of very many, whom others take the place of as they go', () => {
+    const index = new Lookalikes()
+    const letters = Array.from({ length: 300 }, (_, at) => String.fromCharCode(0x4e00 + at))
+    const list = letters.map((letter, at) => likenessOf(String(at), `Quartermaine ${letter}`, `NMPRYX${letter}`))
+    index.update(list)
+    const countOf = ({ id }: Likeness) => [...index.of(id)].length
+    for (const one of list) expect(countOf(one)).toBeGreaterThan(4)
+    expect(Math.max(...list.map(countOf))).toBeLessThanOrEqual(40)
+    // Whoever is left knows the rest, whomever they knew before.
+    const left = [list[7], list[150], list[299]].filter((one) => one !== undefined)
+    index.update(left)
+    expect(left.map(countOf)).toEqual([2, 2, 2])
+  })
+
+  it('are those of what is longer than a name or a plate where it is the same, in no more time than that takes to read', () => {
+    const long = (letter: string, length: number) => `${'a'.repeat(length)}${letter}${'c'.repeat(length)}`
+    const list = (length: number) =>
+      Array.from({ length: 60 }, (_, at) => {
+        const text = long(String.fromCharCode(0x4e00 + (at % 30)), length)
+        return likenessOf(String(at), text, text)
+      })
+    const index = new Lookalikes()
+    index.update(list(500))
+    expect([...index.of('3')]).toEqual([{ id: '33', by: 'name', isSame: true }])
+    const took = (length: number) => {
+      const began = performance.now()
+      for (let times = 0; times < 5; times += 1) new Lookalikes().update(list(length))
+      return performance.now() - began
+    }
+    took(500)
+    // Eight times as long: 64 times where each letter is taken out, and each compared with each.
+    expect(took(8_000) / took(1_000)).toBeLessThan(40)
+  })
+
   it('are none for orders without a name or a plate', () => {
     const index = new Lookalikes()
     index.update([likenessOf('1', '', ''), likenessOf('2', ' ', '-')])
@@ -127,6 +162,9 @@ describe('lookalikes among orders', () => {
       fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => {
         expect(editsBetween(a, b, 2)).toBe(editsBetween(b, a, 2))
         expect(editsBetween(a, b, 2) === 0).toBe(a === b)
+        // What is asked for changes nothing but where it ends.
+        for (const limit of [0, 1, 2])
+          expect(editsBetween(a, b, limit)).toBe(Math.min(editsBetween(a, b, 8), limit + 1))
       }),
     )
   })
