@@ -168,19 +168,22 @@ export async function authenticate<A extends Authentication>(
   return caller as CallerOf<A>
 }
 
-// A body that comes at once costs no second look.
+// What a program or a tablet sends at once costs no second look: theirs is believed for longer.
 const lateMs = 1_000
 
 /**
  * Who a caller is by the time that all they send is there, and what the time is. Where that took a while, it is asked of
- * the database, whatever was believed before: whose request waits for its body may have lost the right to it meanwhile. What
- * it answers throws credential_invalid for who is nobody any more.
+ * the database, whatever was believed before: whose request waits for its body may have lost the right to it meanwhile. Of
+ * a person it is asked behind every body (`isBodied`): who holds the last byte back until they are refused makes no key
+ * with it. What it answers throws credential_invalid for who is nobody any more.
  */
 export function whoIsHere<C extends Caller | undefined>(caller: C, since: Date) {
   let askedAt = since.getTime()
-  return async (): Promise<{ caller: C; now: Date }> => {
+  return async ({ isBodied = false } = {}): Promise<{ caller: C; now: Date }> => {
     const now = new Date()
-    if (!caller || now.getTime() - askedAt < lateMs) return { caller, now }
+    const isPerson = caller?.kind === 'staff' && !caller.tablet
+    const isDue = (isBodied && isPerson) || now.getTime() - askedAt >= lateMs
+    if (!caller || !isDue) return { caller, now }
     const found = await (caller.kind === 'apiKey' ? findApiKeyAgain(caller, now) : findStaffAgain(caller, now))
     if (!found) throw new Refusal('credential_invalid', 'What you sent came late: your credential is good no more.')
     askedAt = now.getTime()

@@ -141,7 +141,7 @@ export function defineRoute<const D extends Declaration>(
         if (declaration.isNoted) refuseForeignLink(request)
         const here = whoIsHere(first, asked)
         const parsed = await parseInput(declaration, request, context)
-        const known = await here()
+        const known = await here({ isBodied: request.body !== null })
         countTo(projectNamedIn(parsed.params, parsed.query, parsed.body) ?? '')
         return { ...parsed, ...known, request, requestId, whoIsHere: here } as Input<D>
       }
