@@ -31,7 +31,10 @@ const ingest = async (records: unknown[], to = shop) => {
 }
 
 const nasty = fc
-  .array(fc.constantFrom(...`a9 -=+@＝＋－＠\t\r\n\u0001\u001f\u007f"',;\\/{}é漢🚗\u2028`), { minLength: 1, maxLength: 6 })
+  .array(fc.constantFrom(...`a9 -=+@＝＋－＠\t\r\n\u0001\u001f\u007f"',;\\/{}é漢🚗\u2028`), {
+    minLength: 1,
+    maxLength: 6,
+  })
   .map((parts) => parts.join(''))
 const printable = nasty.map((text) => text.replace(/[\p{Cc}\u2028]/gu, 'x'))
 const number = (most: number) =>
