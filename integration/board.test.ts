@@ -9,6 +9,7 @@ import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
 import { isListening, onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
+import { streamStores } from '@/lib/stores/service'
 import { acrossProjects, inProjects } from '@/lib/wall'
 import { WalledClient } from '@/lib/walled-client'
 import { createStore, openSessionOf } from '@/prisma/factories/project'
@@ -377,20 +378,26 @@ describe('the stream under stress', () => {
     const gone = new AbortController()
     try {
       const key = { projectId: shop.projectId, destinationId: shop.destinationId }
-      const stream = await inProjects([shop.projectId], async () => (await streamBoard(caller, key, 0n))(gone.signal))
-      const read = () => inProjects([shop.projectId], () => stream.next())
-      while ((await read()).value?.event !== 'heartbeat') expect(gone.signal.aborted).toBe(false)
-      const readToEnd = async () => {
+      const streams = await inProjects([shop.projectId], async () => [
+        (await streamBoard(caller, key, 0n))(gone.signal),
+        streamStores(caller)(gone.signal),
+      ])
+      const readToEnd = async (stream: AsyncGenerator<StreamMessage>) => {
         for (const told: string[] = []; ; ) {
-          const next = await read()
+          const next = await inProjects([shop.projectId], () => stream.next())
           if (next.done) return told
           told.push(next.value.event)
         }
       }
-      const told = readToEnd()
+      // By its first message each hears of what changes.
+      await inProjects([shop.projectId], () => Promise.all(streams.map((stream) => stream.next())))
+      const told = Promise.all(streams.map(readToEnd))
       expect((await shop.call(by?.path ?? '', { ...by, key: null })).status).toBeLessThan(300)
+      const [ofBoard = [], ofStores = []] = await told
       // How its store is set up, and which others wait, may be told once more.
-      expect((await told).filter((event) => !['settings', 'elsewhere'].includes(event))).toEqual([])
+      const atFirst = ['settings', 'elsewhere', 'heartbeat']
+      expect(ofBoard.filter((event) => !atFirst.includes(event))).toEqual([])
+      expect(ofStores.filter((event) => event !== 'stores')).toEqual([])
     } finally {
       gone.abort()
       vi.useRealTimers()

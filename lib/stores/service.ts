@@ -1,4 +1,5 @@
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { lookAgain } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
@@ -59,16 +60,16 @@ function seenBy(memberships: Membership[]): (store: StoreSummary) => boolean {
 // The database names memberships in no order.
 const rightsIn = (memberships: Membership[]) => JSON.stringify(memberships.map((right) => JSON.stringify(right)).sort())
 
-// A right that is taken away or changed ends the stream within a heartbeat.
+// A right that is taken away or changed ends the stream at once, or with the next heartbeat.
 async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const { memberships } = caller
   const viewer = { ...seenWith(memberships), sees: seenBy(memberships) }
   for await (const message of storesMessages(viewer, signal)) {
-    if (message.event === 'heartbeat') {
+    if (message.event === 'heartbeat' || message === lookAgain) {
       const now = await findStaffAgain(caller, new Date())
       if (!now || rightsIn(now.memberships) !== rightsIn(memberships)) return
     }
-    yield message
+    if (message !== lookAgain) yield message
   }
 }
 

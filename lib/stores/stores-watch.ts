@@ -1,5 +1,6 @@
 import { Apart } from '@/lib/escalations/apart'
 import { watchProjects } from '@/lib/escalations/project-watch'
+import { lookAgain, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
@@ -113,7 +114,10 @@ class StoresWatch {
 
 const held = globalThis as typeof globalThis & { baycallStoresWatch?: StoresWatch }
 
-/** All stores at first (those of projects that cannot be looked at excepted), then what changes, with a heartbeat between, until the signal. */
+/**
+ * All stores at first (those of projects that cannot be looked at excepted), then what changes, with a heartbeat between, until
+ * the signal; and that somebody's rights may have changed (lookAgain).
+ */
 export async function* storesMessages(viewer: Viewer, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   held.baycallStoresWatch ??= new StoresWatch()
   const queue: StreamMessage[] = []
@@ -124,14 +128,16 @@ export async function* storesMessages(viewer: Viewer, signal: AbortSignal): Asyn
       queue.length = 0
       viewing.told = undefined
     }
-    // Of heartbeats the newest is enough.
-    if (message.event !== 'heartbeat' || queue.at(-1)?.event !== 'heartbeat') queue.push(message)
+    // Of those that say nothing else the newest is enough.
+    const saysNothing = message.event === 'heartbeat' || message === lookAgain
+    if (!saysNothing || queue.at(-1)?.event !== message.event) queue.push(message)
     wake()
   }
   const viewing: Watching = { ...viewer, push, told: undefined, isOwed: true }
   const leave = held.baycallStoresWatch.join(viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
+  const unwatch = projectsOf(viewer).map((projectId) => watchRights(projectId, push))
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
@@ -147,6 +153,7 @@ export async function* storesMessages(viewer: Viewer, signal: AbortSignal): Asyn
   } finally {
     signal.removeEventListener('abort', onAbort)
     clearInterval(timer)
+    for (const stop of unwatch) stop()
     leave()
   }
 }
