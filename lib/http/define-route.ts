@@ -141,7 +141,10 @@ export function defineRoute<const D extends Declaration>(
         if (declaration.isNoted) refuseForeignLink(request)
         const here = whoIsHere(first, asked)
         const parsed = await parseInput(declaration, request, context)
-        const known = await here({ isBodied: request.body !== null })
+        // Where nothing is sent nothing was waited for: nothing is asked again, however late a busy process comes to it. A
+        // stream is read later, and asks then.
+        const isBodied = declaration.body !== undefined
+        const known = isBodied ? await here({ isBodied }) : { caller: first, now: new Date() }
         countTo(projectNamedIn(parsed.params, parsed.query, parsed.body) ?? '')
         return { ...parsed, ...known, request, requestId, whoIsHere: here } as Input<D>
       }

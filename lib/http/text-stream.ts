@@ -1,3 +1,4 @@
+import { Refusal } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { keepScope } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
@@ -14,7 +15,10 @@ export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8A
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       const next = await inside(() => texts.next()).catch((error) => {
-        if (!isGone) log.error({ err: causeOf(error) }, 'an answer broke off')
+        // Who may not have the rest is refused it: that is as it should be.
+        const refused = error instanceof Refusal && error.code
+        if (refused) log.info({ code: refused }, 'an answer ended with the right to it')
+        else if (!isGone) log.error({ err: causeOf(error) }, 'an answer broke off')
         throw error
       })
       if (next.done) controller.close()
