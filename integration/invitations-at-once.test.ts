@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
+import { whileHeld } from '@/integration/while-held'
+import { atConsole } from '@/lib/audit/actor'
+import { saveAccount } from '@/lib/auth/accounts'
 import { pools } from '@/lib/db'
 import { makeLinkToken } from '@/lib/http/link-token'
 import { insertReset } from '@/lib/reset/data'
 import { acrossProjects } from '@/lib/wall'
 import { createStaff } from '@/prisma/factories/project'
-import { until } from '@/scripts/process/processes.mjs'
 
 const people = '/api/staff/people'
 const invitations = '/api/staff/people/invitations'
@@ -43,26 +44,6 @@ async function everybody(): Promise<Listed> {
 
 const listed = async () => (await everybody()).invitations
 const idOf = async (email: string) => (await everybody()).people.find((one) => one.email === email)?.userId ?? ''
-
-/** Holds something while some work waits for it, as far as `isThere` says. */
-async function whileHeld<Done>(what: string, values: unknown[], work: (hold: Hold) => Promise<Done>): Promise<Done> {
-  const holder = new pg.Client({ connectionString: inject('databaseUrl') })
-  await holder.connect()
-  try {
-    await holder.query('begin')
-    const { rows } = await holder.query(`select pg_backend_pid() as pid from (${what}) held`, values)
-    const waiting = `with recursive w (pid) as (
-        select $1::int union
-        select l.pid from pg_locks l join w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
-      select count(*)::int - 1 as n from w`
-    const wait = (most: number) =>
-      until(async () => (await holder.query(waiting, [rows[0].pid])).rows[0].n >= most, 5_000)
-    return await work({ wait, release: () => holder.query('commit') })
-  } finally {
-    await holder.end()
-  }
-}
-type Hold = { wait: (count: number) => Promise<boolean>; release: () => Promise<unknown> }
 
 describe('an invitation that is made or renewed at the moment when its maker is taken out', () => {
   const removes = (userId: string) => owner.browser.send('DELETE', `${people}/${userId}?projectId=${shop.projectId}`)
@@ -188,6 +169,24 @@ describe('a link for another password that is used at the moment when its person
 
 describe('whoever does something else with the same rows at that moment is answered, and not in a circle', () => {
   const rowOf = (email: string) => query('select id from staff_user where email = $1', [email]).then(([row]) => row.id)
+
+  it('who is given another password at the console while they are taken out', async () => {
+    const { email } = await comesIn({ role: 'manager' })
+    const userId = await rowOf(email)
+    const membership = { projectId: shop.projectId, role: 'manager', destinationIds: null } as const
+    const given = { email, password: 'a password of the console', name: 'Mo', membership, actor: atConsole }
+    const giving = 'select pg_advisory_xact_lock(hashtextextended($1, 431))'
+    const [removed, saved] = await whileHeld(giving, [`${shop.projectId} ${userId}`], async ({ wait, release }) => {
+      const removal = owner.browser.send('DELETE', `${people}/${userId}?projectId=${shop.projectId}`)
+      expect(await wait(1)).toBe(true)
+      const saved = saveAccount(given, new Date()).catch((error) => error)
+      expect(await wait(2)).toBe(true)
+      await release()
+      return Promise.all([removal, saved])
+    })
+    expect([removed.status, saved]).toEqual([204, { userId, isNew: false, passkeysEnded: 0 }])
+    expect((await new Browser(shop).signIn({ email, password: given.password })).status).toBe(200)
+  })
 
   it('who opens another invitation while they are taken out', async () => {
     const elsewhere = await openShop(inject('baseUrl'))

@@ -2,6 +2,7 @@ import { newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
+import { lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { acrossProjects, inProjects } from '@/lib/wall'
@@ -206,5 +207,7 @@ export async function upsertMembership(
     update: { role, destinationIds: stores },
   })
   const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
-  await prisma().$transaction([part, ...password, ...notes.map((note) => noteAudit(note, now))])
+  // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
+  const first = lockPassword(userId)
+  await prisma().$transaction([first, part, ...password, ...notes.map((note) => noteAudit(note, now))])
 }

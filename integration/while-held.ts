@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { until } from '@/scripts/process/processes.mjs'
+
+/**
+ * `wait`: until so many wait for what is held, or for who does; false where they do not in five seconds. `release`: lets them
+ * go on.
+ */
+export type Hold = { wait: (count: number) => Promise<boolean>; release: () => Promise<unknown> }
+
+/** Holds what a statement locks or writes while some work waits for it; nothing of it stays. */
+export async function whileHeld<Done>(
+  what: string,
+  values: unknown[],
+  work: (hold: Hold) => Promise<Done>,
+): Promise<Done> {
+  const holder = new pg.Client({ connectionString: inject('databaseUrl') })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(what, values)
+    const { rows } = await holder.query('select pg_backend_pid() as pid')
+    const waiting = `with recursive w (pid) as (
+        select $1::int union
+        select l.pid from pg_locks l join w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
+      select count(*)::int - 1 as n from w`
+    const wait = (most: number) =>
+      until(async () => (await holder.query(waiting, [rows[0].pid])).rows[0].n >= most, 5_000)
+    return await work({ wait, release: () => holder.query('rollback') })
+  } finally {
+    await holder.end()
+  }
+}
