@@ -294,6 +294,14 @@ describe('keys are answered as the document says', () => {
     const body = { projectId: full.projectId, kind: 'secret', name: 'x' }
     await contract.expect(`POST ${keys}`, 201, null, { headers, body })
     await contract.expect(`POST ${keys}`, 409, 'keys_full', { headers, body })
+    const { body: listed } = await contract.expect(`GET ${keys}`, 200, null, {
+      headers,
+      query: { projectId: full.projectId },
+    })
+    const [newest] = (listed as { keys: ToldKey[] }).keys
+    const overlap = { projectId: full.projectId, overlapSeconds: 60 }
+    const params = { keyId: newest?.keyId ?? '' }
+    await contract.expect(`POST ${rotation}`, 409, 'keys_full', { headers, params, body: overlap })
     const bad = { headers: owner, params: { keyId: 'none' } }
     await contract.expect(`DELETE ${one}`, 400, 'field_invalid', { ...bad, query: ids() })
     await contract.expect(`POST ${rotation}`, 400, 'field_invalid', { ...bad, body: { ...ids(), overlapSeconds: -1 } })

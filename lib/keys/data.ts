@@ -1,6 +1,6 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
 import type { ApiKey } from '@/lib/keys/schema'
 
@@ -46,12 +46,17 @@ function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
 /** In SQL what isInForce says: of `k`, at the time in a parameter. */
 const inForce = (now: string) => `k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`
 
-/** A project's keys. Relies on api_key's primary key. */
+/** A project's keys: all that work, and of the others as many as are listed besides. Relies on api_key's primary key. */
 export async function listKeys(projectId: string, now: Date): Promise<ApiKey[]> {
   const rows = await sql<KeyRow>(
     'list-keys',
-    `select ${columns} from api_key k where k.project_id = $1
-     order by (${inForce('$2')}) desc, k.created_at desc, k.key_id limit $3`,
+    `select ${columns} from (
+       select k.*, ${inForce('$2')} as works,
+              row_number() over (order by (${inForce('$2')}) desc, k.created_at desc, k.key_id) as place
+       from api_key k where k.project_id = $1
+     ) k
+     where k.works or k.place <= $3
+     order by k.place`,
     [projectId, now, mostListed],
   )
   return rows.map((row) => keyOf(row, now))
@@ -78,6 +83,22 @@ const toldOf = `jsonb_build_object('kind', k.kind, 'isTest', k.is_test, 'destina
 const lookUp = (from: string) =>
   `insert into api_key_lookup (digest, project_id, key_id) select digest, project_id, key_id from ${from}`
 
+// Of those who make and rotate a project's keys one goes behind the other, and counts what is there by then.
+const seedOfKeys = 433
+
+/** Runs a statement of theirs behind that. */
+async function behindOthers(projectId: string, text: string, values: unknown[]): Promise<KeyRow | undefined> {
+  const [, [row]] = await prisma().$transaction([
+    prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${seedOfKeys}))`,
+    prisma().$queryRawUnsafe<KeyRow[]>(text, ...values),
+  ])
+  return row
+}
+
+/** In SQL: another of the project in $1 may work from the time in a parameter on. */
+const isRoom = (now: string) =>
+  `(select count(*) from api_key k where k.project_id = $1::uuid and ${inForce(now)}) < ${mostKeys}`
+
 /** The new key with its look-up row and its line in the record; null where there are as many as there may be. */
 export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now: Date): Promise<ApiKey | null> {
   const line = auditInsert({
@@ -88,14 +109,14 @@ export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now:
     actor: '$11',
     at: '$10',
   })
-  const [row] = await sql<KeyRow>(
-    'insert-key',
+  const row = await behindOthers(
+    wanted.projectId,
     `with k as (
        insert into api_key (project_id, key_id, kind, name, prefix, digest, is_test, destination_ids, expires_at,
                             created_at, made_by)
        select $1::uuid, $2::uuid, $3::api_key_kind, $4, $5, $6::bytea, $7::boolean, $8::jsonb, $9::timestamptz, $10::timestamptz,
               $11::jsonb ->> 'name'
-       where (select count(*) from api_key k where k.project_id = $1::uuid and ${inForce('$10::timestamptz')}) < $12
+       where ${isRoom('$10::timestamptz')}
        returning *
      ), found_by as (${lookUp('k')}), noted as (${line})
      select ${columns} from k`,
@@ -105,13 +126,12 @@ export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now:
       wanted.kind,
       wanted.name,
       kept.prefix,
-      kept.digest,
+      new Uint8Array(kept.digest),
       wanted.isTest,
       wanted.destinationIds && JSON.stringify(wanted.destinationIds),
-      wanted.expiresAt,
-      now,
+      wanted.expiresAt?.toISOString() ?? null,
+      now.toISOString(),
       JSON.stringify(by),
-      mostKeys,
     ],
   )
   return row ? keyOf(row, now) : null
@@ -121,7 +141,8 @@ type Rotated = { projectId: string; keyId: string; endsAt: Date }
 
 /**
  * The successor of a key, with its rights and as long a life; the old one ends at `endsAt`, or when it would have, if
- * that is sooner. Null where the old one is not in force or has a successor: of two at once one is taken.
+ * that is sooner. Null where the old one is not in force or has a successor (of two at once one is taken), and where both
+ * would work for a time and there are as many as there may be.
  */
 export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, now: Date): Promise<ApiKey | null> {
   const line = auditInsert({
@@ -132,11 +153,12 @@ export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, 
     actor: '$8',
     at: '$7',
   })
-  const [row] = await sql<KeyRow>(
-    'insert-key-successor',
+  const row = await behindOthers(
+    old.projectId,
     `with b as (
        select k.* from api_key k
-       where k.project_id = $1 and k.key_id = $2 and k.replaced_by is null and ${inForce('$7::timestamptz')}
+       where k.project_id = $1::uuid and k.key_id = $2::uuid and k.replaced_by is null and ${inForce('$7::timestamptz')}
+         and ($6::timestamptz <= $7::timestamptz or ${isRoom('$7::timestamptz')})
        for update
      ), ended as (
        update api_key k set replaced_by = $3::uuid, expires_at = least(b.expires_at, $6::timestamptz)
@@ -151,7 +173,16 @@ export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, 
        returning *
      ), found_by as (${lookUp('k')}), noted as (${line})
      select ${columns} from k`,
-    [old.projectId, old.keyId, kept.keyId, kept.prefix, kept.digest, old.endsAt, now, JSON.stringify(by)],
+    [
+      old.projectId,
+      old.keyId,
+      kept.keyId,
+      kept.prefix,
+      new Uint8Array(kept.digest),
+      old.endsAt.toISOString(),
+      now.toISOString(),
+      JSON.stringify(by),
+    ],
   )
   return row ? keyOf(row, now) : null
 }

@@ -12,6 +12,9 @@ export type KeyId = { projectId: string; keyId: string }
 
 const noKey = () => new Refusal('key_not_found', 'There is no such key in this project. Get the list again.')
 
+const full = (advice: string) =>
+  new Refusal('keys_full', `This project has ${mostKeys} keys that work, and no more may be. ${advice}`)
+
 function ended(key: ApiKey): Refusal {
   const why = isInForce(key.state) ? 'has been rotated already' : `is ${key.state}`
   return new Refusal('key_not_in_force', `This key ${why}. Get the list again.`)
@@ -25,11 +28,13 @@ export async function makeKey(wanted: NewKey, by: AuditActor, now: Date): Promis
   const { key, ...kept } = newKey(wanted)
   const apiKey = await insertKey({ ...wanted, name: wanted.name.trim() }, kept, by, now)
   if (apiKey) return { key, apiKey }
-  const detail = `This project has ${mostKeys} keys that work, and no more may be. Revoke one first.`
-  throw new Refusal('keys_full', detail)
+  throw full('Revoke one first.')
 }
 
-/** A new key with the same rights; the old one ends after the overlap. Throws key_not_found, key_not_in_force. */
+/**
+ * A new key with the same rights; the old one ends after the overlap. Throws key_not_found, key_not_in_force; keys_full where
+ * both would work for a time and there are as many as may be.
+ */
 export async function rotateKey(
   old: KeyId,
   { overlapSeconds }: Pick<KeyRotation, 'overlapSeconds'>,
@@ -43,7 +48,9 @@ export async function rotateKey(
   const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
   const apiKey = await insertSuccessor({ ...old, endsAt }, kept, by, now)
   if (apiKey) return { key, apiKey }
-  throw ended((await findKey(projectId, keyId, now)) ?? found)
+  const then = (await findKey(projectId, keyId, now)) ?? found
+  if (then.state !== 'active') throw ended(then)
+  throw full('Revoke one first, or rotate this one without an overlap: then the old one ends at once.')
 }
 
 /** Ends a key, on every server within 5 s. Throws key_not_found, key_not_in_force. */

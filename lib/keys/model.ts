@@ -13,7 +13,7 @@ export const overlaps = [0, 3_600, 86_400, 604_800] as const
 
 /** So many keys of a project may work at a time. */
 export const mostKeys = 200
-/** So many are listed: those that work first, then those that ended, the newest first. */
+/** So many are listed: those that work first (and all of them), then those that ended, the newest first. */
 export const mostListed = 500
 export const longestKeyName = 80
 

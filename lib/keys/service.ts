@@ -21,7 +21,7 @@ export async function makeKey(caller: StaffCaller, wanted: NewKey, request: Requ
 
 type Rotating = deeds.KeyId & Pick<KeyRotation, 'overlapSeconds'>
 
-/** Makes the successor of a key, which goes on working for the overlap. Throws also key_not_found, key_not_in_force. */
+/** Makes the successor of a key, which goes on working for the overlap. Throws also key_not_found, key_not_in_force, keys_full. */
 export async function rotateKey(caller: StaffCaller, old: Rotating, request: Request, now: Date): Promise<MadeKey> {
   requireRight(caller, old.projectId, 'keys')
   await limitChanges(caller.userId)

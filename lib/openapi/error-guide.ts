@@ -54,7 +54,8 @@ export const errorGuide: Record<ErrorCode, string> = {
   key_not_found: 'There is no such key in this project. Get the list again.',
   key_not_in_force:
     'The key was revoked, has expired or was rotated before: somebody may have been faster. Get the list again.',
-  keys_full: 'The project has as many keys that work as there may be. Revoke one first.',
+  keys_full:
+    'The project has as many keys that work as there may be. Revoke one first; a rotation is possible with an overlap of 0.',
   store_in_use:
     'The store has live orders, paired tablets, or people who have it by name: `orders`, `tablets` and `people` say how many. Close, unpair or move these first.',
   person_not_found: 'Nobody of that id is in the project, or among the stores of your account. Get the list again.',

@@ -7,12 +7,19 @@ const rotate = defineRoute(
     auth: 'staff',
     summary: 'Rotate an API key',
     description:
-      'For owners. Makes a new key with the same name, stores and kind and as long a life, told this once; the old one works until the overlap is over, so that whoever uses it can change over without a gap. A key is rotated once: the next time, its successor.',
+      'For owners. Makes a new key with the same name, stores and kind and as long a life, told this once; the old one works until the overlap is over, so that whoever uses it can change over without a gap. A key is rotated once: the next time, its successor. While both work both count among the 200 that may; without an overlap a key can always be rotated.',
     params: KeyPath,
     body: KeyRotation,
     response: MadeKey,
     status: 201,
-    refusals: ['origin_refused', 'project_not_found', 'right_missing', 'key_not_found', 'key_not_in_force'],
+    refusals: [
+      'origin_refused',
+      'project_not_found',
+      'right_missing',
+      'key_not_found',
+      'key_not_in_force',
+      'keys_full',
+    ],
   },
   ({ caller, params, body, request, now }) => rotateKey(caller, { ...body, ...params }, request, now),
 )
