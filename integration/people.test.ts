@@ -170,6 +170,20 @@ describe('an invitation', () => {
     await contract.expect(`DELETE ${invitation}`, 404, 'invitation_not_found', target)
     await contract.expect(`POST ${invitation}`, 404, 'invitation_not_found', { ...target, body: { sendsMail: false } })
 
+    const { destinationId: closed } = await createStore(shop.projectId)
+    const closedFor = address()
+    await invited(closedFor, { role: 'staff', destinationIds: [closed] })
+    await sql('close-store', 'update store set removed_at = now() where project_id = $1 and destination_id = $2', [
+      shop.projectId,
+      closed,
+    ])
+    const { invitationId } = (await listOf(owner)).invitations.find((one) => one.email === closedFor) ?? {}
+    await contract.expect(`POST ${invitation}`, 404, 'store_not_found', {
+      ...target,
+      params: { invitationId: invitationId ?? '' },
+      body: { sendsMail: false },
+    })
+
     const passing = await comesIn({ role: 'manager' })
     const theirs = await invited(address(), { role: 'staff' }, passing.browser)
     const { userId } = await personOf(passing.email)

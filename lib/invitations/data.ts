@@ -5,6 +5,7 @@ import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { stillThere } from '@/lib/people/data'
 import type { Part } from '@/lib/people/model'
+import { stillListed } from '@/lib/removal/data'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
 export type InvitationRow = Part & {
@@ -61,7 +62,8 @@ type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { diges
 
 /**
  * A new invitation, in place of an open one to the same address, as far as the stores of who invites reach (null: all); of
- * several at once the last alone is open. Throws Prisma's P2025 where who invites is not in the project any more.
+ * several at once the last alone is open. Throws Prisma's P2025 where who invites is not in the project any more, or one of
+ * its stores on no list.
  */
 export async function insertInvitation(
   invitation: NewInvitation,
@@ -73,6 +75,7 @@ export async function insertInvitation(
   const { projectId, invitationId, email, digest, invitedBy: userId } = invitation
   await prisma().$transaction([
     ...stillThere({ projectId, userId }),
+    ...stillListed(projectId, destinationIds),
     // Those to one address wait for each other: what is withdrawn next is what is there by then.
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${email}`}, 430))`,
     prisma().$executeRaw`update invitation set withdrawn_at = ${now}
@@ -85,22 +88,23 @@ export async function insertInvitation(
 }
 
 // Whoever renews it vouches for it from then on.
-type Renewed = Pick<InvitationRow, 'projectId' | 'invitationId' | 'expiresAt' | 'invitedBy' | 'invitedByName'> & {
+type Renewed = Omit<InvitationRow, 'email' | 'role' | 'createdAt' | 'acceptedAt' | 'withdrawnAt'> & {
   digest: Bytes
 }
 
 /**
- * Another link for an invitation; the one before is worth nothing. Throws Prisma's P2025 where it is not open any more, or who
- * renews it is not in the project.
+ * Another link for an invitation; the one before is worth nothing. Throws Prisma's P2025 where it is not open any more, who
+ * renews it is not in the project, or one of its stores is on no list.
  */
 export async function renewInvitation(
-  { projectId, invitationId, ...renewed }: Renewed,
+  { projectId, invitationId, destinationIds, ...renewed }: Renewed,
   note: AuditNote,
   now: Date,
 ): Promise<void> {
   const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
   await prisma().$transaction([
     ...stillThere({ projectId, userId: renewed.invitedBy }),
+    ...stillListed(projectId, destinationIds),
     prisma().invitation.update({ where, data: renewed }),
     prisma().invitationLookup.create({ data: { digest: renewed.digest, projectId, invitationId } }),
     noteAudit(note, now),

@@ -95,8 +95,10 @@ export async function invite(
   const names = { invitedBy: caller.userId, invitedByName: caller.name }
   const note = noteOfLink(caller, request, invited, 'person.invited')
   const made = { ...invited, ...names, digest, createdAt: now, expiresAt }
-  await insertInvitation(made, by.destinationIds, note, now).catch((error) => {
-    throw isGone(error) ? new Refusal('project_not_found', 'There is no such project for your account.') : error
+  await insertInvitation(made, by.destinationIds, note, now).catch(async (error) => {
+    if (!isGone(error)) throw error
+    await requireGift(by, invited)
+    throw new Refusal('project_not_found', 'There is no such project for your account.')
   })
   const link = `${ownOriginOf(request)}/join/${token}`
   return linkFor(link, await mailLink(invited, link, caller, request), expiresAt)
@@ -118,7 +120,8 @@ function goneMeanwhile(error: unknown): never {
 /**
  * Another link for an open invitation, good for seven days from now; the one before it is worth nothing. Mailed, or, where
  * no mails go out, answered: whoever has the link becomes the one who is invited, so a mail that fails is told, and its link
- * is nobody's. Throws project_not_found, right_missing, invitation_not_found, field_invalid, too_many_requests.
+ * is nobody's. Throws project_not_found, right_missing, invitation_not_found, store_not_found where one of its stores has
+ * been removed, field_invalid, too_many_requests.
  */
 export async function renew(
   caller: StaffCaller,
@@ -137,8 +140,12 @@ export async function renew(
   const { token, digest } = makeLinkToken()
   const expiresAt = expiryFrom(now)
   const note = noteOfLink(caller, request, invitation, 'person.inviteRenewed')
-  const renewed = { ...place, digest, expiresAt, invitedBy: caller.userId, invitedByName: caller.name }
-  await renewInvitation(renewed, note, now).catch(goneMeanwhile)
+  const { destinationIds } = invitation
+  const renewed = { ...place, destinationIds, digest, expiresAt, invitedBy: caller.userId, invitedByName: caller.name }
+  await renewInvitation(renewed, note, now).catch(async (error) => {
+    if (isGone(error)) await requireGift(by, invitation)
+    goneMeanwhile(error)
+  })
   const link = `${ownOriginOf(request)}/join/${token}`
   return linkFor(link, await mailLink(invitation, link, caller, request), expiresAt)
 }

@@ -5,6 +5,7 @@ import { lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { Part } from '@/lib/people/model'
+import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
 
 export type PersonRow = Part & {
@@ -138,8 +139,8 @@ function stillIs(projectId: string, by: By) {
 }
 
 /**
- * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, or who
- * asks is not `by`.
+ * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
+ * is not `by`, or one of the stores is on no list.
  */
 export async function updatePerson(
   place: Place,
@@ -152,7 +153,12 @@ export async function updatePerson(
     data: { role, destinationIds: destinationIds ?? Prisma.DbNull },
   })
   return prisma()
-    .$transaction([...stillIs(place.projectId, by), change, noteAudit(note, now)])
+    .$transaction([
+      ...stillIs(place.projectId, by),
+      ...stillListed(place.projectId, destinationIds),
+      change,
+      noteAudit(note, now),
+    ])
     .then(() => 'done' as const, outcomeOf)
 }
 
@@ -181,12 +187,13 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
     ) ${Prisma.raw(line)}`
 }
 
-// Who is being taken out gives nothing meanwhile, and is taken out once what they give is there, to be withdrawn. Before any
+// Who is being taken out gives and gets nothing meanwhile, and is taken out once that is there, to be withdrawn. Before any
 // row, so that nobody waits for the other in a circle.
 const seedOfGiving = 431
 
 /**
- * The first statements of what somebody gives to others in a project. Throw Prisma's P2025 where they are not in it any more.
+ * The first statements of what somebody gives to others in a project, or has there until they are taken out of it. Throw
+ * Prisma's P2025 where they are not in it any more.
  */
 export function stillThere({ projectId, userId }: Place) {
   return [

@@ -1,7 +1,8 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { forgottenAfterMs } from '@/lib/board/model'
-import { sql } from '@/lib/db'
+import { prisma } from '@/lib/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -9,6 +10,27 @@ type StoreKey = { projectId: string; destinationId: string }
 export type Held = { orders: number; tablets: number; people: number }
 
 type Row = Held & { is_there: boolean; is_removed: boolean }
+
+/**
+ * The first statements of what gives stores to somebody (a tablet, a person, an invitation; null: all of them, for which
+ * nothing is to be done): a removal is before or behind all of it. Throw Prisma's P2025 where one is on no list any more.
+ */
+export function stillListed(projectId: string, destinationIds: string[] | null): Prisma.PrismaPromise<unknown>[] {
+  const ids = [...new Set(destinationIds)]
+  if (ids.length === 0) return []
+  return [
+    prisma().$queryRaw`select 1 from store
+      where project_id = ${projectId}::uuid and destination_id = any (${ids}::text[])
+      order by destination_id for key share`,
+    // The last of them: there is none where one is missing.
+    prisma().store.findFirstOrThrow({
+      where: { projectId, destinationId: { in: ids }, removedAt: null },
+      orderBy: { destinationId: 'asc' },
+      skip: ids.length - 1,
+      select: { destinationId: true },
+    }),
+  ]
+}
 
 /**
  * Takes a store off all lists, with its line in the record, unless something is held there: then nothing is changed. Null
@@ -28,8 +50,10 @@ export async function removeStoreRow(
     at: '$5',
   })
   const named = (table: string) => `from ${table} t where t.project_id = $1 and t.destination_ids ? $2`
-  const [row] = await sql<Row>(
-    'remove-store',
+  // By itself, so that what is counted is what is there once nobody gives the store to anybody any more.
+  const lock = prisma().$queryRaw`select 1 from store
+    where project_id = ${projectId}::uuid and destination_id = ${destinationId} for update`
+  const removal = prisma().$queryRawUnsafe<Row[]>(
     `with b as (
        select * from store where project_id = $1 and destination_id = $2 and removed_at is null for update
      ), held as (
@@ -50,8 +74,13 @@ export async function removeStoreRow(
        returning s.*
      ), noted as (${line})
      select h.*, exists (select from b) as is_there, exists (select from s) as is_removed from held h`,
-    [projectId, destinationId, new Date(now.getTime() - forgottenAfterMs), JSON.stringify(by), now],
+    projectId,
+    destinationId,
+    new Date(now.getTime() - forgottenAfterMs).toISOString(),
+    JSON.stringify(by),
+    now.toISOString(),
   )
+  const [, [row]] = await prisma().$transaction([lock, removal])
   if (!row?.is_there) return null
   const { is_removed: isRemoved, orders, tablets, people } = row
   return { held: { orders, tablets, people }, isRemoved }

@@ -1,6 +1,7 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { prisma, sql } from '@/lib/db'
+import { stillListed } from '@/lib/removal/data'
 import { codeLifeS, slowDownS } from '@/lib/tablets/model'
 import type { Tablet, WaitingTablet } from '@/lib/tablets/schema'
 
@@ -123,9 +124,12 @@ export async function denyPairing(userCode: string, now: Date): Promise<boolean>
 
 export type NewRow = KnownTablet & { device: string; pairedBy: string; pairedByName: string }
 
-/** Admits a waiting tablet, once: false for whoever comes second. It then has as long again to fetch its credential. */
+/**
+ * Admits a waiting tablet, once: false for whoever comes second, and where its store has been removed meanwhile. It then has as
+ * long again to fetch its credential.
+ */
 export async function approvePairing(userCode: string, tablet: NewRow, note: AuditNote, now: Date): Promise<boolean> {
-  const { projectId, tabletId } = tablet
+  const { projectId, tabletId, destinationId } = tablet
   const expiresAt = new Date(now.getTime() + codeLifeS * 1000)
   const approved = prisma().tabletPairing.update({
     where: { userCode, state: 'pending', expiresAt: { gt: now } },
@@ -134,7 +138,7 @@ export async function approvePairing(userCode: string, tablet: NewRow, note: Aud
   })
   const made = prisma().tablet.create({ data: { ...tablet, pairedAt: now }, select: { tabletId: true } })
   try {
-    await prisma().$transaction([approved, made, noteAudit(note, now)])
+    await prisma().$transaction([...stillListed(projectId, [destinationId]), approved, made, noteAudit(note, now)])
     return true
   } catch (error) {
     if (isGone(error)) return false

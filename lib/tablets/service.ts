@@ -7,6 +7,7 @@ import { wakeProject } from '@/lib/feed/wake'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { limitChanges } from '@/lib/limits/record'
 import { limitGuess } from '@/lib/limits/service'
+import { listStoreNames } from '@/lib/people/data'
 import { findBoardStore } from '@/lib/settings/data'
 import {
   approvePairing,
@@ -29,6 +30,12 @@ const noTablet = () =>
 
 const noCode = () =>
   new Refusal('pairing_not_found', 'No tablet waits under this code: it was used or has run out. Look at the tablet.')
+
+const noStore = () =>
+  new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
+
+const isListed = async (projectId: string, destinationId: string) =>
+  (await listStoreNames(projectId, [destinationId], 0)).length > 0
 
 /** The tablets of somebody's stores. Throws project_not_found, right_missing. */
 export async function listTablets(caller: StaffCaller, projectId: string): Promise<Tablet[]> {
@@ -73,7 +80,7 @@ export async function pairTablet(caller: StaffCaller, asked: NewTablet, request:
   const { projectId, destinationId } = asked
   const membership = requireRight(caller, projectId, 'tablets')
   const store = covers(membership, destinationId) ? await findBoardStore({ projectId, destinationId }) : null
-  if (!store) throw new Refusal('store_not_found', 'There is no such store for your account. Choose one from the list.')
+  if (!store) throw noStore()
   const { userCode, device, address } = await waitingUnder(asked, caller, request, now)
   const [tabletId, name, pairedBy] = [randomUUID(), asked.name.trim(), caller.name]
   const tablet = { projectId, tabletId, destinationId, name, device, pairedBy: caller.userId, pairedByName: pairedBy }
@@ -84,7 +91,9 @@ export async function pairTablet(caller: StaffCaller, asked: NewTablet, request:
     subject: { kind: 'tablet' as const, id: tabletId, name },
     details: { destinationId, device, address },
   }
-  if (!(await acrossProjects(() => approvePairing(userCode, tablet, note, now)))) throw noCode()
+  if (!(await acrossProjects(() => approvePairing(userCode, tablet, note, now)))) {
+    throw (await isListed(projectId, destinationId)) ? noCode() : noStore()
+  }
   return { tabletId, destinationId, storeName: store.name, name, device, pairedAt: now, pairedBy, lastSeenAt: null }
 }
 

@@ -12,7 +12,14 @@ const again = defineRoute(
     body: Renewal,
     response: MadeLink,
     status: 201,
-    refusals: ['origin_refused', 'project_not_found', 'right_missing', 'invitation_not_found', 'too_many_requests'],
+    refusals: [
+      'origin_refused',
+      'project_not_found',
+      'right_missing',
+      'invitation_not_found',
+      'store_not_found',
+      'too_many_requests',
+    ],
   },
   ({ caller, params, query, body, request, now }) =>
     renew(caller, { ...query, ...params }, body.sendsMail, request, now),
