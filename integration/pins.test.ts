@@ -10,7 +10,7 @@ import { enterPin, findActing, stillNamed, whoActs } from '@/lib/pins/acting'
 import { forgottenEachS, waitsAfter, wrongADay, wrongDayS } from '@/lib/pins/model'
 import { setOwnPin } from '@/lib/pins/service'
 import { findTabletByCookie } from '@/lib/tablets/credential'
-import { createStore } from '@/prisma/factories/project'
+import { createStaff, createStore } from '@/prisma/factories/project'
 
 const pins = '/api/staff/pins'
 const pin = `${pins}/{personId}`
@@ -279,7 +279,8 @@ describe('a PIN', () => {
 
   it('of one’s own is chosen a few times a day and no more, since each choice tells whether somebody has it', async () => {
     const memberships = [{ projectId: shop.projectId, role: 'staff' as const, destinationIds: null }]
-    const userId = randomUUID()
+    const { email } = await createStaff({ projectId: shop.projectId })
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
     const who = { kind: 'staff' as const, userId, name: 'Curious', email: '', sessionId: '', memberships }
     const asked = { request: new Request(shop.baseUrl), now: new Date() }
     const choose = (typed: number) =>

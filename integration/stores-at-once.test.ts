@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
@@ -6,6 +6,7 @@ import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { TabletDevice } from '@/integration/tablet'
 import { whileHeld } from '@/integration/while-held'
 import { pools } from '@/lib/db'
+import { pinDigest } from '@/lib/pins/proof'
 import { createStaff, createStore } from '@/prisma/factories/project'
 
 const people = '/api/staff/people'
@@ -83,6 +84,21 @@ const waysToGive: [string, (destinationId: string) => Promise<Giving>][] = [
         give: () => owner.send('POST', `${invitations}/${id}${at()}`, { sendsMail: false }),
         held: ['select 1 from invitation where invitation_id = $1 for update', [id]],
       }
+    },
+  ],
+  [
+    'somebody gets a PIN for it',
+    async (destinationId) => {
+      const body = {
+        projectId: shop.projectId,
+        name: 'Sam',
+        pin: String(randomInt(100_000, 1_000_000)),
+        destinationIds: [destinationId],
+      }
+      const digest = pinDigest(shop.projectId, body.pin)
+      const another = `insert into staff_pin (project_id, person_id, has_account, name, digest, set_at)
+        values ($1, 'another', false, 'Somebody', $2, now())`
+      return { give: () => owner.send('POST', '/api/staff/pins', body), held: [another, [shop.projectId, digest]] }
     },
   ],
 ]

@@ -3,8 +3,10 @@ import type { AuditNote } from '@/lib/audit/model'
 import type { Role } from '@/lib/auth/model'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { stillThere } from '@/lib/people/data'
 import { namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
+import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
 
 type Place = { projectId: string; destinationId: string }
@@ -70,23 +72,41 @@ export type PinRow = {
   digest: Buffer
 }
 
-/** Keeps somebody's PIN, new or in place of theirs, and the record tells of it; false where another has it. */
-export async function savePin({ digest, ...row }: PinRow, note: AuditNote, now: Date): Promise<boolean> {
-  const { projectId, personId } = row
-  const kept = { digest: new Uint8Array(digest), setAt: now }
-  const saved = prisma().staffPin.upsert({
-    where: { projectId_personId: { projectId, personId } },
-    create: { ...row, ...kept, destinationIds: row.destinationIds ?? Prisma.DbNull },
-    update: kept,
-    select: { personId: true },
-  })
+/** What became of a PIN: another has it, or whose it is (or one of their stores) has gone meanwhile. */
+export type PinFate = 'kept' | 'taken' | 'gone'
+
+async function keep(statements: Prisma.PrismaPromise<unknown>[], note: AuditNote, now: Date): Promise<PinFate> {
   try {
-    await prisma().$transaction([saved, noteAudit(note, now)])
-    return true
+    await prisma().$transaction([...statements, noteAudit(note, now)])
+    return 'kept'
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'P2002') return false
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'P2002') return 'taken'
+    if (code === 'P2025') return 'gone'
     throw error
   }
+}
+
+const select = { personId: true } as const
+const keptOf = ({ digest, ...row }: PinRow, now: Date) => {
+  const kept = { digest: new Uint8Array(digest), setAt: now }
+  return { kept, all: { ...row, ...kept, destinationIds: row.destinationIds ?? Prisma.DbNull } }
+}
+
+/** Keeps the PIN of somebody who has no account, and who is new, and the record tells of it. */
+export function insertPin(row: PinRow, note: AuditNote, now: Date): Promise<PinFate> {
+  const made = prisma().staffPin.create({ data: keptOf(row, now).all, select })
+  return keep([...stillListed(row.projectId, row.destinationIds), made], note, now)
+}
+
+/** Keeps somebody's PIN, new or in place of theirs, for as long as they are there, and the record tells of it. */
+export function savePin(row: PinRow, note: AuditNote, now: Date): Promise<PinFate> {
+  const { projectId, personId } = row
+  const { kept, all } = keptOf(row, now)
+  const where = { projectId_personId: { projectId, personId } }
+  if (!row.hasAccount) return keep([prisma().staffPin.update({ where, data: kept, select })], note, now)
+  const saved = prisma().staffPin.upsert({ where, create: all, update: kept, select })
+  return keep([...stillThere({ projectId, userId: personId }), saved], note, now)
 }
 
 /** Forgets somebody's PIN, and the record tells of it; false where there was none. */

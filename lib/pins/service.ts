@@ -11,6 +11,7 @@ import {
   deletePin,
   findPinRules,
   findPinTime,
+  insertPin,
   listPinPeople,
   type PinMember,
   type PinRow,
@@ -26,6 +27,10 @@ type Key = { projectId: string; personId: string }
 const noPerson = () =>
   new Refusal('person_not_found', 'There is no such person in your stores: they may have been removed.')
 
+const noProject = () => new Refusal('project_not_found', 'There is no such project for your account.')
+
+const noStore = () => new Refusal('store_not_found', 'Choose among the stores of your account.')
+
 type Told = { projectId: string; personId: string; name: string }
 
 function noteOf(
@@ -37,11 +42,15 @@ function noteOf(
   return { projectId, actor: actorOf(caller, request), action, subject: { kind: 'person', id: personId, name } }
 }
 
-// Whoever sets a PIN learns when it is taken: that is counted, and told to the owners.
-async function setPin(caller: StaffCaller, row: PinRow, { request, now }: Asking): Promise<void> {
+type Keep = typeof savePin
+
+// Whoever sets a PIN learns when it is taken: that is counted, and told to the owners. `gone`: that whose it is has gone.
+async function setPin(caller: StaffCaller, row: PinRow, keep: Keep, gone: () => Refusal, { request, now }: Asking) {
   await limitGuess('pin', caller.userId, request)
   await limitPinSetting(row.personId === caller.userId ? 'own' : 'others', caller.userId)
-  if (await savePin(row, noteOf(caller, 'pin.set', row, request), now)) return
+  const fate = await keep(row, noteOf(caller, 'pin.set', row, request), now)
+  if (fate === 'kept') return
+  if (fate === 'gone') throw gone()
   await noteAudit(noteOf(caller, 'pin.taken', row, request), now)
   throw new Refusal('pin_taken', 'Somebody has this PIN already. Choose another.')
 }
@@ -80,10 +89,10 @@ export async function addPerson(caller: StaffCaller, added: NewPerson, { request
   const isCovered = destinationIds
     ? destinationIds.every((one) => covers(membership, one) && known.has(one))
     : membership.destinationIds === null
-  if (!isCovered) throw new Refusal('store_not_found', 'Choose among the stores of your account.')
+  if (!isCovered) throw noStore()
   const [personId, name] = [randomUUID(), added.name.trim()]
   const row = { projectId, personId, hasAccount: false, name, destinationIds, digest: pinDigest(projectId, added.pin) }
-  await setPin(caller, row, { request, now })
+  await setPin(caller, row, insertPin, noStore, { request, now })
   return { personId, name, hasAccount: false, destinationIds, setAt: now, maySet: true }
 }
 
@@ -102,7 +111,7 @@ export async function setPersonsPin(
   const { name, hasAccount } = person
   const destinationIds = hasAccount ? null : person.destinationIds
   const row = { ...key, hasAccount, name, destinationIds, digest: pinDigest(key.projectId, pin) }
-  await setPin(caller, row, { request, now })
+  await setPin(caller, row, savePin, noPerson, { request, now })
   return { ...person, setAt: now }
 }
 
@@ -114,9 +123,7 @@ export async function removePersonsPin(caller: StaffCaller, key: Key, { request,
 }
 
 function ownIn(caller: StaffCaller, projectId: string): Told {
-  if (!findMembership(caller, projectId)) {
-    throw new Refusal('project_not_found', 'There is no such project for your account.')
-  }
+  if (!findMembership(caller, projectId)) throw noProject()
   return { projectId, personId: caller.userId, name: caller.name }
 }
 
@@ -135,7 +142,7 @@ export async function setOwnPin(
 ): Promise<OwnPin> {
   const own = ownIn(caller, projectId)
   const row = { ...own, hasAccount: true, destinationIds: null, digest: pinDigest(projectId, pin) }
-  await setPin(caller, row, { request, now })
+  await setPin(caller, row, savePin, noProject, { request, now })
   return { setAt: now }
 }
 

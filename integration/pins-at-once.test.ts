@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { openShop, type Shop } from '@/integration/shop'
+import { whileHeld } from '@/integration/while-held'
+import { prisma } from '@/lib/db'
+import { createStaff } from '@/prisma/factories/project'
+
+let shop: Shop
+let owner: Browser
+
+/** Somebody of the shop, signed in, with the session that they have by that. */
+async function comesIn(role: 'owner' | 'staff') {
+  const account = await createStaff({ projectId: shop.projectId, role })
+  const browser = new Browser(shop)
+  await browser.signIn(account)
+  const { id } = await prisma().user.findUniqueOrThrow({ where: { email: account.email } })
+  return { browser, id }
+}
+
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+  owner = (await comesIn('owner')).browser
+})
+
+const at = () => `?projectId=${shop.projectId}`
+const newPin = () => ({ pin: String(randomInt(100_000, 1_000_000)) })
+const pinsOf = (personId: string) => prisma().staffPin.count({ where: { projectId: shop.projectId, personId } })
+
+describe('a PIN that is set at the moment when its person is taken out', () => {
+  it.each([
+    ['themselves', 'project_not_found', (own: Browser) => own.send('PUT', `/api/staff/pin${at()}`, newPin())],
+    [
+      'an owner',
+      'person_not_found',
+      (_: Browser, id: string) => owner.send('PUT', `/api/staff/pins/${id}${at()}`, newPin()),
+    ],
+  ] as const)('by %s does not stay behind', async (_, code, setPin) => {
+    const { browser, id } = await comesIn('staff')
+    // The last that is done with a person: their PIN has gone before.
+    const session = 'select 1 from staff_session where user_id = $1 for update'
+    const [removed, set] = await whileHeld(session, [id], async ({ wait, release }) => {
+      const removed = owner.send('DELETE', `/api/staff/people/${id}${at()}`)
+      expect(await wait(1)).toBe(true)
+      const set = setPin(browser, id)
+      await Promise.race([set, wait(2)])
+      await release()
+      return Promise.all([removed, set])
+    })
+    expect([removed.status, set.body.code]).toEqual([204, code])
+    expect(await pinsOf(id)).toBe(0)
+  })
+
+  it('goes with them where it was first', async () => {
+    const { browser, id } = await comesIn('staff')
+    expect((await browser.send('PUT', `/api/staff/pin${at()}`, newPin())).status).toBe(200)
+    const pin = 'select 1 from staff_pin where project_id = $1 and person_id = $2 for update'
+    const [set, removed] = await whileHeld(pin, [shop.projectId, id], async ({ wait, release }) => {
+      const set = browser.send('PUT', `/api/staff/pin${at()}`, newPin())
+      expect(await wait(1)).toBe(true)
+      const removed = owner.send('DELETE', `/api/staff/people/${id}${at()}`)
+      expect(await wait(2)).toBe(true)
+      await release()
+      return Promise.all([set, removed])
+    })
+    expect([set.status, removed.status]).toEqual([200, 204])
+    expect(await pinsOf(id)).toBe(0)
+  })
+
+  it('nor does one of somebody without an account who is taken away meanwhile', async () => {
+    const named = { projectId: shop.projectId, name: 'Sam', destinationIds: null }
+    const { body } = await owner.send('POST', '/api/staff/pins', { ...named, ...newPin() })
+    const id = String(body.personId)
+    const pin = 'select 1 from staff_pin where project_id = $1 and person_id = $2 for update'
+    const [removed, set] = await whileHeld(pin, [shop.projectId, id], async ({ wait, release }) => {
+      const removed = owner.send('DELETE', `/api/staff/pins/${id}${at()}`)
+      expect(await wait(1)).toBe(true)
+      const set = owner.send('PUT', `/api/staff/pins/${id}${at()}`, newPin())
+      expect(await wait(2)).toBe(true)
+      await release()
+      return Promise.all([removed, set])
+    })
+    expect([removed.status, set.body.code]).toEqual([204, 'person_not_found'])
+    expect(await pinsOf(id)).toBe(0)
+  })
+})
