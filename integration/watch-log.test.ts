@@ -5,6 +5,7 @@ import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { entryRecord, ndjson } from '@/prisma/factories/entry'
 import { asOwner } from '@/prisma/factories/owner'
+import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 const person = {
@@ -22,8 +23,17 @@ const person = {
 const details = { customerName: person.name, hsFields: { Phone: person.phone, Plate: person.plate } }
 const slow = 'Slow'
 const withinMs = 10_000
+const noDatabase = 'postgresql://nobody@127.0.0.1:1/nothing'
 
-type Line = { level: number; msg: string; requestId?: string; traceId?: string; status?: number; ms?: number }
+type Line = {
+  level: number
+  msg: string
+  requestId?: string
+  traceId?: string
+  status?: number
+  ms?: number
+  unsaid?: number
+}
 
 const linesOf = (server: TestServer): Line[] =>
   server
@@ -185,9 +195,8 @@ describe('the log at its most talkative', () => {
   })
 
   it('says nothing of them either while the database is away', async () => {
-    const away = 'postgresql://nobody@127.0.0.1:1/nothing'
     const body = { email: person.email, password: person.token }
-    const alone = await startServer({ databaseUrl: away, env: { LOG_LEVEL: 'trace', WORKERS: '1' } })
+    const alone = await startServer({ databaseUrl: noDatabase, env: { LOG_LEVEL: 'trace', WORKERS: '1' } })
     try {
       const lost = Object.assign(Object.create(Object.getPrototypeOf(shop)), shop, { baseUrl: alone.baseUrl }) as Shop
       const answers = [
@@ -196,8 +205,35 @@ describe('the log at its most talkative', () => {
         await lost.call('/api/prod1/sessions', { method: 'POST', body, key: null }),
       ]
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
-      expect(await lineOf(alone, String(answers[2]?.headers.get('x-request-id')))).toMatchObject({ level: 50 })
+      expect(await lineOf(alone, String(answers[2]?.headers.get('x-request-id')))).toMatchObject({ level: 40 })
       expectNoSecretIn(alone.logs())
+    } finally {
+      await alone.stop()
+    }
+  })
+
+  it('tells of what many requests meet a second at a time, and of how many it has not told', async () => {
+    const alone = await startServer({ databaseUrl: noDatabase, env: { LOG_LEVEL: 'info', WORKERS: '1' } })
+    try {
+      const lost = shop.at(alone.baseUrl)
+      const said = (msg: string) => linesOf(alone).filter((line) => line.msg === msg)
+      const told = (msg: string) => said(msg).reduce((sum, { unsaid = 0 }) => sum + 1 + unsaid, 0)
+      const startedAt = performance.now()
+      const answers = await Promise.all(Array.from({ length: 200 }, () => lost.get(person.orderId)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+      const areTold = async () => {
+        await lost.get(person.orderId)
+        return told('database away') >= 200 && told('answered') >= 200
+      }
+      expect(await until(areTold, withinMs)).toBe(true)
+      const seconds = (performance.now() - startedAt) / 1000
+      for (const [msg, level] of [
+        ['database away', 50],
+        ['answered', 40],
+      ] as const) {
+        expect(said(msg).length).toBeLessThan(seconds + 2)
+        expect(new Set(said(msg).map((line) => line.level))).toEqual(new Set([level]))
+      }
     } finally {
       await alone.stop()
     }

@@ -5,6 +5,7 @@ import { log } from '@/lib/log'
 import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
 import type { RequestIds } from '@/lib/watch/request'
+import { logSeldom } from '@/lib/watch/seldom'
 
 /** The one table from code to HTTP status: a code without a line does not compile. */
 export const statusOf = {
@@ -101,7 +102,8 @@ function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   if (databaseIsAway(error)) {
     const isPooler = /unsupported startup parameter/.test(String(error))
     const hint = isPooler && { hint: 'behind a pooler, set DATABASE_DIRECT_URL' }
-    log.error({ ...ids, err: causeOf(error), ...hint }, 'database away')
+    const err = causeOf(error)
+    logSeldom('error', 'database away', err.code ?? err.message ?? err.name, () => ({ ...ids, err, ...hint }))
     return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
       headers: { 'retry-after': '2' },
     })

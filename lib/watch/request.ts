@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { log } from '@/lib/log'
 import { observeRequest } from '@/lib/watch/metrics'
+import { logSeldom } from '@/lib/watch/seldom'
 import { readTraceparent, type TracePlace, traceresponseOf } from '@/lib/watch/traceparent'
 import { startRequestSpan } from '@/lib/watch/tracing'
 
@@ -32,11 +33,17 @@ function placeWithin(caller: TracePlace | null): TracePlace {
 }
 
 function logAnswer(route: WatchedRoute, method: string, status: number, ids: RequestIds, milliseconds: number): void {
+  const { summary } = route
+  const ms = Math.round(milliseconds * 10) / 10
+  const told = () => ({ ...ids, route: summary, method, status, ms })
+  // Whoever asks for too much gets many of these: nothing is broken, or it is told beside.
+  if (status === 503) {
+    logSeldom('warn', 'answered', `${summary} ${status}`, told)
+    return
+  }
   const isSlow = milliseconds > slowMs && !route.streamedBody && !route.events
   const level = status >= 500 ? 'error' : isSlow ? 'warn' : 'debug'
-  if (!log.isLevelEnabled(level)) return
-  const ms = Math.round(milliseconds * 10) / 10
-  log[level]({ ...ids, route: route.summary, method, status, ms }, 'answered')
+  if (log.isLevelEnabled(level)) log[level](told(), 'answered')
 }
 
 /**
