@@ -3,6 +3,7 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { HungUp } from '@/lib/errors'
 import { PrismaClient } from '@/lib/generated/prisma/client'
+import { type LastAnswer, LendingPool, NoneFree } from '@/lib/lending'
 import { log } from '@/lib/log'
 import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
@@ -24,7 +25,7 @@ type Database = { hot: SharedPool; bulk: SharedPool; upkeep: SharedPool; prisma:
  * that all of them would wait (for one order's lock, for long lists, for files and counts) leaves one to everybody else.
  * Absent: there is but one.
  */
-type SharedPool = pg.Pool & { share?: FairShare }
+type SharedPool = LendingPool & { share?: FairShare }
 
 /** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
 export const longestStatementMs = 10_000
@@ -44,8 +45,8 @@ function isPooled(): boolean {
 }
 
 // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
-function openPool(max: number, statementMs: number, waitMs = patienceMs): SharedPool {
-  const pool = new PatientPool({
+function openPool(max: number, statementMs: number, answer: LastAnswer, waitMs = patienceMs): SharedPool {
+  const pool: SharedPool = new PatientPool(answer, {
     connectionString: env().DATABASE_URL,
     max,
     connectionTimeoutMillis: waitMs,
@@ -71,17 +72,19 @@ const hungUp = () => new HungUp('Whoever asked for this has hung up.', 1)
 
 function open(): Database {
   const { DATABASE_POOL: max } = env()
-  const hot = openPool(max, patienceMs)
+  const answer = { at: Number.NEGATIVE_INFINITY }
+  const hot = openPool(max, patienceMs, answer)
   // Three at least: of one project what is counted, what it sends and takes away beside that, and everybody else.
-  const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs)
+  const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs, answer)
   for (const pool of [hot, bulk]) {
-    const refusal = (why: Why) => (why === 'gone' ? hungUp() : new OutOfPatience())
-    pool.share = new FairShare({ atOnce: shareOf(pool), refusal })
+    const atOnce = shareOf(pool)
+    const refusal = (why: Why) => (why === 'gone' ? hungUp() : pool.refusal(atOnce))
+    pool.share = new FairShare({ atOnce, refusal })
   }
   return {
     hot,
     bulk,
-    upkeep: openPool(1, longestStatementMs, longestWaitMs),
+    upkeep: openPool(1, longestStatementMs, answer, longestWaitMs),
     prisma: keepScopes(new PrismaClient({ adapter: new PrismaPg(hot) })),
   }
 }
@@ -117,20 +120,20 @@ type Statement = { name: string; text: string; values: unknown[] }
 const ignored = () => {}
 
 // A connection within so many milliseconds; one that comes later, or when who asks has gone, goes back unused.
-async function connect(pool: pg.Pool, leftMs: number, gone?: AbortSignal): Promise<pg.PoolClient> {
+async function connect(pool: LendingPool, leftMs: number, gone?: AbortSignal): Promise<pg.PoolClient> {
   if (pool.idleCount > 0) return pool.connect()
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   let leave = ignored
   const left = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, leftMs, new OutOfPatience())
+    timer = setTimeout(() => reject(pool.refusal()), leftMs)
     leave = () => reject(hungUp())
     gone?.addEventListener('abort', leave)
   })
   try {
     return await Promise.race([connecting, left])
   } catch (error) {
-    if (error instanceof OutOfPatience || error instanceof HungUp)
+    if (error instanceof OutOfPatience || error instanceof NoneFree || error instanceof HungUp)
       connecting.then((client) => client.release(), ignored)
     throw error
   } finally {
@@ -166,7 +169,7 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
 // By their codes: what PostgreSQL says of how bad it is comes in its own language.
 const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25P0[34]|57P)/.test(code)
 
-async function runBy<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query, leftMs: number, how: Waits) {
+async function runBy<Row extends pg.QueryResultRow>(pool: LendingPool, query: Query, leftMs: number, how: Waits) {
   const { ownMs, gone } = how
   const startedAt = performance.now()
   const client = await connect(pool, leftMs, gone)
@@ -188,7 +191,7 @@ async function runBy<Row extends pg.QueryResultRow>(pool: pg.Pool, query: Query,
 }
 
 /** What Prisma asks of the pool counts as well: it passes no callback, and its statements have no name. */
-class PatientPool extends pg.Pool {
+class PatientPool extends LendingPool {
   override query(...asked: unknown[]): never {
     const [query, values] = asked
     if (asked.length > 2) return Reflect.apply(super.query, this, asked) as never

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { noneFree } from '@/lib/lending'
 
 const deepest = 4
 
@@ -50,7 +51,7 @@ const awayCodes = new Set([
 ])
 
 const awayWords =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|unsupported startup parameter/
+  /Connection terminated|no connection became free in time|timeout exceeded when trying to connect|Query read timeout|is not queryable|unsupported startup parameter/
 
 /** Whether a statement failed because the database, or the way to it, is away or too busy: asked again, it may be done. */
 export function databaseIsAway(error: unknown): boolean {
@@ -58,4 +59,9 @@ export function databaseIsAway(error: unknown): boolean {
     if (awayWords.test(message)) return true
     return typeof code === 'string' && (awayCodes.has(code) || code === '57014' || ofDatabase.test(code))
   })
+}
+
+/** Whether it is only that no connection became free in time, while the database answered others: it is certain, then. */
+export function databaseIsBusy(error: unknown): boolean {
+  return toldBy(error).some(({ message }) => message === noneFree)
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/lib/errors'
 import { Busy, HungUp, Refusal } from '@/lib/errors'
-import { databaseIsAway } from '@/lib/failed-statement'
+import { databaseIsAway, databaseIsBusy } from '@/lib/failed-statement'
 import { log } from '@/lib/log'
 import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
@@ -96,16 +96,22 @@ export function titleOf(status: number): string {
   return titles[status] ?? 'Not possible'
 }
 
+const retryAfterSeconds = 2
+
 /** The refusal that an error means to a caller: itself, "unavailable", or a 500 whose cause only the log learns. */
 function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   if (error instanceof Refusal) return error
+  if (databaseIsBusy(error)) {
+    logSeldom('warn', 'no connection free', '', () => ids)
+    return new Busy('More is asked for than can be done at once. Send the request again.', retryAfterSeconds)
+  }
   if (databaseIsAway(error)) {
     const isPooler = /unsupported startup parameter/.test(String(error))
     const hint = isPooler && { hint: 'behind a pooler, set DATABASE_DIRECT_URL' }
     const err = causeOf(error)
     logSeldom('error', 'database away', err.code ?? err.message ?? err.name, () => ({ ...ids, err, ...hint }))
     return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
-      headers: { 'retry-after': '2' },
+      headers: { 'retry-after': String(retryAfterSeconds) },
     })
   }
   log.error({ ...ids, err: causeOf(error) }, 'request failed')
@@ -122,8 +128,9 @@ const challenge = 'Bearer realm="baycall", ApiKey realm="baycall"'
 
 /** Any thrown thing as an `application/problem+json` answer (RFC 9457), with headers that its request earned before. */
 export function problemFrom(error: unknown, ids: RequestIds, earned?: Record<string, string>): Response {
-  const { code, detail, extras } = refusalFrom(error, ids)
-  if (code === 'unavailable' && !(error instanceof Busy)) metrics().databaseAway.inc()
+  const refusal = refusalFrom(error, ids)
+  const { code, detail, extras } = refusal
+  if (code === 'unavailable' && !(refusal instanceof Busy)) metrics().databaseAway.inc()
   if (code === 'order_exists') metrics().claimConflicts.inc()
   const { requestId } = ids
   const status = error instanceof HungUp ? hungUpStatus : statusOf[code]

@@ -28,7 +28,7 @@ function build() {
     }),
     claimConflicts: counter('baycall_claim_conflicts_total', 'Creates refused because the orderId is taken'),
     replays: counter('baycall_idempotency_replays_total', 'Requests that got the first answer again'),
-    databaseAway: counter('baycall_database_away_total', 'Requests answered 503'),
+    databaseAway: counter('baycall_database_away_total', 'Requests that found the database away'),
     databaseErrors: new Counter({
       name: 'baycall_database_errors_total',
       help: 'Statements that failed, by SQLSTATE class; "timeout" and "connection" without an answer',
