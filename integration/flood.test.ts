@@ -106,7 +106,8 @@ describe('of very many stores', () => {
       method: 'PATCH',
       body: patch,
     })
-    expect(changed.stores).toContainEqual({ destinationId: 'made-2191', name: 'made-2191', maskOnSharedBoards: true })
+    const made = { destinationId: 'made-2191', name: 'made-2191', isNew: true }
+    expect(changed.stores).toContainEqual({ ...made, maskOnSharedBoards: true })
     const { body: people } = await ask(`/api/staff/people?projectId=${shop.projectId}`)
     expect(people.stores).toHaveLength(2_000)
   })

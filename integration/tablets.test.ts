@@ -139,6 +139,23 @@ describe('a tablet is paired', () => {
     await contract.expect('POST /api/pair', 200, null)
   })
 
+  it('under a name that turns nothing around in the sentences that name it', async () => {
+    const device = new TabletDevice(contract)
+    const { user_code: code } = await device.begin()
+    const { tabletId } = await pairedTablet(contract, shop, manager)
+    const target = { query: query(), params: { tabletId }, headers: manager }
+    for (const name of ['\u202e1 retnuoC', 'Counter \u2066', ' ']) {
+      const answers = [
+        await contract.expect(`POST ${tablets}`, 400, 'field_invalid', {
+          headers: manager,
+          body: named(code, { name }),
+        }),
+        await contract.expect(`PATCH ${tablet}`, 400, 'field_invalid', { ...target, body: { name } }),
+      ]
+      for (const { body } of answers) expect(body).toMatchObject({ errors: [{ path: 'name' }] })
+    }
+  })
+
   it('by managers, each for the stores that they manage', async () => {
     const device = new TabletDevice(contract)
     const { user_code: code } = await device.begin()

@@ -12,12 +12,12 @@ import {
 import type { Details } from '@/lib/orders/details'
 
 /** Where an entry says it belongs; a batch names each combination once. */
-export type SentPlace = { destination_id?: string; zone_id?: string; zone_name?: string }
+export type SentPlace = { place: number; destination_id?: string; zone_id?: string; zone_name?: string }
 
 /** Why a place's entries are refused (see the function's migration). */
 export type PlaceRefusal = 'destination_unknown' | 'zone_unknown' | 'zone_outside'
 
-/** An entry to insert, in the table's words. `n` is its turn in the batch, `place` an index of the batch's places. */
+/** An entry to insert, in the table's words. `n` is its turn in the batch, `place` the number of one of the batch's places. */
 export type NewEntry = {
   n: number
   place: number
@@ -78,7 +78,6 @@ type Inserted = { accepted: number; refused: { place: number; refusal: PlaceRefu
  * that share ids wait for each other in turn, never in a circle. Relies on entry's primary key.
  */
 export async function insertEntries(batch: NewEntries, now: Date): Promise<Inserted> {
-  const places = batch.places.map((place, index) => ({ place: index, ...place }))
   const [row] = await bulkSql<Inserted>(
     'insert-entries',
     `with place as materialized (
@@ -109,7 +108,7 @@ export async function insertEntries(batch: NewEntries, now: Date): Promise<Inser
      select (select count(*)::int from made) as accepted,
             coalesce((select json_agg(json_build_object('place', p.place, 'refusal', p.refusal))
                       from place p where p.refusal is not null), '[]') as refused`,
-    [batch.projectId, batch.destinationIds, JSON.stringify(places), JSON.stringify(batch.entries), now],
+    [batch.projectId, batch.destinationIds, JSON.stringify(batch.places), JSON.stringify(batch.entries), now],
   )
   if (!row) throw new Error('insert-entries answered no row')
   return row

@@ -3,9 +3,11 @@ import { insertEntries, type NewEntry, type PlaceRefusal, rowOf, type SentPlace 
 import { mostRejectionsNamed } from '@/lib/entries/model'
 import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
 import { type FieldError, Refusal } from '@/lib/errors'
+import { hasUnseen, unseenInId } from '@/lib/http/fields'
 import { parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
 import { holdsMoreThan } from '@/lib/http/json-pieces'
 import { fieldErrorsOf } from '@/lib/http/parse'
+import { findStoreIds } from '@/lib/stores/data'
 import { ProjectTurns } from '@/lib/turns/turns'
 import { countEntries } from '@/lib/watch/metrics'
 
@@ -41,6 +43,15 @@ const refusals: Record<PlaceRefusal, FieldError> = {
   zone_outside: { path: 'zoneId', message: 'store_not_found: the API key does not reach a store of that zone' },
 }
 
+/** The places of stores that would be made, and of whose ids something cannot be seen. */
+async function unseenOf(projectId: string, places: SentPlace[]): Promise<SentPlace[]> {
+  const isUnseen = ({ destination_id: id = '' }: SentPlace) => hasUnseen(id)
+  const ids = places.filter(isUnseen).map(({ destination_id: id = '' }) => id)
+  if (ids.length === 0) return []
+  const known = await findStoreIds(projectId, ids)
+  return places.filter((place) => isUnseen(place) && !known.has(place.destination_id ?? ''))
+}
+
 function illFormedText(value: unknown): FieldError[] {
   try {
     refuseIllFormedText(value)
@@ -55,7 +66,7 @@ function illFormedText(value: unknown): FieldError[] {
 class Batch {
   readonly indexes: number[] = []
   readonly entries: NewEntry[] = []
-  readonly places = new Map<string, { index: number; place: SentPlace }>()
+  readonly places = new Map<string, SentPlace>()
   readonly rejections: IngestAnswer['rejected'] = []
 
   reject(index: number, errors: FieldError[]): void {
@@ -145,12 +156,19 @@ export class Ingest {
   }
 
   async #write(batch: Batch, now: Date): Promise<void> {
-    const places = [...batch.places.values()].map(({ place }) => place)
+    const sent = [...batch.places.values()]
     const { projectId, destinationIds } = this.caller
-    const written = await writing.run(this.caller, { mostMs: longestWaitMs }, () =>
-      insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now),
-    )
+    const { unseen, written } = await writing.run(this.caller, { mostMs: longestWaitMs }, async () => {
+      const unseen = await unseenOf(projectId, sent)
+      const places = sent.filter((place) => !unseen.includes(place))
+      // An entry of a place that is not among those goes nowhere.
+      return {
+        unseen,
+        written: await insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now),
+      }
+    })
     const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))
+    for (const { place } of unseen) refused.set(place, { path: 'destinationId', message: unseenInId })
     let rejected = 0
     for (const { n, place } of refused.size > 0 ? batch.entries : []) {
       const error = refused.get(place)
@@ -194,10 +212,9 @@ export class Ingest {
     const key = JSON.stringify([destinationId, zoneId, zoneName])
     const { places } = this.#batch
     const known = places.get(key)
-    if (known) return known.index
-    const index = places.size
-    const place = { destination_id: destinationId ?? undefined, zone_id: zoneId, zone_name: zoneName }
-    places.set(key, { index, place })
-    return index
+    if (known) return known.place
+    const place = places.size
+    places.set(key, { place, destination_id: destinationId ?? undefined, zone_id: zoneId, zone_name: zoneName })
+    return place
   }
 }

@@ -55,8 +55,17 @@ export function clientId(most: number) {
 // Those turn what stands after them around, in a mail or a list as well.
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** A person's name: on one line, and of nothing that makes another text of what stands beside it. */
-export function personName(most: number) {
+// Nothing is seen of those, or they turn text around: what has one may look like what has none.
+const unseen = /\p{Cf}/u
+
+/** Whether an id holds what cannot be seen. No new store is given such an id; those that have one go on. */
+export const hasUnseen = (id: string): boolean => unseen.test(id)
+
+/** What is told of such an id where it is no store's. */
+export const unseenInId = 'Expected characters that can be seen: an id that may look like another makes no store'
+
+/** What somebody calls a person, a store or a tablet: on one line, and of nothing that makes another text of what is beside it. */
+export function chosenName(most: number) {
   return text(1, most)
     .refine((name) => !unprintable.test(name) && !turning.test(name), 'Expected printable characters on one line')
     .refine((name) => name.trim() !== '', 'Expected a name')

@@ -38,7 +38,9 @@ const partnerRule = {
 export const CreateOrder = z
   .strictObject({
     projectId: ProjectId.describe('The project that the API key belongs to'),
-    destinationId: ClientId.describe('The store. One never seen before is made, unless the project is strict'),
+    destinationId: ClientId.describe(
+      'The store. One never seen before is made, unless the project is strict, or its id has characters that cannot be seen',
+    ),
     orderId: AddressableId.describe('Unique in its store for 24 hours from creation'),
     ...told,
     hsFields: DetailsInput.optional().describe('What staff see beside the order; numbers are kept as text'),

@@ -82,20 +82,20 @@ export async function listStoreNames(
   projectId: string,
   always: string[],
   most = mostNamed,
-): Promise<{ destinationId: string; name: string }[]> {
-  const rows = await sql<{ destination_id: string; name: string }>(
+): Promise<{ destinationId: string; name: string; isNew: boolean }[]> {
+  const rows = await sql<{ destination_id: string; name: string; is_new: boolean }>(
     'list-store-names',
-    `select destination_id, name from (
-       (select destination_id, name from store where project_id = $1 and removed_at is null
+    `select destination_id, name, is_new from (
+       (select destination_id, name, is_new from store where project_id = $1 and removed_at is null
         order by is_new, name, destination_id limit $3)
        union
-       select destination_id, name from store
+       select destination_id, name, is_new from store
        where project_id = $1 and removed_at is null and destination_id = any ($2)
      ) s
      order by name, destination_id`,
     [projectId, always, most],
   )
-  return rows.map((row) => ({ destinationId: row.destination_id, name: row.name }))
+  return rows.map((row) => ({ destinationId: row.destination_id, name: row.name, isNew: row.is_new }))
 }
 
 /** True for what keep_an_owner throws: the project would have none left. */

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { ClientId, ProjectId, personName, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
 
 const Role = z.enum(['owner', 'manager', 'staff'])
 
 /** The name that somebody goes by. */
-export const PersonName = personName(100)
+export const PersonName = chosenName(100)
 
 /** Stores by id, or null for all. */
 export const Stores = z
@@ -59,7 +59,15 @@ export const People = z
     invitations: z.array(Invitation).describe('Neither accepted nor withdrawn, newest first'),
     rolesToGive: z.array(Role),
     allStoresToGive: z.boolean(),
-    stores: z.array(z.object({ destinationId: z.string(), name: z.string() })).describe('Those to give'),
+    stores: z
+      .array(
+        z.object({
+          destinationId: z.string(),
+          name: z.string(),
+          isNew: z.boolean().describe('Not yet named by a manager'),
+        }),
+      )
+      .describe('Those to give'),
     sendsMail: z.boolean().describe('False: links are shown to whoever makes them'),
   })
   .meta({ id: 'People' })

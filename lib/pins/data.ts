@@ -160,7 +160,13 @@ export async function listPinPeople(projectId: string, destinationIds: string[] 
   }))
 }
 
-type RuleRow = { destination_id: string | null; name: string; asks: boolean | null; seconds: number | null }
+type RuleRow = {
+  destination_id: string | null
+  name: string
+  is_new: boolean
+  asks: boolean | null
+  seconds: number | null
+}
 
 /**
  * What a project and its stores, or some of them, have decided; where there are too many stores, those that differ, those
@@ -173,13 +179,13 @@ export async function findPinRules(
 ): Promise<PinRules> {
   const rows = await sql<RuleRow>(
     'find-pin-rules',
-    `select one.destination_id, one.name, (one.settings ->> 'pinForActions')::boolean as asks,
+    `select one.destination_id, one.name, one.is_new, (one.settings ->> 'pinForActions')::boolean as asks,
             (one.settings ->> 'pinSeconds')::int as seconds
      from (
-       select null as destination_id, '' as name, settings from project where project_id = $1
+       select null as destination_id, '' as name, false as is_new, settings from project where project_id = $1
        union all
-       select destination_id, name, settings from (
-         select destination_id, name, settings, row_number() over (order by is_new, name, destination_id) as place
+       select destination_id, name, is_new, settings from (
+         select destination_id, name, is_new, settings, row_number() over (order by is_new, name, destination_id) as place
          from store
          where project_id = $1 and removed_at is null and ($2::text[] is null or destination_id = any ($2))
        ) s
@@ -194,6 +200,7 @@ export async function findPinRules(
     stores: stores.map((row) => ({
       destinationId: row.destination_id ?? '',
       name: row.name,
+      isNew: row.is_new,
       pinForActions: row.asks,
       pinSeconds: row.seconds,
     })),

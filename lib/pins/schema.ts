@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClientId, ProjectId, personName, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
 import { isObvious, longestPersonName, namedRange, pinLength } from '@/lib/pins/model'
 
 const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'
@@ -15,7 +15,7 @@ const ChosenPin = TypedPin.refine((pin) => !isObvious(pin), 'Choose digits that 
   `${shortest} to ${longest} digits, neither all alike nor one after another`,
 )
 
-const PersonName = personName(longestPersonName)
+const PersonName = chosenName(longestPersonName)
 
 export const PinEntry = z.strictObject({ pin: TypedPin }).meta({ id: 'PinEntry', examples: [{ pin: '4071' }] })
 
@@ -75,7 +75,16 @@ const Rule = {
 export const PinRules = z
   .object({
     project: z.object(Rule),
-    stores: z.array(z.object({ destinationId: z.string(), name: z.string(), ...Rule })).describe('By name'),
+    stores: z
+      .array(
+        z.object({
+          destinationId: z.string(),
+          name: z.string(),
+          isNew: z.boolean().describe('Not yet named by a manager'),
+          ...Rule,
+        }),
+      )
+      .describe('By name'),
   })
   .meta({ id: 'PinRules' })
 export type PinRules = z.output<typeof PinRules>

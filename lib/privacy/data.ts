@@ -28,7 +28,7 @@ export type PrivacyRow = {
   masks: boolean
   declared: Declared
   redacted: string[] | null
-  stores: { destinationId: string; name: string; maskOnSharedBoards: boolean | null }[]
+  stores: { destinationId: string; name: string; isNew: boolean; maskOnSharedBoards: boolean | null }[]
 }
 
 // What a project has set, of its row, and its stores (of very many those that differ, and that have a name). `masks`: whether
@@ -37,9 +37,9 @@ const privacyOf = (project: string, { masks, most }: { masks: string; most: stri
   `select p.name, coalesce((p.settings ->> 'maskOnSharedBoards')::boolean, false) as masks,
      coalesce(p.settings -> 'personalFields', '{}') as declared, p.settings -> 'redactedFields' as redacted,
      coalesce((select jsonb_agg(jsonb_build_object('destinationId', s.destination_id, 'name', s.name,
-       'maskOnSharedBoards', s.masks) order by s.name, s.destination_id)
+       'isNew', s.is_new, 'maskOnSharedBoards', s.masks) order by s.name, s.destination_id)
        from (
-         select s.destination_id, s.name, ${masks} as masks,
+         select s.destination_id, s.name, s.is_new, ${masks} as masks,
                 row_number() over (order by s.is_new, s.name, s.destination_id) as place
          from store s where s.project_id = $1 and s.removed_at is null
        ) s where s.place <= ${most} or s.masks is not null), '[]') as stores

@@ -16,6 +16,7 @@ export const Privacy = z
         z.object({
           destinationId: z.string(),
           name: z.string(),
+          isNew: z.boolean().describe('Not yet named by a manager'),
           maskOnSharedBoards: z.boolean().nullable().describe('null: as the project'),
         }),
       )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bayKey } from '@/lib/bays/model'
-import { ClientId, clientId, ProjectId, text } from '@/lib/http/fields'
+import { ClientId, chosenName, clientId, ProjectId, text } from '@/lib/http/fields'
 import { pinSettings } from '@/lib/pins/schema'
 import { mostRedactedFields } from '@/lib/redaction/model'
 import { keptMonths, monthRange } from '@/lib/retention/model'
@@ -144,10 +144,7 @@ export type ProjectSettingsPatch = z.output<typeof ProjectSettingsPatch>
 export const StoreSettingsPatch = z
   .strictObject({
     ...patched,
-    name: clientId(80)
-      .refine((name) => name.trim() !== '', 'Expected a name')
-      .optional()
-      .describe('The store is no longer new'),
+    name: chosenName(80).optional().describe('The store is no longer new'),
     timeZone: text(1, 64).refine(isTimeZone, 'Expected a time zone such as Europe/Madrid').optional(),
     bays: Bays.optional(),
   })

@@ -107,6 +107,17 @@ export async function listStoreSummaries(sought: SoughtStores, now: Date): Promi
   }))
 }
 
+/** Which of these ids are stores' that nobody removed. By primary keys. */
+export async function findStoreIds(projectId: string, destinationIds: string[]): Promise<Set<string>> {
+  const rows = await sql<{ destination_id: string }>(
+    'find-store-ids',
+    `select destination_id from store
+     where project_id = $1 and destination_id = any ($2::text[]) and removed_at is null`,
+    [projectId, destinationIds],
+  )
+  return new Set(rows.map((row) => row.destination_id))
+}
+
 export type NewStore = {
   projectId: string
   destinationId: string

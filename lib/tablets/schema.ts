@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClientId, clientId, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
 import { longestTabletName } from '@/lib/tablets/model'
 
 const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'
@@ -49,7 +49,7 @@ export const Tablets = z
   .meta({ id: 'Tablets' })
 
 const UserCode = text(1, 40).describe('The code on the tablet, as it was typed')
-const TabletName = clientId(longestTabletName).refine((name) => name.trim() !== '', 'Expected a name')
+const TabletName = chosenName(longestTabletName)
 
 export const TabletsQuery = z.strictObject({ projectId: ProjectId })
 export const TabletPath = z.object({ tabletId: z.guid() })
