@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
-import { expect, test } from '@/e2e/setup/own-project'
+import { expect, setStore, test } from '@/e2e/setup/own-project'
 import { expectRinging, rowOf, signIn } from '@/e2e/setup/staff'
 
 const shownCode = async (tablet: Page) =>
   (await tablet.locator('[data-user-code]').getAttribute('data-user-code')) ?? ''
 
-const done = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
+// A name in a sentence has signs about it that are not seen, and keep its letters to themselves.
+const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
 /** A manager's phone, beside the tablet. */
 async function phoneOf(page: Page): Promise<Page> {
@@ -29,6 +30,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await customers.orders('opening', 'Later')
   const phone = await phoneOf(tablet)
   await signIn(phone.context(), own)
+  await setStore(phone.context(), own, customers, { name: 'Quayside' })
 
   await tablet.goto(`${own.baseUrl}/sign-in`)
   await tablet.getByRole('link', { name: 'This is a store’s tablet' }).click()
@@ -43,7 +45,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   expect(await violationsOn(phone)).toEqual([])
   await expect.poll(() => overflowOf(phone)).toBe(0)
   await phone.getByRole('button', { name: 'Pair this tablet' }).click()
-  await done(phone, 'Counter 1 is paired')
+  await done(phone, /Counter 1.? is paired/)
   await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 15_000 })
 
   await phone.getByRole('button', { name: 'Do not ask PIN' }).click()
@@ -73,7 +75,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
 
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
-  await done(phone, 'Counter 1 is revoked')
+  await done(phone, /Counter 1.? is revoked/)
   await expect(tablet.getByText('This tablet is no longer paired')).toBeVisible({ timeout: 5_000 })
   await expect(tablet.getByText('Priya N.')).toBeHidden()
   await expect(tablet.getByRole('banner')).not.toContainText('active')
@@ -87,9 +89,11 @@ test('a tablet whose network was gone while its code was entered is paired once 
   page: tablet,
   own,
 }) => {
-  await new Customers(own, 'Away').orders('opening', 'Later')
+  const customers = new Customers(own, 'Away')
+  await customers.orders('opening', 'Later')
   const phone = await phoneOf(tablet)
   await signIn(phone.context(), own)
+  await setStore(phone.context(), own, customers, { name: 'Quayside' })
   await tablet.goto(`${own.baseUrl}/pair`)
   await expect(tablet.locator('[data-user-code]')).toBeVisible()
   const code = await shownCode(tablet)
@@ -100,12 +104,70 @@ test('a tablet whose network was gone while its code was entered is paired once 
   await phone.getByRole('button', { name: 'Find the tablet' }).click()
   await phone.getByLabel('Name of the tablet').fill('Hatch')
   await phone.getByRole('button', { name: 'Pair this tablet' }).click()
-  await done(phone, 'Hatch is paired')
+  await done(phone, /Hatch.? is paired/)
   await tablet.context().setOffline(false)
   await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
   await tablet.getByRole('button', { name: 'Account' }).click()
   await expect(tablet.getByText('Paired tablet')).toBeVisible()
   await tablet.getByRole('menuitem', { name: 'Sign in as a person' }).click()
   await expect(tablet.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await phone.context().close()
+})
+
+test('who pairs a tablet on a phone sees which store is which, and looks twice at one that nobody has named', async ({
+  page: tablet,
+  own,
+}) => {
+  const customers = new Customers(own, 'harbour')
+  await customers.orders('opening', 'Later')
+  const phone = await phoneOf(tablet)
+  await signIn(phone.context(), own)
+  await setStore(phone.context(), own, customers, { name: 'Harbour Street' })
+  // Whoever has the app's key makes a store whose id is the name of another.
+  const stranger = new Customers({ ...own, secretKey: own.publishableKey }, 'Harbour Street')
+  Object.assign(stranger, { destinationId: 'Harbour Street' })
+  await stranger.orders('lure', 'Nobody')
+  const real = `Harbour Street (${customers.destinationId})`
+  const theirs = 'Harbour Street (Harbour Street) New'
+  const listed = (name: string) =>
+    phone.getByRole('region', { name: 'Paired tablets' }).getByRole('listitem').filter({ hasText: name })
+
+  await tablet.goto(`${own.baseUrl}/pair`)
+  await expect(tablet.locator('[data-user-code]')).toBeVisible()
+  await phone.goto(`${own.baseUrl}/settings/tablets?code=${await shownCode(tablet)}`)
+  await phone.getByLabel('Name of the tablet').fill('Counter 1')
+  await phone.getByRole('button', { name: 'Choose a store Store' }).click()
+  await expect(phone.getByRole('option')).toHaveText([real, /^Harbour Street \(Harbour Street\)\s*New$/])
+  await phone.getByRole('option', { name: theirs }).click()
+  await done(phone, 'nobody has named it yet')
+  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
+  const question = phone.getByRole('dialog', { name: 'Pair with a store that nobody has named?' })
+  await expect(question).toContainText('Harbour Street')
+  expect(await violationsOn(phone)).toEqual([])
+  await expect.poll(() => overflowOf(phone)).toBe(0)
+  await question.getByRole('button', { name: 'Choose another' }).click()
+  await expect(question).toBeHidden()
+  await expect(tablet.locator('[data-user-code]')).toBeVisible()
+
+  await phone.getByRole('button', { name: theirs }).click()
+  await phone.getByRole('option', { name: real }).click()
+  await expect(phone.getByText('nobody has named it yet')).toHaveCount(0)
+  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
+  await done(phone, /Counter 1.? is paired/)
+  await expect(listed('Counter 1')).toContainText(real)
+
+  // On a desk as well, and only once it is said again.
+  await phone.setViewportSize({ width: 1280, height: 800 })
+  const second = await phone.context().newPage()
+  await second.goto(`${own.baseUrl}/pair`)
+  await expect(second.locator('[data-user-code]')).toBeVisible()
+  await phone.goto(`${own.baseUrl}/settings/tablets?code=${await shownCode(second)}`)
+  await phone.getByLabel('Name of the tablet').fill('Counter 2')
+  await phone.getByRole('button', { name: 'Choose a store Store' }).click()
+  await phone.getByRole('option', { name: theirs }).click()
+  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
+  await question.getByRole('button', { name: 'Pair with this store' }).click()
+  await done(phone, /Counter 2.? is paired/)
+  await expect(listed('Counter 2')).toContainText('(Harbour Street) · New')
   await phone.context().close()
 })

@@ -24,7 +24,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-const rooms = ['entries', 'entryDetails', 'charts', 'entryCharts', 'entryFilters', 'entryViews', 'entryExport'] as const
+const rooms = [
+  'entries',
+  'entryDetails',
+  'charts',
+  'entryCharts',
+  'entryFilters',
+  'entryViews',
+  'entryExport',
+  'stores',
+] as const
 
 const areFolded = async () => (await cookies()).get(foldedCookie)?.value === foldedValue
 

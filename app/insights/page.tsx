@@ -63,7 +63,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     <AppShell account={accountOf(caller)}>
       <NuqsAdapter>
         <HydrationBoundary state={dehydrate(queryClient)}>
-          <PageWords rooms={['insights', 'entries', 'charts', 'times']}>
+          <PageWords rooms={['insights', 'entries', 'charts', 'times', 'stores']}>
             <InsightsPage places={places} renderedAtMs={renderedAtMs} />
           </PageWords>
         </HydrationBoundary>

@@ -1,7 +1,9 @@
+import { type NamedStore, toldApart } from '@/lib/names/model'
 import { knownTimeZone } from '@/lib/time/model'
 
 export type EntryProject = { projectId: string; name: string }
-export type EntryStore = { projectId: string; destinationId: string; name: string; timeZone: string }
+/** `name`: what it is called among the others of its project. */
+export type EntryStore = NamedStore & { projectId: string; timeZone: string }
 
 /** Where an account may look. */
 export type EntryPlaces = { projects: EntryProject[]; stores: EntryStore[] }
@@ -9,16 +11,6 @@ export type EntryPlaces = { projects: EntryProject[]; stores: EntryStore[] }
 type Known = {
   memberships: { projectId: string }[]
   stores: (EntryStore & { projectName: string })[]
-}
-
-/** Stores of one name in a project are told apart by their ids. */
-function toldApart(stores: EntryStore[]): EntryStore[] {
-  const nameIn = ({ projectId, name }: EntryStore) => `${projectId} ${name}`
-  const seen = new Map<string, number>()
-  for (const store of stores) seen.set(nameIn(store), (seen.get(nameIn(store)) ?? 0) + 1)
-  return stores.map((store) =>
-    seen.get(nameIn(store)) === 1 ? store : { ...store, name: `${store.name} (${store.destinationId})` },
-  )
 }
 
 /** The places of an account; a project without a store has no name to show yet, and is called by its id. */
@@ -31,12 +23,11 @@ export function placesOf({ memberships, stores }: Known, nameless: (id: string) 
   return {
     projects: named.sort((a, b) => a.name.localeCompare(b.name)),
     stores: toldApart(
-      stores
-        .filter(({ projectId }) => projectIds.has(projectId))
-        .map(({ projectId, destinationId, name, timeZone }) => {
-          return { projectId, destinationId, name, timeZone: knownTimeZone(timeZone) }
-        }),
-    ),
+      stores.filter(({ projectId }) => projectIds.has(projectId)),
+      ({ projectId }) => projectId,
+    ).map(({ projectId, destinationId, label, isNew, timeZone }) => {
+      return { projectId, destinationId, name: label, isNew, timeZone: knownTimeZone(timeZone) }
+    }),
   }
 }
 

@@ -36,6 +36,15 @@ export function InsightsPage({ places, renderedAtMs }: { places: EntryPlaces; re
   )
 }
 
+// A store is called in tables as where it is chosen.
+function calledAsListed(view: InsightsView, listed: EntryPlaces['stores']): InsightsView {
+  const names = new Map(listed.map(({ destinationId, name }) => [destinationId, name]))
+  return {
+    ...view,
+    stores: view.stores.map((store) => ({ ...store, name: names.get(store.destinationId) ?? store.name })),
+  }
+}
+
 function Insights({ filter, filters }: { filter: InsightFilter; filters: InsightFilters }) {
   const t = useWords('insights')
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -47,7 +56,7 @@ function Insights({ filter, filters }: { filter: InsightFilter; filters: Insight
   if (data.total.arrivals === 0) return <Empty filters={filters} />
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : undefined}>
-      <Shown view={data} filters={filters} />
+      <Shown view={calledAsListed(data, filters.view.stores)} filters={filters} />
     </div>
   )
 }

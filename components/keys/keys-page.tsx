@@ -10,18 +10,18 @@ import { RevokeKeyDialog } from '@/components/keys/revoke-key-dialog'
 import { RotateKeyDialog } from '@/components/keys/rotate-key-dialog'
 import { type ShownKey, ShownOnce } from '@/components/keys/shown-once'
 import { useWords } from '@/components/language/language-provider'
+import { useStoreNames, useToldStores } from '@/components/stores/store-names'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { useMoments } from '@/components/ui/moment'
 import { keysQuery } from '@/lib/keys/queries'
 import type { ApiKey } from '@/lib/keys/schema'
-
-export type KeyStore = { destinationId: string; name: string }
+import type { NamedStore } from '@/lib/names/model'
 
 type Open = { kind: 'make' } | { kind: 'rotate' | 'revoke'; apiKey: ApiKey } | { kind: 'shown'; shown: ShownKey } | null
 
 /** A project's keys: those that work, those that have ended, and the ways to make, rotate and revoke one. */
-export function KeysPage({ projectId, stores }: { projectId: string; stores: KeyStore[] }) {
+export function KeysPage({ projectId, stores: known }: { projectId: string; stores: NamedStore[] }) {
   const t = useWords('apiKeys')
   const queryClient = useQueryClient()
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId))
@@ -33,12 +33,13 @@ export function KeysPage({ projectId, stores }: { projectId: string; stores: Key
     look()
     setOpen({ kind: 'shown', shown })
   }
-  const storeName = (id: string) => stores.find(({ destinationId }) => destinationId === id)?.name ?? id
+  const stores = useToldStores(known)
+  const called = useStoreNames(known)
   const row = (apiKey: ApiKey) => (
     <KeyRow
       key={apiKey.keyId}
       apiKey={apiKey}
-      context={{ moments, storeName, keys: keys ?? [] }}
+      context={{ moments, storeName: (destinationId) => called({ destinationId }), keys: keys ?? [] }}
       onRotate={() => setOpen({ kind: 'rotate', apiKey })}
       onRevoke={() => setOpen({ kind: 'revoke', apiKey })}
     />

@@ -3,7 +3,6 @@
 import clsx from 'clsx'
 import { type FormEvent, useState } from 'react'
 import { type Expiry, emptyDraft, expiries, type KeyDraft, requestOf, wrongIn } from '@/components/keys/key-draft'
-import type { KeyStore } from '@/components/keys/keys-page'
 import type { ShownKey } from '@/components/keys/shown-once'
 import { StoreChoice } from '@/components/keys/store-choice'
 import { useWords } from '@/components/language/language-provider'
@@ -16,10 +15,11 @@ import { Select } from '@/components/ui/select'
 import { useOnce } from '@/components/ui/use-once'
 import { longestKeyName } from '@/lib/keys/model'
 import { makeKey } from '@/lib/keys/queries'
+import type { NamedStore } from '@/lib/names/model'
 
 type MakeProps = {
   projectId: string
-  stores: KeyStore[]
+  stores: NamedStore[]
   onMade: (shown: ShownKey) => void
   onClose: () => void
 }

@@ -2,13 +2,13 @@
 
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { KeyStore } from '@/components/keys/keys-page'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 import type { Moments } from '@/components/ui/moment'
 import type { ApiKey, MadeKey } from '@/lib/keys/schema'
+import type { NamedStore } from '@/lib/names/model'
 
 /** A key that was just made, and until when the one that it replaces still works. */
 export type ShownKey = MadeKey & { oldEndsAt?: Date }
@@ -16,7 +16,7 @@ export type ShownKey = MadeKey & { oldEndsAt?: Date }
 type ShownOnceProps = {
   projectId: string
   shown: ShownKey
-  stores: KeyStore[]
+  stores: NamedStore[]
   moments: Moments | null
   onClose: () => void
 }

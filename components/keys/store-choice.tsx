@@ -4,10 +4,11 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components/Checkbox'
 import { CheckboxGroup, Label, Text } from 'react-aria-components/CheckboxGroup'
-import type { KeyStore } from '@/components/keys/keys-page'
 import { useWords } from '@/components/language/language-provider'
 import { useSoughtStores } from '@/components/stores/use-sought-stores'
+import { Chip } from '@/components/ui/chip'
 import { Field } from '@/components/ui/field'
+import type { NamedStore } from '@/lib/names/model'
 import { mostNamed } from '@/lib/stores/model'
 
 const searchFrom = 9
@@ -16,7 +17,7 @@ const mostShown = 200
 
 type StoreChoiceProps = {
   projectId: string
-  stores: KeyStore[]
+  stores: NamedStore[]
   chosen: string[]
   onChange: (destinationIds: string[]) => void
   error: string | undefined
@@ -25,9 +26,10 @@ type StoreChoiceProps = {
 /** Some of a project's stores. */
 export function StoreChoice({ projectId, stores, chosen, onChange, error }: StoreChoiceProps) {
   const t = useWords('apiKeys')
+  const ofStores = useWords('stores')
   const [sought, setSought] = useState('')
-  const { found, others } = useSoughtStores(stores, { words: sought, projectId, most: mostNamed })
-  const shown: KeyStore[] = [...found, ...others].slice(0, mostShown)
+  const { found } = useSoughtStores(stores, { words: sought, projectId, most: mostNamed })
+  const shown = found.slice(0, mostShown)
   // Those that are not in sight stay chosen.
   const hidden = chosen.filter((id) => !shown.some(({ destinationId }) => destinationId === id))
   return (
@@ -49,7 +51,7 @@ export function StoreChoice({ projectId, stores, chosen, onChange, error }: Stor
       >
         <Label className="sr-only">{t('stores')}</Label>
         <div className="grid max-h-60 gap-1 overflow-auto rounded-control border border-edge p-1.5 sm:grid-cols-2">
-          {shown.map(({ destinationId, name }) => (
+          {shown.map(({ destinationId, label, isNew }) => (
             <Checkbox
               key={destinationId}
               value={destinationId}
@@ -62,9 +64,14 @@ export function StoreChoice({ projectId, stores, chosen, onChange, error }: Stor
                   className="size-3.5 text-card opacity-0 group-data-selected:opacity-100"
                 />
               </span>
-              <bdi dir="auto" className="min-w-0 truncate">
-                {name}
+              <bdi dir="auto" className="min-w-0 py-1 leading-5 wrap-anywhere">
+                {label}
               </bdi>
+              {isNew && (
+                <Chip tone="way" className="ms-auto shrink-0">
+                  {ofStores('new')}
+                </Chip>
+              )}
             </Checkbox>
           ))}
         </div>

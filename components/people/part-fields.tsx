@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { useSoughtStores } from '@/components/stores/use-sought-stores'
+import { Chip } from '@/components/ui/chip'
 import { Field } from '@/components/ui/field'
 import type { Part } from '@/lib/people/model'
 import type { People } from '@/lib/people/schema'
@@ -19,10 +20,11 @@ function Choice(props: {
   name: string
   label: string
   hint?: string
+  mark?: string | false | undefined
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
 }) {
-  const { type, name, label, hint, isChosen, onChoose } = props
+  const { type, name, label, hint, mark, isChosen, onChoose } = props
   return (
     <label className={clsx(rowClass, isChosen ? 'border-ink bg-well' : 'border-edge')}>
       <input
@@ -33,7 +35,16 @@ function Choice(props: {
         className={markClass}
       />
       <span className="min-w-0">
-        <span className="block font-semibold wrap-anywhere">{label}</span>
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <bdi dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+            {label}
+          </bdi>
+          {mark && (
+            <Chip tone="way" className="min-h-6!">
+              {mark}
+            </Chip>
+          )}
+        </span>
         {hint && <span className="block text-sm text-soft">{hint}</span>}
       </span>
     </label>
@@ -56,20 +67,22 @@ function StoreChoices({
   onChange: (p: Part) => void
 }) {
   const t = useWords('people')
+  const ofStores = useWords('stores')
   const [wanted, setWanted] = useState('')
   const chosen = part.destinationIds ?? []
-  const { found, others } = useSoughtStores(stores, { words: wanted, projectId, most: mostNamed })
-  const shown: Giving['stores'] = [...found, ...others].slice(0, mostShown)
+  const { found } = useSoughtStores(stores, { words: wanted, projectId, most: mostNamed })
+  const shown = found.slice(0, mostShown)
   return (
     <div className="flex flex-col gap-2">
       {stores.length > manyStores && <Field label={t('findStore')} value={wanted} onChange={setWanted} />}
       <ul className="flex max-h-72 flex-col gap-2 overflow-auto">
-        {shown.map(({ destinationId, name }) => (
+        {shown.map(({ destinationId, label, isNew }) => (
           <li key={destinationId}>
             <Choice
               type="checkbox"
               name="store"
-              label={name}
+              label={label}
+              mark={isNew && ofStores('new')}
               isChosen={chosen.includes(destinationId)}
               onChoose={(isChosen) => {
                 const others = chosen.filter((id) => id !== destinationId)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
 import { useSoughtStores } from '@/components/stores/use-sought-stores'
+import { Chip } from '@/components/ui/chip'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -20,9 +21,8 @@ export function SharedBoards({ privacy, isSaving, change }: SharedBoardsProps) {
   const ofStores = useWords('stores')
   const [words, setWords] = useState('')
   const { projectId } = privacy
-  const { found, others, isCut } = useSoughtStores(privacy.stores, { words, projectId, most: mostStores })
-  // Whichever differs is listed: what the server finds beside those does not.
-  const stores = [...found, ...others.map((store) => ({ ...store, maskOnSharedBoards: null }))].slice(0, mostStores)
+  const { found, isCut } = useSoughtStores(privacy.stores, { words, projectId, most: mostStores })
+  const stores = found.slice(0, mostStores)
   const shown = { id: 'false', label: t('boardsShow') }
   const hidden = { id: 'true', label: t('boardsHide') }
   const inherited = privacy.maskOnSharedBoards ? hidden.label : shown.label
@@ -49,15 +49,27 @@ export function SharedBoards({ privacy, isSaving, change }: SharedBoardsProps) {
               className="max-w-xl pt-2"
             />
           )}
-          <ul className="flex flex-col gap-2 pt-2">
-            {stores.map(({ destinationId, name, maskOnSharedBoards }) => (
-              <li key={destinationId}>
+          <ul className="flex flex-col gap-4 pt-2">
+            {stores.map((store) => (
+              <li key={store.destinationId}>
+                <p aria-hidden="true" className="mb-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+                  <bdi dir="auto" className="min-w-0 wrap-anywhere">
+                    {store.label}
+                  </bdi>
+                  {store.isNew && (
+                    <Chip tone="way" className="min-h-6!">
+                      {ofStores('new')}
+                    </Chip>
+                  )}
+                </p>
                 <Select
-                  label={name}
+                  label={store.isNew ? `${store.label} · ${ofStores('new')}` : store.label}
+                  isLabelAside
                   choices={[{ id: 'null', label: t('asAll', { as: inherited }) }, shown, hidden]}
-                  value={String(maskOnSharedBoards)}
+                  // Whichever differs is listed: what the server finds beside those does not.
+                  value={String('maskOnSharedBoards' in store ? store.maskOnSharedBoards : null)}
                   isDisabled={isSaving}
-                  onChange={(id) => change({ stores: { [destinationId]: chosen[id as keyof typeof chosen] } })}
+                  onChange={(id) => change({ stores: { [store.destinationId]: chosen[id as keyof typeof chosen] } })}
                   className="max-w-xl [&>button]:min-h-[48px]"
                 />
               </li>

@@ -12,6 +12,7 @@ import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { ApiError } from '@/lib/http/client'
+import { shownName } from '@/lib/names/model'
 import { removeStore } from '@/lib/removal/queries'
 import { storeKeys } from '@/lib/stores/queries'
 
@@ -35,7 +36,7 @@ export function RemoveStore({ projectId, destinationId, name }: RemoveStoreProps
   const { mutate, reset, isPending, error } = useOnce({
     mutationFn: () => removeStore({ projectId, destinationId }),
     onSuccess: () => {
-      showToast({ tone: 'good', title: t('removed', { name }) })
+      showToast({ tone: 'good', title: t('removed', { name: shownName(name) }) })
       void queryClient.invalidateQueries({ queryKey: storeKeys.all })
       router.push(`/settings?project=${projectId}`)
     },
@@ -47,7 +48,7 @@ export function RemoveStore({ projectId, destinationId, name }: RemoveStoreProps
       </Button>
       {isAsking && (
         <Question
-          title={t('askTitle', { name })}
+          title={t('askTitle', { name: shownName(name) })}
           text={t('ask')}
           yes={t('yes')}
           no={t('no')}

@@ -11,6 +11,7 @@ import { SaveBar } from '@/components/settings/save-bar'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
+import { shownName } from '@/lib/names/model'
 import { changeStoreSettings, storeSettingsQuery } from '@/lib/settings/queries'
 import type { StoreSettings } from '@/lib/settings/schema'
 
@@ -19,7 +20,7 @@ type PartProps = { draft: StoreDraft; errors: Map<string, string>; change: (part
 function Place({ draft, errors, change, id }: PartProps & { id: string }) {
   const t = useWords('settings')
   return (
-    <SettingsCard title={t('store')} hint={t('storeHint', { id })}>
+    <SettingsCard title={t('store')} hint={t('storeHint', { id: shownName(id) })}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label={t('name')}

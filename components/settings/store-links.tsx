@@ -12,13 +12,12 @@ import type { StoreSummary } from '@/lib/stores/schema'
 
 const searchFrom = 13
 
-/** The stores of a project, each one tap from what is set for it. Those without a name come first. */
+/** The stores of a project, each one tap from what is set for it. Those without a name come last. */
 export function StoreLinks({ projectId, stores }: { projectId: string; stores: StoreSummary[] }) {
   const t = useWords('settings')
   const ofStores = useWords('stores')
   const [words, setWords] = useState('')
-  const { found, others, isCut } = useSoughtStores(stores, { words, projectId })
-  const sorted = [...found, ...others].toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
+  const { found, isCut } = useSoughtStores(stores, { words, projectId })
   return (
     <section aria-labelledby="stores">
       <h2 id="stores" className="mb-2.5 font-sign text-2xl font-bold">
@@ -29,17 +28,17 @@ export function StoreLinks({ projectId, stores }: { projectId: string; stores: S
       )}
       {isCut && <p className="mb-4 max-w-prose text-soft">{ofStores('notAll')}</p>}
       {stores.length === 0 && <p className="text-soft">{t('noStores')}</p>}
-      {stores.length > 0 && sorted.length === 0 && <p className="text-soft">{ofStores('noneFound')}</p>}
+      {stores.length > 0 && found.length === 0 && <p className="text-soft">{ofStores('noneFound')}</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
-        {sorted.map((store) => (
+        {found.map((store) => (
           <li key={store.destinationId}>
             <Link
               href={storeSettingsPath(store)}
               prefetch={false}
               className="flex min-h-[60px] items-center gap-3 rounded-card border border-line bg-card px-4 py-2 hover:border-edge"
             >
-              <bdi dir="auto" className="min-w-0 flex-1 truncate font-semibold">
-                {store.name}
+              <bdi dir="auto" className="min-w-0 flex-1 font-semibold wrap-anywhere">
+                {store.label}
               </bdi>
               {store.isNew && <Chip tone="way">{ofStores('new')}</Chip>}
               <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />

@@ -9,6 +9,7 @@ import { useWords } from '@/components/language/language-provider'
 import { Chip } from '@/components/ui/chip'
 import { type WaitLevel, waitLevelOf } from '@/lib/board/model'
 import { boardPath } from '@/lib/board/queries'
+import type { Told } from '@/lib/names/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
 
@@ -49,9 +50,9 @@ function LongestWait({ since, waits }: { since: Date; waits: StoreSummary['waits
 }
 
 /** A store's board, one tap away: who is there, whether it rings, and whether anybody looks. */
-export function StoreCard({ store }: { store: StoreSummary }) {
+export function StoreCard({ store }: { store: Told<StoreSummary> }) {
   const t = useWords('stores')
-  const { name, isNew, ringing, hasBoard, arrived, onTheWay, longestSince, waits } = store
+  const { label, isNew, ringing, hasBoard, arrived, onTheWay, longestSince, waits } = store
   const isActive = arrived + onTheWay > 0
   return (
     <li data-store={store.destinationId}>
@@ -65,8 +66,8 @@ export function StoreCard({ store }: { store: StoreSummary }) {
       >
         <span className="flex min-w-0 flex-1 flex-col gap-2">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-            <bdi dir="auto" className="line-clamp-2 text-lg leading-6 font-bold wrap-anywhere">
-              {name}
+            <bdi dir="auto" className="min-w-0 text-lg leading-6 font-bold wrap-anywhere">
+              {label}
             </bdi>
             {isNew && <Chip tone="way">{t('new')}</Chip>}
             {ringing > 0 && (

@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
+import type { Told } from '@/lib/names/model'
 import { byNeed } from '@/lib/stores/model'
 import { storesQuery } from '@/lib/stores/queries'
 import type { StoreSummary } from '@/lib/stores/schema'
@@ -34,7 +35,7 @@ function NoStores() {
   )
 }
 
-function Projects({ stores }: { stores: StoreSummary[] }) {
+function Projects({ stores }: { stores: Told<StoreSummary>[] }) {
   const projects = [...new Set(stores.map((store) => store.projectId))]
   return projects.map((projectId) => {
     const mine = stores.filter((store) => store.projectId === projectId).sort(byNeed)
@@ -59,7 +60,7 @@ export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
   const refetchInterval = lostAtMs === null ? false : refreshMs
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
-  const { found, others, isCut } = useSoughtStores(stores ?? noStores, { words })
+  const { found, isCut } = useSoughtStores(stores ?? noStores, { words })
   if (isSignedOut(error)) return <SignedOut />
   if (!stores && error) {
     return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
@@ -79,8 +80,8 @@ export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
         <Field label={t('find')} type="search" value={words} onChange={setWords} className="mb-5 max-w-md" />
       )}
       {isCut && <p className="mb-5 max-w-prose text-soft">{t('notAll')}</p>}
-      {found.length + others.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
-      <Projects stores={[...found, ...others]} />
+      {found.length === 0 && <p className="text-soft">{t('noneFound')}</p>}
+      <Projects stores={found} />
     </ClockProvider>
   )
 }

@@ -5,17 +5,18 @@ import { Tablet as TabletIcon, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
+import { useStoreChoices, useToldStores } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
+import { SecondLook, UnnamedStore } from '@/components/tablets/second-look'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
+import { inSentence, type NamedStore, type Told } from '@/lib/names/model'
 import { codeFrom } from '@/lib/tablets/model'
 import { denyTablet, lookAtWaiting, pairTablet, tabletsQuery } from '@/lib/tablets/queries'
 import type { WaitingTablet } from '@/lib/tablets/schema'
-
-export type StoreChoice = { destinationId: string; name: string }
 
 function Refused({ error }: { error: unknown }) {
   const words = { tablets: useWords('tablets'), problems: useWords('problems') }
@@ -38,7 +39,7 @@ function useAnswer(projectId: string, userCode: string, leave: () => void) {
     mutationFn: async (welcome: Welcome | null) =>
       welcome ? pairTablet({ projectId, userCode, ...welcome }) : denyTablet(projectId, userCode),
     onSuccess: (made) => {
-      const title = made ? t('paired', { name: made.name }) : t('refused')
+      const title = made ? t('paired', { name: inSentence(made.name) }) : t('refused')
       showToast({ tone: 'good', title, ...(made && { detail: t('pairedText') }) })
       void queryClient.invalidateQueries({ queryKey: tabletsQuery(projectId).queryKey })
       leave()
@@ -46,7 +47,7 @@ function useAnswer(projectId: string, userCode: string, leave: () => void) {
   })
 }
 
-type PlaceProps = { stores: StoreChoice[]; place: Draft; change: (part: Partial<Draft>) => void }
+type PlaceProps = { stores: Told<NamedStore>[]; place: Draft; change: (part: Partial<Draft>) => void }
 type Draft = { destinationId: string | null; name: string }
 
 function Place({ stores, place, change }: PlaceProps) {
@@ -59,7 +60,7 @@ function Place({ stores, place, change }: PlaceProps) {
         </span>
         <Select
           label={t('store')}
-          choices={stores.map((store) => ({ id: store.destinationId, label: store.name, sought: store.destinationId }))}
+          choices={useStoreChoices(stores)}
           value={place.destinationId}
           onChange={(destinationId) => change({ destinationId })}
           placeholder={t('chooseStore')}
@@ -79,7 +80,7 @@ function Place({ stores, place, change }: PlaceProps) {
   )
 }
 
-type AdmitProps = { projectId: string; waiting: WaitingTablet; stores: StoreChoice[]; leave: () => void }
+type AdmitProps = { projectId: string; waiting: WaitingTablet; stores: Told<NamedStore>[]; leave: () => void }
 
 /** What is about to be admitted, to which store and under which name; or sent away. */
 function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
@@ -88,13 +89,21 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
   const [place, setPlace] = useState<Draft>({ destinationId: only?.destinationId ?? null, name: '' })
   const { destinationId, name } = place
   const { error, isPending, mutate } = useAnswer(projectId, waiting.userCode, leave)
+  const [isAsking, setAsking] = useState(false)
+  const store = stores.find((one) => one.destinationId === destinationId)
+  const unnamed = store?.isNew ? store : null
   const isReady = destinationId !== null && name.trim() !== ''
-  const admit = (event: FormEvent) => {
-    event.preventDefault()
+  const admit = () => {
+    setAsking(false)
     if (isReady) mutate({ destinationId, name })
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && unnamed) setAsking(true)
+    else admit()
+  }
   return (
-    <form onSubmit={admit} className="flex flex-col gap-4">
+    <form onSubmit={submit} className="flex flex-col gap-4">
       <div className="flex gap-4 rounded-control bg-well px-4 py-3.5">
         <TabletIcon aria-hidden="true" className="mt-0.5 size-7 shrink-0" strokeWidth={1.75} />
         <p className="min-w-0">
@@ -109,12 +118,13 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
         </p>
       )}
       <Place stores={stores} place={place} change={(part) => setPlace({ ...place, ...part })} />
+      {unnamed && <UnnamedStore />}
       <Refused error={error} />
       <div className="flex flex-wrap gap-3">
         {/* Where there is reason to think, nothing is the obvious next thing to do. */}
         <Button
           type="submit"
-          tone={waiting.isElsewhere ? 'ink' : 'kerb'}
+          tone={waiting.isElsewhere || unnamed ? 'ink' : 'kerb'}
           size="board"
           isDisabled={!isReady}
           isPending={isPending}
@@ -128,6 +138,7 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
           {t('anotherCode')}
         </Button>
       </div>
+      {isAsking && unnamed && <SecondLook store={unnamed} onYes={admit} onNo={() => setAsking(false)} />}
     </form>
   )
 }
@@ -140,11 +151,12 @@ function dropCode(): void {
   window.history.replaceState(null, '', address)
 }
 
-type PairFormProps = { projectId: string; code: string; stores: StoreChoice[] }
+type PairFormProps = { projectId: string; code: string; stores: NamedStore[] }
 
 /** A tablet's code is entered, or came with the address; then whoever enters it sees what asks. */
-export function PairForm({ projectId, code: scanned, stores }: PairFormProps) {
+export function PairForm({ projectId, code: scanned, stores: known }: PairFormProps) {
   const t = useWords('tablets')
+  const stores = useToldStores(known)
   const [code, setCode] = useState(scanned)
   const look = useOnce({ mutationFn: (typed: string) => lookAtWaiting(projectId, typed) })
   const { mutate, reset, data: waiting } = look

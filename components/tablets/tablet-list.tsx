@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Tablet as TabletIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { useStoreNames } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
 import { useSaidTime } from '@/components/tablets/when'
 import { Button } from '@/components/ui/button'
@@ -14,6 +15,7 @@ import { Field } from '@/components/ui/field'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
+import { inSentence, type NamedStore, shownName } from '@/lib/names/model'
 import { renameTablet, revokeTablet, tabletsQuery } from '@/lib/tablets/queries'
 import type { Tablet } from '@/lib/tablets/schema'
 
@@ -29,7 +31,7 @@ function useChange(projectId: string, leave: () => void) {
       else await renameTablet(projectId, tablet.tabletId, name)
     },
     onSuccess: (_, { tablet, name }) => {
-      if (name === null) showToast({ tone: 'good', title: words.tablets('revoked', { name: tablet.name }) })
+      if (name === null) showToast({ tone: 'good', title: words.tablets('revoked', { name: inSentence(tablet.name) }) })
     },
     onError: (error) => showToast({ tone: 'bad', title: words.tablets('failed'), detail: sayRefusal(error, words) }),
     onSettled: () => {
@@ -45,7 +47,7 @@ function RevokeQuestion({ projectId, tablet, leave }: QuestionProps) {
   const t = useWords('tablets')
   const change = useChange(projectId, leave)
   return (
-    <Dialog title={t('revokeTitle', { name: tablet.name })} isOpen onOpenChange={leave}>
+    <Dialog title={t('revokeTitle', { name: inSentence(tablet.name) })} isOpen onOpenChange={leave}>
       <p className="mb-5">{t('revokeText')}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button size="board" autoFocus onPress={leave}>
@@ -73,7 +75,7 @@ function RenameQuestion({ projectId, tablet, leave }: QuestionProps) {
     if (name.trim()) change.mutate({ tablet, name })
   }
   return (
-    <Dialog title={t('renameNamed', { name: tablet.name })} isOpen onOpenChange={leave}>
+    <Dialog title={t('renameNamed', { name: inSentence(tablet.name) })} isOpen onOpenChange={leave}>
       <form onSubmit={save} className="flex flex-col gap-5">
         <Field
           label={t('name')}
@@ -97,10 +99,13 @@ function RenameQuestion({ projectId, tablet, leave }: QuestionProps) {
   )
 }
 
-function TabletRow({ tablet, ask }: { tablet: Tablet; ask: (asked: Asked) => void }) {
+type RowProps = { tablet: Tablet; storeName: string; ask: (asked: Asked) => void }
+
+function TabletRow({ tablet, storeName, ask }: RowProps) {
   const t = useWords('tablets')
   const said = useSaidTime()
-  const { name, storeName, device, lastSeenAt } = tablet
+  const { device, lastSeenAt } = tablet
+  const name = shownName(tablet.name)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-card px-4 py-3.5">
       <TabletIcon aria-hidden="true" className="size-6 shrink-0 text-soft" strokeWidth={1.75} />
@@ -131,8 +136,9 @@ function TabletRow({ tablet, ask }: { tablet: Tablet; ask: (asked: Asked) => voi
 }
 
 /** The paired tablets of somebody's stores. */
-export function TabletList({ projectId }: { projectId: string }) {
+export function TabletList({ projectId, stores }: { projectId: string; stores: NamedStore[] }) {
   const t = useWords('tablets')
+  const called = useStoreNames(stores)
   const { data, error, refetch } = useQuery(tabletsQuery(projectId))
   const [asked, ask] = useState<Asked>(null)
   const leave = () => ask(null)
@@ -156,7 +162,12 @@ export function TabletList({ projectId }: { projectId: string }) {
       {data && data.length > 0 && (
         <ul className="flex flex-col gap-3">
           {data.map((tablet) => (
-            <TabletRow key={tablet.tabletId} tablet={tablet} ask={ask} />
+            <TabletRow
+              key={tablet.tabletId}
+              tablet={tablet}
+              storeName={called({ destinationId: tablet.destinationId, name: tablet.storeName })}
+              ask={ask}
+            />
           ))}
         </ul>
       )}

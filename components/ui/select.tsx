@@ -12,6 +12,7 @@ import {
   Popover,
   SelectValue,
 } from 'react-aria-components/Select'
+import { Chip } from '@/components/ui/chip'
 import { type Choice, findChoices, isLong, Sought } from '@/components/ui/sought-choices'
 
 type SelectProps = {
@@ -21,6 +22,8 @@ type SelectProps = {
   onChange: (id: string) => void
   placeholder?: string
   isDisabled?: boolean
+  /** It stands beside the control already, and is spoken alone. */
+  isLabelAside?: boolean
   className?: string
 }
 
@@ -34,7 +37,14 @@ function Choices({ choices }: { choices: Choice[] }) {
           className="group flex min-h-[42px] cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
         >
           <Check aria-hidden="true" className="size-4 shrink-0 opacity-0 group-data-selected:opacity-100" />
-          <span className="min-w-0 truncate group-data-selected:font-semibold">{choice.label}</span>
+          <bdi dir="auto" className="min-w-0 py-1 leading-5 wrap-anywhere group-data-selected:font-semibold">
+            {choice.label}
+          </bdi>
+          {choice.mark && (
+            <Chip tone="way" className="ms-auto shrink-0">
+              {choice.mark}
+            </Chip>
+          )}
           {choice.hint && <span className="ms-auto shrink-0 ps-3 text-sm text-soft">{choice.hint}</span>}
         </ListBoxItem>
       )}
@@ -42,8 +52,33 @@ function Choices({ choices }: { choices: Choice[] }) {
   )
 }
 
+// Never cut: what tells it from another may stand at its end.
+function Chosen({ choice: { label, mark } }: { choice: Choice }) {
+  return (
+    <>
+      <bdi dir="auto" className="min-w-0 wrap-anywhere">
+        {label}
+      </bdi>
+      {mark && (
+        <Chip tone="way" className="min-h-6!">
+          {mark}
+        </Chip>
+      )}
+    </>
+  )
+}
+
 /** One of several, in a control that names itself: "Store  Ringwood North". Many are searched. */
-export function Select({ label, choices, value, onChange, placeholder, isDisabled, className }: SelectProps) {
+export function Select({
+  label,
+  choices,
+  value,
+  onChange,
+  placeholder,
+  isDisabled,
+  isLabelAside,
+  className,
+}: SelectProps) {
   const [words, setWords] = useState('')
   const { shown, isWhole } = findChoices(choices, words, value)
   const chosen = choices.find(({ id }) => id === value)
@@ -58,11 +93,11 @@ export function Select({ label, choices, value, onChange, placeholder, isDisable
     >
       <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
         {/* Of a list that is searched the chosen one may not be drawn. */}
-        <SelectValue className="min-w-0 flex-1 truncate text-start font-semibold">
-          {({ defaultChildren }) => chosen?.label ?? defaultChildren}
+        <SelectValue className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-1 text-start leading-5 font-semibold">
+          {({ defaultChildren }) => (chosen ? <Chosen choice={chosen} /> : defaultChildren)}
         </SelectValue>{' '}
         {/* Seen before the value, but spoken after it: the text must stand as it is spoken. */}
-        <Label className="order-first shrink-0 text-soft">{label}</Label>
+        <Label className={isLabelAside ? 'sr-only' : 'order-first shrink-0 text-soft'}>{label}</Label>
         <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
       </Button>
       <Popover

@@ -5,8 +5,8 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input, TextField } from 'react-aria-components/TextField'
 import { useWords } from '@/components/language/language-provider'
 
-/** `sought`: what else it is found by, and may stand nowhere. */
-export type Choice = { id: string; label: string; hint?: string; sought?: string }
+/** `sought`: what else it is found by, and may stand nowhere. `mark`: what is to be known of it, also once it is chosen. */
+export type Choice = { id: string; label: string; hint?: string; mark?: string; sought?: string }
 
 // From so many on nobody reads a list, and to draw one of thousands takes seconds.
 const longFrom = 60

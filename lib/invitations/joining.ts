@@ -22,6 +22,7 @@ import {
 import { type Fate, fateOf } from '@/lib/invitations/model'
 import type { Join } from '@/lib/invitations/schema'
 import { limitStrangers } from '@/lib/limits/service'
+import { toldApart } from '@/lib/names/model'
 import { listStoreNames } from '@/lib/people/data'
 import { mayGive, type Part } from '@/lib/people/model'
 import { linkInTurn } from '@/lib/turns/links'
@@ -66,7 +67,7 @@ export function readInvitation(token: string, now: Date): Promise<ShownInvitatio
       listStoreNames(projectId, destinationIds ?? [], 0),
       findAccountByEmail(email),
     ])
-    const storeNames = destinationIds && stores.map(({ name }) => name)
+    const storeNames = destinationIds && toldApart(stores).map(({ label }) => label)
     return { fate, projectName, invitedByName, email, role, storeNames, hasAccount: account !== null }
   })
 }

@@ -22,13 +22,14 @@ const storeOf = (name: string, more: Partial<StoreSummary> = {}): StoreSummary =
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 
 describe('all my stores', () => {
-  it('begin with those that ring, the longest wait first, and go on by name', () => {
+  it('begin with those that ring, the longest wait first, and go on by name, the unnamed last', () => {
     const stores = [
       storeOf('Mill Lane'),
       storeOf('Ångström'),
       storeOf('Oakfield', { ringing: 1, longestSince: at(5) }),
       storeOf('Station', { arrived: 3, longestSince: at(0) }),
       storeOf('Harbour', { ringing: 2, longestSince: at(1) }),
+      storeOf('Abbey', { isNew: true }),
     ]
     expect(stores.sort(byNeed).map(({ name }) => name)).toEqual([
       'Harbour',
@@ -36,6 +37,7 @@ describe('all my stores', () => {
       'Ångström',
       'Mill Lane',
       'Station',
+      'Abbey',
     ])
   })
 

@@ -11,14 +11,15 @@ export const mostNamed = 2_000
 export const mostRinging = 1_000
 
 /** A store as it is found among many: those where somebody rings come first, the longest ring first of all. */
-type Listed = { ringing: number; longestSince: Date | null; name: string; destinationId: string }
+type Listed = { ringing: number; longestSince: Date | null; isNew: boolean; name: string; destinationId: string }
 
 const sinceOf = ({ longestSince }: Listed) => longestSince?.getTime() ?? Number.MAX_SAFE_INTEGER
 
-/** Ringing stores first, the longest wait first among them; the others by name. */
+/** Ringing stores first, the longest wait first among them; the others by name, those that nobody has named last. */
 export function byNeed(a: Listed, b: Listed): number {
   const [aRings, bRings] = [a.ringing > 0, b.ringing > 0]
   if (aRings !== bRings) return aRings ? -1 : 1
   const byWait = aRings ? sinceOf(a) - sinceOf(b) : 0
-  return byWait || a.name.localeCompare(b.name) || a.destinationId.localeCompare(b.destinationId)
+  const byNaming = Number(a.isNew) - Number(b.isNew)
+  return byWait || byNaming || a.name.localeCompare(b.name) || a.destinationId.localeCompare(b.destinationId)
 }

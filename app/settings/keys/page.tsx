@@ -19,7 +19,7 @@ export default function KeysSettingsPage({ searchParams }: { searchParams: Setti
       place="keys"
       path="/settings/keys"
       right="keys"
-      rooms={['settings', 'apiKeys']}
+      rooms={['settings', 'apiKeys', 'stores']}
       searchParams={searchParams}
     >
       {async ({ caller, membership: { projectId } }) => {
@@ -31,7 +31,7 @@ export default function KeysSettingsPage({ searchParams }: { searchParams: Setti
             <KeysPage
               key={projectId}
               projectId={projectId}
-              stores={stores.map(({ destinationId, name }) => ({ destinationId, name }))}
+              stores={stores.map(({ destinationId, name, isNew }) => ({ destinationId, name, isNew }))}
             />
           </HydrationBoundary>
         )

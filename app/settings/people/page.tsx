@@ -18,7 +18,7 @@ export default function SettingsPeoplePage({ searchParams }: { searchParams: Set
       place="people"
       path="/settings/people"
       right="people"
-      rooms={['settings', 'people']}
+      rooms={['settings', 'people', 'stores']}
       searchParams={searchParams}
     >
       {async ({ caller, membership: { projectId } }) => {

@@ -31,7 +31,7 @@ export default async function TabletsPage({ searchParams }: TabletsPageProps) {
       place="tablets"
       path={path}
       right="tablets"
-      rooms={['settings', 'tablets', 'pins']}
+      rooms={['settings', 'tablets', 'pins', 'stores']}
       searchParams={searchParams}
     >
       {async ({ caller, membership: { projectId, destinationIds } }) => {
@@ -45,7 +45,7 @@ export default async function TabletsPage({ searchParams }: TabletsPageProps) {
           <HydrationBoundary state={dehydrate(queryClient)}>
             <div key={projectId} className="flex max-w-4xl flex-col gap-8">
               <PairForm projectId={projectId} code={scanned} stores={stores} />
-              <TabletList projectId={projectId} />
+              <TabletList projectId={projectId} stores={stores} />
               <PinPeople projectId={projectId} hasAllStores={destinationIds === null} />
             </div>
           </HydrationBoundary>

@@ -4,7 +4,7 @@ import { sameDays } from '@/components/entries/filters/same-days'
 import { placesOf } from '@/components/entries/places'
 
 const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
-const store = { projectId: first, projectName: 'A chain', timeZone: 'Europe/London' }
+const store = { projectId: first, projectName: 'A chain', isNew: false, timeZone: 'Europe/London' }
 const places = placesOf(
   {
     memberships: [{ projectId: second }, { projectId: first }],

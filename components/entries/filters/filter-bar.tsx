@@ -4,6 +4,7 @@ import { TimeFilter } from '@/components/entries/filters/time-filter'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import type { EntryPlaces } from '@/components/entries/places'
 import { useWords } from '@/components/language/language-provider'
+import { useStoreChoices } from '@/components/stores/store-names'
 import { Select } from '@/components/ui/select'
 
 // A store's id may be anything but this: ids have no control characters.
@@ -15,6 +16,7 @@ type FilterBarProps = { places: EntryPlaces; filters: EntryFilters; now: Date }
 export function FilterBar({ places, filters, now }: FilterBarProps) {
   const t = useWords('entries')
   const { view, chooseProject, chooseStore } = filters
+  const stores = useStoreChoices(view.stores.map((store) => ({ ...store, label: store.name })))
   return (
     <div className="flex w-full min-w-0 flex-col gap-2.5 sm:w-auto sm:flex-row sm:flex-wrap">
       {places.projects.length > 1 && (
@@ -30,14 +32,7 @@ export function FilterBar({ places, filters, now }: FilterBarProps) {
       {view.stores.length > 0 && (
         <Select
           label={t('store')}
-          choices={[
-            { id: allStores, label: t('allStores') },
-            ...view.stores.map(({ destinationId, name }) => ({
-              id: destinationId,
-              label: name,
-              sought: destinationId,
-            })),
-          ]}
+          choices={[{ id: allStores, label: t('allStores') }, ...stores]}
           value={view.store === undefined ? allStores : (view.store?.destinationId ?? null)}
           onChange={(id) => chooseStore(id === allStores ? null : id)}
           placeholder={t('choose')}

@@ -3,7 +3,7 @@ import { readAddress } from '@/components/entries/filters/address'
 import { addressOf, filtersOf, isShown } from '@/components/entries/views/view-address'
 import { ViewFilters } from '@/lib/views/schema'
 
-const stores = [{ projectId: 'p', destinationId: 'north', name: 'North', timeZone: 'Europe/Berlin' }]
+const stores = [{ projectId: 'p', destinationId: 'north', name: 'North', isNew: false, timeZone: 'Europe/Berlin' }]
 const friday = new Date('2026-11-20T12:00:00Z')
 const monday = new Date('2026-11-23T12:00:00Z')
 

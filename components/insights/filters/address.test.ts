@@ -3,7 +3,7 @@ import { namedRange, nameOfRange, readAddress, viewOf } from '@/components/insig
 import { batchesOf, Durations, distributionOf, previousRange } from '@/lib/insights/model'
 
 const projectId = '11111111-1111-4111-8111-111111111111'
-const store = { projectId, destinationId: 'north', name: 'North', timeZone: 'Pacific/Auckland' }
+const store = { projectId, destinationId: 'north', name: 'North', isNew: false, timeZone: 'Pacific/Auckland' }
 const places = { projects: [{ projectId, name: 'A chain' }], stores: [store] }
 // Already Saturday in Auckland.
 const friday = new Date('2026-11-20T20:00:00Z')

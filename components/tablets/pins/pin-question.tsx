@@ -3,13 +3,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { useStoreChoices, useToldStores } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
+import { NewPinField } from '@/components/tablets/pins/new-pin-field'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
+import { type NamedStore, toldApart } from '@/lib/names/model'
 import { addPerson, pinPeopleQuery, removePersonsPin, setPersonsPin } from '@/lib/pins/queries'
 import type { PinPerson } from '@/lib/pins/schema'
 
@@ -18,11 +21,10 @@ const everyStore = ' all'
 /** What is asked of somebody's PIN: a new person's, an other one, or none any more. */
 export type PinAsked = { what: 'add' } | { what: 'set' | 'remove'; person: PinPerson }
 
-type Store = { destinationId: string; name: string }
 type QuestionProps = {
   projectId: string
   asked: PinAsked
-  stores: Store[]
+  stores: NamedStore[]
   hasAllStores: boolean
   leave: () => void
 }
@@ -48,23 +50,6 @@ function useAnswer({ projectId, asked, leave }: QuestionProps) {
   })
 }
 
-/** A new PIN, typed so that it can be told to whoever it is for. */
-export function NewPinField({ value, onChange }: { value: string; onChange: (pin: string) => void }) {
-  const t = useWords('pins')
-  return (
-    <Field
-      label={t('newPin')}
-      hint={t('pinHint')}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={6}
-      value={value}
-      onChange={(typed) => onChange(typed.replace(/\D/g, ''))}
-      inputClassName="min-h-[52px]! text-xl! tracking-[0.2em] tabular-nums"
-    />
-  )
-}
-
 type Draft = { name: string; pin: string; where: string }
 type PersonProps = Pick<QuestionProps, 'stores' | 'hasAllStores'> & {
   draft: Draft
@@ -73,7 +58,7 @@ type PersonProps = Pick<QuestionProps, 'stores' | 'hasAllStores'> & {
 
 function Person({ stores, hasAllStores, draft, change }: PersonProps) {
   const t = useWords('pins')
-  const choices = stores.map((store) => ({ id: store.destinationId, label: store.name, sought: store.destinationId }))
+  const choices = useStoreChoices(useToldStores(stores))
   return (
     <>
       <Field
@@ -104,7 +89,7 @@ export function PinQuestion(props: QuestionProps) {
   const [draft, setDraft] = useState({
     name: '',
     pin: '',
-    where: hasAllStores ? everyStore : (stores[0]?.destinationId ?? everyStore),
+    where: hasAllStores ? everyStore : (toldApart(stores)[0]?.destinationId ?? everyStore),
   })
   const answer = useAnswer(props)
   const name = asked.what === 'add' ? '' : asked.person.name

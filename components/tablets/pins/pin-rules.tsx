@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
+import { useStoreChoices, useToldStores } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -108,15 +109,12 @@ type PinRulesProps = { projectId: string; rules: Rules; hasAllStores: boolean }
 /** Whether tablets ask who acts: for all stores, and for one where it differs. */
 export function PinRules({ projectId, rules, hasAllStores }: PinRulesProps) {
   const t = useWords('pins')
-  const first = hasAllStores ? everyStore : (rules.stores[0]?.destinationId ?? null)
+  const stores = useToldStores(rules.stores)
+  const first = hasAllStores ? everyStore : (stores[0]?.destinationId ?? null)
   const [where, setWhere] = useState(first)
-  const store = rules.stores.find(({ destinationId }) => destinationId === where)
+  const store = stores.find(({ destinationId }) => destinationId === where)
   const rule = where === everyStore ? rules.project : store
-  const choices = rules.stores.map(({ destinationId, name }) => ({
-    id: destinationId,
-    label: name,
-    sought: destinationId,
-  }))
+  const choices = useStoreChoices(stores)
   return (
     <SettingsCard title={t('rules')} hint={t('rulesHint')}>
       <div className="grid max-w-2xl grid-cols-1 gap-4 sm:grid-cols-2 sm:items-start">
