@@ -3,7 +3,7 @@
 //   run FILE     orders and credentials for one run, told in FILE as Facts
 import { randomBytes, randomUUID } from 'node:crypto'
 import { bulkSql, closeDatabase, sql } from '@/lib/db'
-import { queryDigest, signPageToken } from '@/lib/http/page-token'
+import { queryDigest, sealPageToken } from '@/lib/http/page-token'
 import { insertOrder } from '@/lib/orders/data'
 import { wholeProcessAcrossProjects } from '@/lib/wall'
 import { seedEntries } from '@/prisma/factories/entry'
@@ -98,7 +98,7 @@ async function findDeepPlaces(projectId: string): Promise<Place[]> {
   return rows
     .filter((_, i) => i % apart === 0)
     .map(({ creation_time: time, sequence: tie }) => {
-      return { time: time.toISOString(), tie, token: signPageToken(digest, { time, tie }) }
+      return { time: time.toISOString(), tie, token: sealPageToken(digest, { time, tie }) }
     })
 }
 

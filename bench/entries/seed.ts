@@ -4,7 +4,7 @@
 import pg from 'pg'
 import { chunkRows, makeEntries } from '@/bench/entries/seed-statements'
 import { closeDatabase } from '@/lib/db'
-import { queryDigest, signPageToken } from '@/lib/http/page-token'
+import { queryDigest, sealPageToken } from '@/lib/http/page-token'
 import { wholeProcessAcrossProjects } from '@/lib/wall'
 import { createKey, createProject, createStaff, createStore } from '@/prisma/factories/project'
 import { writePrivately } from '@/scripts/settings/private-file.mjs'
@@ -87,7 +87,7 @@ async function findPlaces(projectId: string, fromEnd: number, apart: number): Pr
   return rows
     .filter((_, i) => i % apart === 0)
     .map(({ creation_time: time, sequence: tie }) => {
-      return { time: time.toISOString(), tie, token: signPageToken(digest, { time, tie }) }
+      return { time: time.toISOString(), tie, token: sealPageToken(digest, { time, tie }) }
     })
 }
 

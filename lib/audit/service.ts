@@ -6,7 +6,7 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { beginInTurn, readInTurn } from '@/lib/export/in-turn'
 import { whileAllowed } from '@/lib/export/while-allowed'
-import { type Position, queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import { type Position, queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { limitExports } from '@/lib/limits/record'
 import { sumInTurn } from '@/lib/turns/reading'
 
@@ -27,7 +27,7 @@ export async function listAudit(caller: StaffCaller, query: AuditSearch): Promis
   const entries = found.slice(0, pageSize)
   const last = entries.at(-1)
   const hasMore = found.length > pageSize && last
-  return { entries, ...(hasMore && { paginationToken: signPageToken(digest, positionOf(last)) }) }
+  return { entries, ...(hasMore && { paginationToken: sealPageToken(digest, positionOf(last)) }) }
 }
 
 /** Who ever did something in a project. Throws project_not_found, right_missing. */

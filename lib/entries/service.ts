@@ -10,7 +10,7 @@ import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
 import { noteExport } from '@/lib/export/record'
 import { piecesOf } from '@/lib/http/json-pieces'
-import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
 import { limitExports } from '@/lib/limits/record'
 import { countInSums } from '@/lib/rollups/data'
@@ -187,7 +187,7 @@ export async function formatEntries(
   const page = { after, size: query.pageSize, separator: query.format === 'json' ? ',' : '\n', as } as const
   const { records, next } = await pageInTurn(caller, filter.projectId, () => findPage(filter, page))
   if (begun) await noteExport(caller, { projectId: filter.projectId, query, request: begun.request }, begun.now)
-  const paginationToken = next ? signPageToken(digest, next) : undefined
+  const paginationToken = next ? sealPageToken(digest, next) : undefined
   const json = () => `{"entries":[${records}]${paginationToken ? `,"paginationToken":"${paginationToken}"` : ''}}`
   const lines = () => (records === '' ? '' : `${records}\n`)
   const texts: Record<EntryFormat, () => string> = { json, csv: () => csvHeader + lines(), ndjson: lines }

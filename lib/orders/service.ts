@@ -3,7 +3,7 @@ import { type ApiKeyCaller, covers } from '@/lib/auth/model'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { hasUnseen, unseenInId } from '@/lib/http/fields'
-import { queryDigest, readPageToken, signPageToken } from '@/lib/http/page-token'
+import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { isSameSecret } from '@/lib/http/same-secret'
 import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
 import { findOrder, insertOrder, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
@@ -231,5 +231,5 @@ export async function listOrders(caller: ApiKeyCaller, query: OrderListQuery): P
   const { rows, more } = await listInTurn(caller, () => listOrderRows(listed))
   const last = more && rows.at(-1)
   const position = last && { time: new Date(last.created_at), tie: last.service_id }
-  return { orders: rows.map(orderOf), ...(position && { paginationToken: signPageToken(digest, position) }) }
+  return { orders: rows.map(orderOf), ...(position && { paginationToken: sealPageToken(digest, position) }) }
 }
