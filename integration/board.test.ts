@@ -4,6 +4,7 @@ import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
 import { readAccessToken } from '@/lib/auth/access-token'
 import { findStaffBySession } from '@/lib/auth/data'
+import { sequenceOf } from '@/lib/board/feed/cursor'
 import { streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
@@ -160,6 +161,33 @@ describe('the stream', () => {
     expect(orders.map((o) => o.orderId)).toContain('s3')
   })
 
+  it('has a board read itself anew that comes with what is no cursor of its store, and tells it what happens from then on', async () => {
+    const other = await openShop(shop.baseUrl)
+    await shop.create('known')
+    await other.create('theirs')
+    // Long enough ago for a cursor to stand behind it.
+    await pools().hot.query(
+      `update order_event set recorded_at = recorded_at - interval '1 minute' where project_id in ($1, $2)`,
+      [shop.projectId, other.projectId],
+    )
+    const ofOther = `projectId=${other.projectId}&destinationId=${other.destinationId}`
+    const theirs = await shop.call(`/api/staff/board?${ofOther}`, { ...(await other.signIn()), key: null })
+    const cursor = String((await getBoard()).body.cursor)
+    const altered = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`
+    // As a release before this one had them; another store's; one that was altered.
+    for (const [at, after] of ['24015', String(theirs.body.cursor), altered].entries()) {
+      const reader = new EventReader(`${shop.baseUrl}/api/staff/board/stream?${address(`&after=${after}`)}`, headers)
+      opened.push(reader)
+      expect((await reader.next()).event).toBe('reset')
+      await reader.next(({ event }) => event === 'heartbeat')
+      await shop.create(`since-${at}`)
+      await reader.nextOrder(`since-${at}`)
+    }
+    const reader = new EventReader(`${shop.baseUrl}/api/staff/board/stream?${address(`&after=${cursor}`)}`, headers)
+    opened.push(reader)
+    expect((await reader.next()).event).toBe('orders')
+  })
+
   it('skips no row that commits after one with a higher sequence', async () => {
     const slow = await shop.create('slow')
     const reader = await openStream()
@@ -252,7 +280,7 @@ describe('the stream', () => {
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const pushes: ((message: StreamMessage) => void)[] = []
     const open = (after: string) =>
-      storeMessages(key, BigInt(after), new AbortController().signal, (push) => {
+      storeMessages(key, sequenceOf(key, after), new AbortController().signal, (push) => {
         pushes.push(push)
         return () => {}
       })
@@ -379,7 +407,7 @@ describe('the stream under stress', () => {
     try {
       const key = { projectId: shop.projectId, destinationId: shop.destinationId }
       const streams = await inProjects([shop.projectId], async () => [
-        (await streamBoard(caller, key, 0n))(gone.signal),
+        (await streamBoard(caller, key, '0'))(gone.signal),
         streamStores(caller)(gone.signal),
       ])
       const readToEnd = async (stream: AsyncGenerator<StreamMessage>) => {

@@ -52,7 +52,7 @@ describe('a shared board that masks', () => {
       },
     ])
     const gone = new AbortController()
-    const messages = (await streamBoard(tablet, key, BigInt(board.cursor)))(gone.signal)
+    const messages = (await streamBoard(tablet, key, board.cursor))(gone.signal)
     // An app may make the name of a detail of what somebody has typed.
     const typed = { [`Call ${priya.name}`]: 'yes', [`ring ${priya.athome}`]: 'yes', [`rings ${priya.athome}`]: 'no' }
     await shop.update('m1', { hsFields: { phone: priya.athome, ...typed } })
@@ -129,7 +129,7 @@ describe('a shared board that masks', () => {
     const clock = vi.spyOn(performance, 'now')
     try {
       // Of a tablet that is nobody's any more.
-      const stream = (await streamBoard(tabletOf(shop), key, 0n))(gone.signal)
+      const stream = (await streamBoard(tabletOf(shop), key, '0'))(gone.signal)
       expect((await stream.next()).value?.event).toBe('orders')
       const now = performance.now()
       clock.mockImplementation(() => now + 6_000)

@@ -1,5 +1,6 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
+import { cursorOf } from '@/lib/board/feed/cursor'
 import { forgottenAfterMs } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
@@ -55,7 +56,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   const store = await findBoardStore(key)
   if (!store) return null
   // The cursor first: what happens between the two reads is then streamed once more, never missed.
-  const cursor = await safeCursor(key)
+  const cursor = cursorOf(key, await safeCursor(key))
   const { orders, leftOut, shortened } = await listBoardOrders(
     key,
     new Date(now.getTime() - doneForMs),

@@ -73,8 +73,8 @@ export async function listBoardOrders(
   }
 }
 
-/** A cursor behind which nothing of the store is yet to appear: '0' for a store without news. Uses order_event_feed. */
-export async function safeCursor(store: StoreKey): Promise<string> {
+/** A sequence behind which nothing of the store is yet to appear: 0 for a store without news. Uses order_event_feed. */
+export async function safeCursor(store: StoreKey): Promise<bigint> {
   const [row] = await sql<{ sequence: string }>(
     'safe-cursor',
     `select sequence from order_event
@@ -82,7 +82,7 @@ export async function safeCursor(store: StoreKey): Promise<string> {
      order by sequence desc limit 1`,
     [store.projectId, store.destinationId],
   )
-  return row?.sequence ?? '0'
+  return BigInt(row?.sequence ?? 0)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { readForAll } from '@/lib/board/board-reading'
+import { sequenceOf } from '@/lib/board/feed/cursor'
 import { heartbeatMs } from '@/lib/board/feed/live'
 import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
@@ -66,13 +67,17 @@ async function* whileAllowed(
   }
 }
 
-/** A board's stream from a cursor on. It ends with the caller's session or right. Throws store_not_found. */
+/**
+ * A board's stream from a cursor on; one that this store has not given has it read itself anew. It ends with the caller's
+ * session or right. Throws store_not_found.
+ */
 export async function streamBoard(
   caller: StaffCaller,
   key: StoreKey,
-  after: bigint,
+  cursor: string,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
   if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
+  const after = sequenceOf(key, cursor)
   const right = findMembership(caller, key.projectId)
   const beside = (push: (message: StreamMessage) => void) => {
     const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchRights(key.projectId, push)]

@@ -1,4 +1,5 @@
 import { safeCursor } from '@/lib/board/data'
+import { reset } from '@/lib/board/feed/kept'
 import { heartbeat, type Reader, type Store, StoreFeed } from '@/lib/board/feed/live'
 import { missedMessages } from '@/lib/board/feed/missed'
 import { ReaderQueue } from '@/lib/board/feed/reader-queue'
@@ -23,21 +24,21 @@ function join(store: Store, cursor: bigint, reader: Reader): () => void {
 }
 
 /**
- * A board's messages from a cursor on, until the signal: what it missed, then what happens, with a heartbeat between.
- * `reset` says: read the board anew, too much was missed. Nothing is lost in between: live messages queue from before
- * the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is reset as well;
- * where the process has no room for what it keeps, the stream may end: a board that comes again is told all. `beside` puts further messages into the queue, and ends with the stream.
+ * A board's messages from a sequence on, until the signal: what it missed, then what happens, with a heartbeat between.
+ * `reset` says: read the board anew, too much was missed, or (null) nobody knows what. Nothing is lost in between: live
+ * messages queue from before the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is
+ * reset as well; where the process has no room for what it keeps, the stream may end: a board that comes again is told all. `beside` puts further messages into the queue, and ends with the stream.
  */
 export async function* storeMessages(
   store: Store,
-  after: bigint,
+  after: bigint | null,
   signal: AbortSignal,
   beside: (push: Reader) => () => void = () => () => {},
 ): AsyncGenerator<StreamMessage> {
   const queue = new ReaderQueue()
   let wake = () => {}
   // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
-  const settled = BigInt(await safeCursor(store))
+  const settled = await safeCursor(store)
   const push = (message: StreamMessage) => {
     queue.push(message)
     wake()
@@ -46,10 +47,11 @@ export async function* storeMessages(
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
-    yield* missedMessages(store, after < settled ? after : settled)
+    if (after === null) yield reset
+    else yield* missedMessages(store, after < settled ? after : settled)
     // Always: what was changed while nobody listened needs no cursor.
     yield await settingsMessage(store)
-    yield heartbeat(settled)
+    yield heartbeat(store, settled)
     while (!signal.aborted && !queue.isEnded) {
       const next = queue.shift()
       if (next) yield next

@@ -1,4 +1,5 @@
 import { type Change, listChanges } from '@/lib/board/data'
+import { cursorOf } from '@/lib/board/feed/cursor'
 import { tellOrders } from '@/lib/board/feed/order-messages'
 import { Pace } from '@/lib/board/feed/pace'
 import { SettingsNews } from '@/lib/board/settings-news'
@@ -97,7 +98,7 @@ export class StoreFeed {
         // Whatever woke it: for whoever may see this store, and that store's project alone.
         await inProjects([this.store.projectId], () => this.read())
         // Only after a look that went well: a heartbeat is the promise that nothing was missed.
-        if (this.beatOwed) this.send(heartbeat(this.cursor))
+        if (this.beatOwed) this.send(heartbeat(this.store, this.cursor))
         this.beatOwed = false
       }
     } catch (error) {
@@ -120,11 +121,7 @@ export class StoreFeed {
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
-    for await (const { serviceIds, orders, messages } of tellOrders(
-      this.store.projectId,
-      [...atOnce, ...waited],
-      this.cursor,
-    )) {
+    for await (const { serviceIds, orders, messages } of tellOrders(this.store, [...atOnce, ...waited], this.cursor)) {
       this.pace.note(serviceIds, orders, readAt)
       for (const message of messages) this.send(message)
     }
@@ -166,7 +163,7 @@ export class StoreFeed {
   }
 }
 
-/** Says that nothing was missed up to a cursor. */
-export function heartbeat(cursor: bigint): StreamMessage {
-  return { event: 'heartbeat', id: cursor.toString(), data: JSON.stringify({ serverTime: new Date() }) }
+/** Says that nothing was missed up to a sequence. */
+export function heartbeat(store: Store, upTo: bigint): StreamMessage {
+  return { event: 'heartbeat', id: cursorOf(store, upTo), data: JSON.stringify({ serverTime: new Date() }) }
 }

@@ -20,7 +20,7 @@ const isThrough = ({ serviceIds, after }: Rest) => serviceIds.length === 0 && af
 // Page by page. A gap that is wide and old is told by `reset`: reading the board anew is quicker.
 async function readSome(store: Store, from: bigint, { serviceIds, after }: Rest): Promise<Missed> {
   if (serviceIds.length > 0) {
-    const { serviceIds: told, messages } = await tellSome(store.projectId, serviceIds, from)
+    const { serviceIds: told, messages } = await tellSome(store, serviceIds, from)
     return { messages, rest: { serviceIds: serviceIds.slice(told.length), after } }
   }
   if (after === undefined) return { messages: [], rest: nothing }

@@ -1,18 +1,21 @@
 import { findBoardOrders } from '@/lib/board/data'
+import { cursorOf } from '@/lib/board/feed/cursor'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
+
+type StoreKey = { projectId: string; destinationId: string }
 
 // An order may have 50 KB of details: what is read, and what is sent, is held in memory until slow readers have it.
 const readAtOnce = 100
 const longestMessage = 1_000_000
 
-function messageOf(orders: string[], cursor: bigint): StreamMessage {
+function messageOf(orders: string[], cursor: string): StreamMessage {
   const serverTime = JSON.stringify(new Date())
-  return { event: 'orders', id: cursor.toString(), data: `{"orders":[${orders.join(',')}],"serverTime":${serverTime}}` }
+  return { event: 'orders', id: cursor, data: `{"orders":[${orders.join(',')}],"serverTime":${serverTime}}` }
 }
 
 /** Orders' messages of a megabyte at most, or of one order; in their order. */
-function* cut(orders: BoardOrder[], cursor: bigint): Generator<StreamMessage> {
+function* cut(orders: BoardOrder[], cursor: string): Generator<StreamMessage> {
   let texts: string[] = []
   let length = 0
   for (const order of orders) {
@@ -31,16 +34,16 @@ function* cut(orders: BoardOrder[], cursor: bigint): Generator<StreamMessage> {
 /** What was read of some orders, and the messages that tell of it. */
 export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[] }
 
-/** The first of some orders as they stand now, with a cursor that everything before is behind. */
-export async function tellSome(projectId: string, serviceIds: string[], cursor: bigint): Promise<Told> {
+/** The first of some orders as they stand now, with the cursor of a sequence that everything before is behind. */
+export async function tellSome(store: StoreKey, serviceIds: string[], behind: bigint): Promise<Told> {
   const some = serviceIds.slice(0, readAtOnce)
-  const found = await findBoardOrders(projectId, some)
+  const found = await findBoardOrders(store.projectId, some)
   const places = new Map(some.map((serviceId, place) => [serviceId, place]))
   const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
-  return { serviceIds: some, orders, messages: [...cut(orders, cursor)] }
+  return { serviceIds: some, orders, messages: [...cut(orders, cursorOf(store, behind))] }
 }
 
 /** All of them, some at a time. */
-export async function* tellOrders(projectId: string, serviceIds: string[], cursor: bigint): AsyncGenerator<Told> {
-  for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce)) yield tellSome(projectId, rest, cursor)
+export async function* tellOrders(store: StoreKey, serviceIds: string[], behind: bigint): AsyncGenerator<Told> {
+  for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce)) yield tellSome(store, rest, behind)
 }
