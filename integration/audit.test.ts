@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 type Line = {
-  sequence: string
+  id: string
   at: string
   action: string
   actor: { kind: string; id: string | null; name: string | null; address: string | null }
@@ -211,12 +211,15 @@ describe('the record', () => {
     const actor = { kind: 'system', id: null, name: null, address: null } as const
     const subject = { kind: 'audit', id: null, name: null } as const
     for (let n = 0; n < 3; n += 1) {
-      await noteAudit({ projectId: shop.projectId, actor, action: 'person.removed', subject }, at)
+      await noteAudit(
+        { projectId: shop.projectId, actor, action: 'person.removed', subject, details: { n: 10 + n } },
+        at,
+      )
     }
     const endTime = '2026-03-02T00:00:00Z'
     const whole = (await page({ endTime })).entries
     expect(whole).toHaveLength(12)
-    const order = whole.map((line) => [line.at, Number(line.sequence)] as const)
+    const order = whole.map((line) => [line.at, Number(line.details.n)] as const)
     expect(order).toEqual(order.toSorted((a, b) => b[0].localeCompare(a[0]) || b[1] - a[1]))
     const walked: Line[] = []
     let paginationToken: string | undefined
@@ -272,11 +275,9 @@ describe('the record', () => {
     const csv = await contract.expect(exported, 200, null, { headers, query })
     const rows = csv.text.trimEnd().split('\n')
     expect(rows).toHaveLength(4_501)
-    expect(rows[0]).toBe(
-      'at,action,actorKind,actorId,actorName,address,subjectKind,subjectId,subjectName,details,sequence',
-    )
+    expect(rows[0]).toBe('at,action,actorKind,actorId,actorName,address,subjectKind,subjectId,subjectName,details,id')
     expect(rows[1]).toMatch(
-      /^2026-03-01T01:15:00.000Z,person\.invited,staff,u,'=1\+1,,person,,,"\{""n"":4500,""to"":""x;'=1""\}",\d+$/,
+      /^2026-03-01T01:15:00.000Z,person\.invited,staff,u,'=1\+1,,person,,,"\{""n"":4500,""to"":""x;'=1""\}",[\w-]{16}$/,
     )
     const all = { projectId, format: 'ndjson' }
     const { text } = await contract.expect(exported, 200, null, { headers, query: all })
@@ -285,7 +286,7 @@ describe('the record', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line)
     expect(lines.filter(({ action }) => action === 'person.invited')).toHaveLength(4_500)
-    expect(new Set(lines.map(({ sequence }) => sequence)).size).toBe(lines.length)
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
     // The export before this one is in it; this one is not.
     expect(lines.filter(({ action }) => action === 'audit.exported').map(({ details }) => details)).toEqual([
       { format: 'csv', kind: 'people' },

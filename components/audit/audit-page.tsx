@@ -79,13 +79,7 @@ function Found({ projectId, address, moments, onChange }: FoundProps) {
           <Card className="overflow-hidden">
             <ol>
               {entries.map((entry) => (
-                <EntryRow
-                  key={entry.sequence}
-                  entry={entry}
-                  projectId={projectId}
-                  moments={moments}
-                  onNarrow={onChange}
-                />
+                <EntryRow key={entry.id} entry={entry} projectId={projectId} moments={moments} onNarrow={onChange} />
               ))}
             </ol>
           </Card>

@@ -137,7 +137,7 @@ describe('an action under way', () => {
       code: 'action_conflict',
     }
     const lastChange = {
-      ...{ sequence: '7', recordedAt: at(1).toISOString(), eventTime: null, eventType: 'fulfilled', version: 3 },
+      ...{ id: 'kJ3d', recordedAt: at(1).toISOString(), eventTime: null, eventType: 'fulfilled', version: 3 },
       ...{ status: 'Completed', section: 'Done', from: 'Arrived', actor: 'staff', actorName: 'Ana', source: 'board' },
       ...{ changed: [], reason: null, undone: null, replacedBy: null },
     }

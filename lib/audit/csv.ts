@@ -13,7 +13,7 @@ const columns: Record<string, (entry: AuditEntry) => string | null> = {
   subjectId: ({ subject }) => subject.id,
   subjectName: ({ subject }) => subject.name,
   details: ({ details }) => JSON.stringify(details),
-  sequence: ({ sequence }) => sequence,
+  id: ({ id }) => id,
 }
 
 const options = { quoted_match: /[\r\n]/ }

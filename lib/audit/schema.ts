@@ -5,7 +5,7 @@ import { EndTime, PaginationToken, ProjectId, Time, text } from '@/lib/http/fiel
 /** One line of the record. */
 export const AuditEntry = z
   .object({
-    sequence: z.string().describe('Names the line; later lines have greater ones'),
+    id: z.string().describe('Names the line, and says nothing of when or where it stands'),
     at: Time,
     action: z
       .string()

@@ -1,7 +1,8 @@
 import { actorOf } from '@/lib/audit/actor'
 import { auditCsv, auditCsvHeader, auditNdjson } from '@/lib/audit/csv'
-import { listAuditActors, listAuditEntries, noteAudit } from '@/lib/audit/data'
-import type { AuditActors, AuditEntry, AuditExport, AuditPage, AuditSearch } from '@/lib/audit/schema'
+import { type KeptEntry, listAuditActors, listAuditEntries, noteAudit } from '@/lib/audit/data'
+import type { AuditActors, AuditExport, AuditPage, AuditSearch } from '@/lib/audit/schema'
+import { shownEntry } from '@/lib/audit/shown'
 import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { beginInTurn, readInTurn } from '@/lib/export/in-turn'
@@ -14,7 +15,7 @@ const usualPage = 100
 const batchRows = 2_000
 const mostActors = 500
 
-const positionOf = ({ at, sequence }: AuditEntry): Position => ({ time: at, tie: sequence })
+const positionOf = ({ at, sequence }: KeptEntry): Position => ({ time: at, tie: sequence })
 
 /** The record, newest first. Throws project_not_found, right_missing, pagination_token_invalid. */
 export async function listAudit(caller: StaffCaller, query: AuditSearch): Promise<AuditPage> {
@@ -24,10 +25,10 @@ export async function listAudit(caller: StaffCaller, query: AuditSearch): Promis
   const after = paginationToken === undefined ? null : readPageToken(paginationToken, digest)
   const page = { after, size: pageSize + 1, before: null }
   const found = await sumInTurn(caller, filter.projectId, () => listAuditEntries(filter, page))
-  const entries = found.slice(0, pageSize)
-  const last = entries.at(-1)
+  const kept = found.slice(0, pageSize)
+  const last = kept.at(-1)
   const hasMore = found.length > pageSize && last
-  return { entries, ...(hasMore && { paginationToken: sealPageToken(digest, positionOf(last)) }) }
+  return { entries: kept.map(shownEntry), ...(hasMore && { paginationToken: sealPageToken(digest, positionOf(last)) }) }
 }
 
 /** Who ever did something in a project. Throws project_not_found, right_missing. */
@@ -47,10 +48,11 @@ async function* linesBefore(before: string, { filter, format, signal }: Wanted):
   if (format === 'csv') yield auditCsvHeader
   for (let after: Position | null = null; ; ) {
     const page = { after, size: batchRows, before }
-    const entries: AuditEntry[] = await readInTurn(filter.projectId, signal, () => listAuditEntries(filter, page))
+    const kept: KeptEntry[] = await readInTurn(filter.projectId, signal, () => listAuditEntries(filter, page))
+    const entries = kept.map(shownEntry)
     if (entries.length > 0) yield format === 'csv' ? auditCsv(entries) : auditNdjson(entries)
-    const last = entries.at(-1)
-    if (!last || entries.length < batchRows) return
+    const last = kept.at(-1)
+    if (!last || kept.length < batchRows) return
     after = positionOf(last)
   }
 }

@@ -71,7 +71,7 @@ describe('what a browser reads of an answer', () => {
 
   it('is what the schema reads of a timeline', () => {
     const event = {
-      sequence: '12',
+      id: 'kJ3d',
       recordedAt: new Date(1000),
       eventTime: null,
       eventType: 'arrival',

@@ -9,7 +9,7 @@ const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r']
 const formula = (start: string) => `${start}HYPERLINK("https://x.example","y"),1`
 
 const lineOf = (text: string): AuditEntry => ({
-  sequence: '7',
+  id: '7',
   at: new Date(Date.UTC(2026, 10, 22)),
   action: 'person.invited',
   actor: { kind: 'staff', id: text, name: text, address: text },

@@ -51,7 +51,8 @@ export type NewEntries = {
 export function rowOf(record: EntryRecord): Omit<NewEntry, 'n' | 'place'> {
   const { location, deviceInfo, appInfo } = record
   return {
-    entry_id: record.entryId ?? v7(),
+    // With options: without any, ids of one millisecond count on, whosever they are.
+    entry_id: record.entryId ?? v7({}),
     install_ref: record.installRef,
     order_id: record.orderId,
     source: record.source,

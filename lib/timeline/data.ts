@@ -3,6 +3,9 @@ import type { BoardSection, OrderStatus } from '@/lib/orders/model'
 import type { Actor } from '@/lib/timeline/model'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 
+/** An event as it is kept: its number counts all projects' events, and is nobody's to see (lib/timeline/shown.ts). */
+export type KeptEvent = Omit<TimelineEvent, 'id'> & { sequence: string }
+
 type EventRow = {
   sequence: string
   recorded_at: Date
@@ -32,7 +35,7 @@ const eventColumns = `e.sequence, e.recorded_at, e.event_time, e.event_type, e.v
 const keyOfEvent = `left join api_key k
   on k.project_id = e.project_id and e.actor = 'api' and k.key_id = case when e.actor = 'api' then e.actor_id::uuid end`
 
-function eventOf(row: EventRow): TimelineEvent {
+function eventOf(row: EventRow): KeptEvent {
   return {
     sequence: row.sequence,
     recordedAt: row.recorded_at,
@@ -62,7 +65,7 @@ type OfOrder = { projectId: string; serviceId: string; destinationIds: string[] 
 export async function listTimelineEvents(
   of: OfOrder,
   limit: number,
-): Promise<{ events: TimelineEvent[]; names: string[] }> {
+): Promise<{ events: KeptEvent[]; names: string[] }> {
   const rows = await sql<EventRow & { called: string | null }>(
     'list-timeline-events',
     `select ${eventColumns}, e.details ->> 'customerName' as called from order_event e ${keyOfEvent}
@@ -75,7 +78,7 @@ export async function listTimelineEvents(
 }
 
 /** The last time that anybody moved or acknowledged an order: who was first. Uses order_event_timeline. */
-export async function findLastMove(projectId: string, serviceId: string): Promise<TimelineEvent | null> {
+export async function findLastMove(projectId: string, serviceId: string): Promise<KeptEvent | null> {
   const [row] = await sql<EventRow>(
     'find-last-move',
     `with moves as (

@@ -6,7 +6,7 @@ import { actors, sources } from '@/lib/timeline/model'
 /** One thing that happened to an order. Of what was told the names alone: no values, no token, no customEventMetaData. */
 export const TimelineEvent = z
   .object({
-    sequence: z.string().describe('Its place in the timeline'),
+    id: z.string().describe('Names it, and says nothing of when or where it stands'),
     recordedAt: Time.describe('When it was written here'),
     eventTime: Time.nullable().describe('When it happened, as the sender told'),
     eventType: z

@@ -1,6 +1,8 @@
 import type { Masking } from '@/lib/privacy/data'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
+import { hiddenId } from '@/lib/sealed'
+import type { KeptEvent } from '@/lib/timeline/data'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 
 const gone = { customerName: '', hsFields: {} }
@@ -13,10 +15,12 @@ export const namesIn = (
 ): ToldNames => (masking ? toldNames(order ?? gone, masking.declared, before) : noNames)
 
 /**
- * What happened, as a shared board may tell it: of reasons only why Baycall called others, for why staff cancelled is free
+ * What happened, as it is told, and how a shared board may tell it: of reasons only why Baycall called others, for why staff cancelled is free
  * text and may name a customer; and no details by names that do. Null masks nothing.
  */
-export function shownEvent(masking: Masking | null, event: TimelineEvent, names: ToldNames): TimelineEvent {
+export function shownEvent(masking: Masking | null, kept: KeptEvent, names: ToldNames): TimelineEvent {
+  const { sequence, ...told } = kept
+  const event = { id: hiddenId('timeline-event', sequence), ...told }
   if (!masking) return event
   const isOurs = event.actor === 'system' && event.eventType === 'escalated'
   const changed = [...shownKeys(event.changed, masking.declared, names).values()]

@@ -93,7 +93,7 @@ export function OrderTimeline({ order }: { order: BoardOrder }) {
       {data && data.events.length > 0 && (
         <ol>
           {data.events.map((event) => (
-            <Happened key={event.sequence} event={event} />
+            <Happened key={event.id} event={event} />
           ))}
         </ol>
       )}
