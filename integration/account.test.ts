@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Authenticator } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
@@ -117,6 +117,53 @@ describe('a second step', () => {
     await contract.expect(removal, 204, null, { headers, body: { password } })
     await contract.expect(renewal, 409, 'second_step_off', { headers, body: { password } })
     expect((await new Browser(shop).signIn({ email, password })).status).toBe(200)
+  })
+
+  const sha256 = (code: string) => createHash('sha256').update(code.replace('-', '')).digest('base64url')
+  const keptOf = async (userId: string) => {
+    const [row] = await sql<{ recovery: string[] }>(
+      'kept-of',
+      'select recovery from staff_second_step where user_id = $1',
+      [userId],
+    )
+    return row?.recovery ?? []
+  }
+
+  it('keeps recovery codes so that whoever has the table alone can try none, nor those of two accounts at once', async () => {
+    const people = await Promise.all([comesIn(), comesIn()])
+    const [first, second] = [await turnsOn(people[0]), await turnsOn(people[1])]
+    const userId = await idOf(people[0].email)
+    const kept = await keptOf(userId)
+    expect(kept).toHaveLength(10)
+    expect(kept.filter((digest) => first.recoveryCodes.map(sha256).includes(digest))).toEqual([])
+    // The digest of somebody else's code, put in place, opens nothing.
+    await sql('give-away', 'update staff_second_step set recovery = $2::jsonb where user_id = $1', [
+      await idOf(people[1].email),
+      JSON.stringify(kept),
+    ])
+    const { email, password } = people[1]
+    const at = (code = '') => new Browser(shop).signIn({ email, password, code })
+    expect((await at(first.recoveryCodes[0])).body.code).toBe('second_step_failed')
+    expect((await at(second.recoveryCodes[0])).body.code).toBe('second_step_failed')
+  })
+
+  it('takes recovery codes that were kept as they were before, once each, until others are made', async () => {
+    const person = await comesIn()
+    const { recoveryCodes } = await turnsOn(person)
+    const userId = await idOf(person.email)
+    await sql('keep-as-before', 'update staff_second_step set recovery = $2::jsonb where user_id = $1', [
+      userId,
+      JSON.stringify(recoveryCodes.map(sha256)),
+    ])
+    const { email, password } = person
+    const at = (code = '') => new Browser(shop).signIn({ email, password, code })
+    expect((await at(recoveryCodes[0])).status).toBe(200)
+    expect((await at(recoveryCodes[0])).body.code).toBe('second_step_failed')
+    expect(await keptOf(userId)).toHaveLength(9)
+    const { headers } = person.browser
+    await contract.expect(`POST ${secondStep}/recovery-codes`, 201, null, { headers, body: { password } })
+    expect((await at(recoveryCodes[1])).body.code).toBe('second_step_failed')
+    expect(await keptOf(userId)).toHaveLength(10)
   })
 })
 

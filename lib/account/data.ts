@@ -176,13 +176,13 @@ export async function takeStep(userId: string, step: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes a recovery code, by its digest, for good: false where the account has none such. */
-export async function takeRecoveryCode(userId: string, digest: string): Promise<boolean> {
+/** Takes a recovery code, by the digests that it may be kept as, for good: false where the account has none such. */
+export async function takeRecoveryCode(userId: string, digests: string[]): Promise<boolean> {
   const rows = await sql(
     'take-recovery-code',
-    `update staff_second_step set recovery = recovery - $2::text
-     where user_id = $1 and confirmed_at is not null and recovery ? $2::text returning user_id`,
-    [userId, digest],
+    `update staff_second_step set recovery = recovery - $2::text[]
+     where user_id = $1 and confirmed_at is not null and recovery ?| $2::text[] returning user_id`,
+    [userId, digests],
   )
   return rows.length > 0
 }

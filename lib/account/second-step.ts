@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { findSecondStep, takeRecoveryCode, takeStep } from '@/lib/account/data'
 import { noteAccount } from '@/lib/account/record'
 import { unseal } from '@/lib/account/seal'
 import { stepOfCode } from '@/lib/account/totp'
+import { secretFor } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { limitSecondStep } from '@/lib/limits/service'
 
@@ -19,18 +20,28 @@ export function makeRecoveryCodes(): string[] {
   })
 }
 
-/** What is kept of a recovery code: as it was typed, in capitals or without its line, it is the same. */
-export function digestOfRecoveryCode(code: string): string {
-  return createHash('sha256')
-    .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+// As it was typed, in capitals or without its line, it is the same.
+const signsIn = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/**
+ * A recovery code as it is kept: keyed with the server's secret, and for one account, so that trying all of them takes more
+ * than a copy of the table.
+ */
+export function digestOfRecoveryCode(userId: string, code: string): string {
+  return createHmac('sha256', secretFor('recovery'))
+    .update(`${userId}:${signsIn(code)}`)
     .digest('base64url')
 }
+
+// As codes were kept before that: theirs are good until they are used, or others are made.
+const plainDigestOf = (code: string) => createHash('sha256').update(signsIn(code)).digest('base64url')
 
 async function takes({ userId }: Owner, code: string, secret: Uint8Array, now: Date) {
   const digits = code.replace(/\s/g, '')
   const step = stepOfCode(unseal(secret, userId), digits, now)
   if (step !== null) return (await takeStep(userId, step)) ? 'code' : null
-  return (await takeRecoveryCode(userId, digestOfRecoveryCode(code))) ? 'recoveryCode' : null
+  const digests = [digestOfRecoveryCode(userId, code), plainDigestOf(code)]
+  return (await takeRecoveryCode(userId, digests)) ? 'recoveryCode' : null
 }
 
 /**

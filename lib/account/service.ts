@@ -162,7 +162,7 @@ export async function turnOnSecondStep(
   const recoveryCodes = makeRecoveryCodes()
   const notes = await notesOfAccount(caller, { action: 'account.secondStepOn' }, request)
   const of = { userId, secret: begun.secret, sessionId: caller.sessionId }
-  const confirmed = { ...of, step, recovery: recoveryCodes.map(digestOfRecoveryCode) }
+  const confirmed = { ...of, step, recovery: recoveryCodes.map((code) => digestOfRecoveryCode(userId, code)) }
   await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch(async (error) => {
     if (!isGone(error)) throw error
     const isOn = (await findSecondStep(userId))?.isOn
@@ -184,7 +184,8 @@ export async function renewRecoveryCodes(
   const shown = await requireOwnPassword(caller, 'password', password, request, now)
   const recoveryCodes = makeRecoveryCodes()
   const notes = await notesOfAccount(caller, { action: 'account.recoveryCodesMade' }, request)
-  const renewed = { userId: caller.userId, recovery: recoveryCodes.map(digestOfRecoveryCode), shown }
+  const { userId } = caller
+  const renewed = { userId, recovery: recoveryCodes.map((code) => digestOfRecoveryCode(userId, code)), shown }
   await acrossProjects(async () => await replaceRecovery(renewed, notes, now)).catch(async (error) => {
     if (!isGone(error)) throw error
     if ((await findSecondStep(caller.userId))?.isOn) throw await refusalOfLate(caller, now, notYours('password'))
