@@ -158,6 +158,8 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await page.getByLabel('Code of your second step').fill(codeOfKey(key, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  await expect(page.getByText(/your password was right and the second step wrong once: \w/)).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
 
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -1,11 +1,12 @@
 'use client'
 
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { PasswordProof } from '@/components/account/password-proof'
 import { RecoveryDialog } from '@/components/account/recovery-dialog'
 import { SecondStepDialog } from '@/components/account/second-step-dialog'
 import { useDeed } from '@/components/account/use-deed'
+import { useTimes } from '@/components/account/use-times'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
 import { Button } from '@/components/ui/button'
@@ -13,7 +14,7 @@ import { Chip } from '@/components/ui/chip'
 import { Dialog } from '@/components/ui/dialog'
 import { showToast } from '@/components/ui/toast'
 import { turnOffSecondStep } from '@/lib/account/queries'
-import type { OwnAccount } from '@/lib/account/schema'
+import type { OwnAccount, WrongCodes } from '@/lib/account/schema'
 
 function RemoveDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useWords('account')
@@ -31,10 +32,22 @@ function RemoveDialog({ email, onClose }: { email: string; onClose: () => void }
   )
 }
 
+/** That somebody has the password, and whether they were the owner is the owner's to know. */
+function WrongCodesNote({ wrongCodes: { count, lastAt } }: { wrongCodes: WrongCodes }) {
+  const t = useWords('account')
+  const { dayAndTime } = useTimes()
+  return (
+    <p className="flex max-w-prose items-start gap-2.5 rounded-control bg-due-tint px-3.5 py-2.5 text-due">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <span suppressHydrationWarning>{t('wrongCodes', { count, time: dayAndTime(lastAt) })}</span>
+    </p>
+  )
+}
+
 /** Whether signing in asks for a code as well. */
 export function SecondStepCard({ account }: { account: OwnAccount }) {
   const t = useWords('account')
-  const { email, hasSecondStep, recoveryCodesLeft } = account
+  const { email, hasSecondStep, recoveryCodesLeft, wrongCodes } = account
   const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -47,6 +60,7 @@ export function SecondStepCard({ account }: { account: OwnAccount }) {
         <p className="max-w-prose">
           {hasSecondStep ? t('secondOnText', { count: recoveryCodesLeft }) : t('secondOffText')}
         </p>
+        {wrongCodes && <WrongCodesNote wrongCodes={wrongCodes} />}
         <div className="flex flex-wrap gap-3">
           {hasSecondStep && (
             <Button size="board" onPress={() => setOpen('codes')}>

@@ -19,8 +19,13 @@ export function sayPasswordRefusal(error: unknown, path: string, t: Words<'accou
 
 export const codeOf = (error: unknown) => (error instanceof ApiError ? error.problem.code : null)
 
+/** True where the account had too many wrong codes for a day: only that says when the next is looked at. */
+const isSpent = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'too_many_requests' && error.problem.interval !== undefined
+
 /** What went wrong at a door, in the language of the page. */
 export function sayAtTheDoor(error: unknown, t: Words<'invitation'>, problems: Words<'problems'>): string {
   if (codeOf(error) === 'second_step_failed') return t('codeFailed')
+  if (isSpent(error)) return t('codesSpent')
   return sayProblem(error, problems) ?? t('failed')
 }

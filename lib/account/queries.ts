@@ -1,18 +1,27 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
-import type { AccountPasskey, AccountSession, OwnAccount, RecoveryCodes, SecondStepSetUp } from '@/lib/account/schema'
+import type {
+  AccountPasskey,
+  AccountSession,
+  OwnAccount,
+  RecoveryCodes,
+  SecondStepSetUp,
+  WrongCodes,
+} from '@/lib/account/schema'
 import { fetchJson, fetchNothing } from '@/lib/http/client'
 import { listOf, membersOf, withTimes } from '@/lib/http/wire'
 
 const base = '/api/staff/account'
 const passkeys = listOf(withTimes<AccountPasskey>({ createdAt: true, lastUsedAt: true }))
 const sessions = listOf(withTimes<AccountSession>({ createdAt: true, lastUsedAt: true }))
+const wrongCodes = withTimes<WrongCodes>({ lastAt: true })
 
 const account = {
   parse(json: unknown): OwnAccount {
     const members = membersOf(json)
     const lists = { passkeys: passkeys.parse(members.passkeys), sessions: sessions.parse(members.sessions) }
-    return { ...(members as OwnAccount), ...lists }
+    const wrong = members.wrongCodes === null ? null : wrongCodes.parse(members.wrongCodes)
+    return { ...(members as OwnAccount), ...lists, wrongCodes: wrong }
   },
 }
 

@@ -20,6 +20,9 @@ export const AccountPasskey = z
   .meta({ id: 'AccountPasskey' })
 export type AccountPasskey = z.output<typeof AccountPasskey>
 
+export const WrongCodes = z.object({ count: z.int(), lastAt: Time }).meta({ id: 'WrongCodes' })
+export type WrongCodes = z.output<typeof WrongCodes>
+
 /** A person's own account as its page has it. */
 export const OwnAccount = z
   .object({
@@ -27,6 +30,9 @@ export const OwnAccount = z
     email: z.string(),
     hasSecondStep: z.boolean(),
     recoveryCodesLeft: z.int(),
+    wrongCodes: WrongCodes.nullable().describe(
+      'Codes of the second step that were wrong behind the right password, since the last good sign-in and between that and the one before; null: none, or the password is another since',
+    ),
     passkeys: z.array(AccountPasskey),
     sessions: z.array(AccountSession).describe('The one that was used last first'),
   })

@@ -1,13 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { findSecondStep, takeRecoveryCode, takeStep } from '@/lib/account/data'
-import { noteAccount } from '@/lib/account/record'
 import { unseal } from '@/lib/account/seal'
 import { stepOfCode } from '@/lib/account/totp'
+import { noteWrongCode } from '@/lib/code-tries/service'
 import { secretFor } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
-import { limitSecondStep } from '@/lib/limits/service'
-
-type Owner = { userId: string; name: string }
+import { type CodeSender, countCode, forgiveCode, limitCodes } from '@/lib/limits/codes'
 
 // Without the letters that are read wrongly: 50 bits.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789x'
@@ -36,12 +34,25 @@ export function digestOfRecoveryCode(userId: string, code: string): string {
 // As codes were kept before that: theirs are good until they are used, or others are made.
 const plainDigestOf = (code: string) => createHash('sha256').update(signsIn(code)).digest('base64url')
 
-async function takes({ userId }: Owner, code: string, secret: Uint8Array, now: Date) {
-  const digits = code.replace(/\s/g, '')
-  const step = stepOfCode(unseal(secret, userId), digits, now)
-  if (step !== null) return (await takeStep(userId, step)) ? 'code' : null
-  const digests = [digestOfRecoveryCode(userId, code), plainDigestOf(code)]
-  return (await takeRecoveryCode(userId, digests)) ? 'recoveryCode' : null
+/** `email`: for telling them of wrong codes; `browser`: as CodeSender has it. */
+type Owner = CodeSender & { name: string; email: string }
+
+const isOfApp = (code: string) => /^\d{6}$/.test(code.replace(/\s/g, ''))
+
+async function takesOfApp(owner: Owner, code: string, secret: Uint8Array, now: Date): Promise<boolean> {
+  const { userId } = owner
+  await limitCodes('app', owner)
+  await countCode(owner)
+  const step = stepOfCode(unseal(secret, userId), code.replace(/\s/g, ''), now)
+  const isTaken = step !== null && (await takeStep(userId, step))
+  if (isTaken) await forgiveCode(owner)
+  return isTaken
+}
+
+async function takesRecovery(owner: Owner, code: string): Promise<boolean> {
+  const { userId } = owner
+  await limitCodes('recovery', owner)
+  return takeRecoveryCode(userId, [digestOfRecoveryCode(userId, code), plainDigestOf(code)])
 }
 
 /**
@@ -60,10 +71,8 @@ export async function requireSecondStep(
     const detail = 'Send `code` as well: six digits of the app that the account is set up with, or a recovery code.'
     throw new Refusal('second_step_required', detail)
   }
-  await limitSecondStep('signIn', owner.userId)
-  const by = await takes(owner, code, second.secret, now)
-  if (by) return by
-  const told = { action: 'account.signInFailed', details: { step: 'second' }, isUnproven: true } as const
-  await noteAccount(owner, told, request, now)
+  const by = isOfApp(code) ? 'code' : 'recoveryCode'
+  if (by === 'code' ? await takesOfApp(owner, code, second.secret, now) : await takesRecovery(owner, code)) return by
+  await noteWrongCode(owner, request, now)
   throw new Refusal('second_step_failed', 'This code is wrong, was used already, or its half minute is over.')
 }

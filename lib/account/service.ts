@@ -22,17 +22,19 @@ import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
+import { findWrongCodes } from '@/lib/code-tries/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProjects } from '@/lib/feed/wake'
+import { limitCodes } from '@/lib/limits/codes'
 import { limitRenames } from '@/lib/limits/record'
-import { limitSecondStep } from '@/lib/limits/service'
 import { listPasskeys } from '@/lib/passkeys/data'
 import { acrossProjects } from '@/lib/wall'
 
 /** Somebody's own account: what they sign in with, and where they are signed in. */
 export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<OwnAccount> {
-  const [second, passkeys, sessions] = await Promise.all([
+  const [second, wrongCodes, passkeys, sessions] = await Promise.all([
     findSecondStep(caller.userId),
+    findWrongCodes(caller.userId),
     listPasskeys(caller.userId),
     listSessions(caller.userId, now),
   ])
@@ -41,6 +43,7 @@ export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<Own
     email: caller.email,
     hasSecondStep: second?.isOn ?? false,
     recoveryCodesLeft: second?.isOn ? second.recoveryLeft : 0,
+    wrongCodes,
     passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
       passkeyId,
       name,
@@ -156,7 +159,7 @@ export async function turnOnSecondStep(
   const { userId } = caller
   const begun = await findSecondStep(userId)
   if (begun?.isOn) throw isOnAlready()
-  await limitSecondStep('setUp', userId)
+  await limitCodes('setUp', { userId, browser: null })
   const step = begun && stepOfCode(unseal(begun.secret, userId), code.replace(/\s/g, ''), now)
   if (!step) throw notTheAppsCode()
   const recoveryCodes = makeRecoveryCodes()

@@ -178,6 +178,16 @@ export async function isFamiliar(
   return rows.length > 0
 }
 
+/** True where a browser that was told so then is known to an account still. By primary key. */
+export async function isKnownBrowser(userId: string, knownSince: Date): Promise<boolean> {
+  const rows = await sql(
+    'is-known-browser',
+    `select 1 from staff_user where id = $1 and $2::timestamptz >= coalesce(devices_since, '-infinity')`,
+    [userId, knownSince],
+  )
+  return rows.length > 0
+}
+
 /** Notes that a session was used. */
 export async function touchSession(sessionId: string, now: Date): Promise<void> {
   await acrossProjects(() => prisma().session.updateMany({ where: { id: sessionId }, data: { updatedAt: now } }))

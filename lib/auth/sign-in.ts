@@ -1,9 +1,10 @@
 import { noteAccount } from '@/lib/account/record'
 import { requireSecondStep } from '@/lib/account/second-step'
 import { staffAuth } from '@/lib/auth/better-auth'
-import { isFamiliar } from '@/lib/auth/data'
+import { isFamiliar, isKnownBrowser } from '@/lib/auth/data'
 import { hashingFor } from '@/lib/auth/hashing'
 import { deviceKnownSince } from '@/lib/auth/known-device'
+import { endRow } from '@/lib/code-tries/data'
 import { type Credential, findCredential, type ShownWith } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
@@ -82,8 +83,9 @@ async function prove({ email, password, code }: Credentials, request: Request, n
     noteFailure(email, known, request, now)
     throw signInFailed()
   }
-  const by = await requireSecondStep(account, code, request, now)
   const { userId, name, hash } = account
+  const browser = knownSince && (await isKnownBrowser(userId, knownSince)) ? knownSince : null
+  const by = await requireSecondStep({ userId, name, email: email.toLowerCase(), browser }, code, request, now)
   return { userId, name, by, shown: { hash } }
 }
 
@@ -112,6 +114,7 @@ async function open({ userId, name, by, shown }: Proven, request: Request, now: 
   const asked = { body, headers: request.headers, returnHeaders: true } as const
   const { response, headers } = await staffAuth().api.openStaffSession(asked)
   if (!response) throw signInFailed()
+  if (by !== 'password' && by !== 'invitation') await endRow(userId)
   await noteAccount({ userId, name }, { action: 'account.signedIn', details: { by } }, request, now)
   return { ...response, cookies: headers.getSetCookie().map(lastingCookie) }
 }

@@ -16,6 +16,16 @@ export async function takeTokens(
   return row
 }
 
+/** Puts a token back that was taken for nothing, where there is room for it. */
+export async function returnToken(name: string, { perSecond, burst }: Rate): Promise<void> {
+  await sql(
+    'return-token',
+    `update rate_bucket set tokens = least($2, tokens + 1), full_at = full_at - make_interval(secs => $3::float8)
+     where name = $1`,
+    [name, burst, 1 / perSecond],
+  )
+}
+
 /** Forgets buckets that have been full since a time: nobody who asks for one that is not there gets more. */
 export async function deleteFullBuckets(since: Date): Promise<void> {
   await bulkSql('delete-full-buckets', 'delete from rate_bucket where full_at < $1::timestamptz', [since])

@@ -1,6 +1,11 @@
 /** How much a caller may ask for: so many requests a second on average, and so many at once. */
 export type Rate = { perSecond: number; burst: number }
 
+const dayS = 24 * 60 * 60
+
+/** So many at once, and as many in a day. */
+export const rateADay = (burst: number): Rate => ({ perSecond: burst / dayS, burst })
+
 /**
  * How many requests a process asks for at a time: a twentieth of a second's, so that the database hears of one request
  * in that many, and at least one.

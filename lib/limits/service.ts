@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { takeOne } from '@/lib/limits/leases'
-import type { Rate } from '@/lib/limits/model'
+import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, unnamed, widened } from '@/lib/limits/take'
 
 export { countKept, limitApiKey, limitBytes, limitNewOrders } from '@/lib/limits/api-keys'
@@ -27,17 +27,6 @@ async function limitAddress(what: string, request: Request): Promise<void> {
  */
 export function limitStrangers(what: 'link' | 'passkey' | 'reset', request: Request): Promise<void> {
   return limitAddress(what, request)
-}
-
-// A code has six digits, and who is asked for one has shown the password: ten, then one a minute, from wherever.
-const codes: Rate = { perSecond: 1 / 60, burst: 10 }
-
-/**
- * Counts a code of an account's second step, from all addresses together: who is in already and sets one up keeps nobody
- * from signing in. Throws too_many_requests.
- */
-export async function limitSecondStep(what: 'signIn' | 'setUp', userId: string): Promise<void> {
-  await take(`second-step ${what} ${unnamed(userId)}`, codes)
 }
 
 // Whoever takes a chain's people on sends many at once, and nobody sends one a minute all day.
@@ -82,6 +71,13 @@ export async function isBrowserTaken(email: string, made: Date): Promise<boolean
   return !rate || (await takeOne(name, rate)).retryAfterSeconds === 0
 }
 
+const warned = rateADay(1)
+
+/** True once a day for an account, on all servers together: while its owner may be mailed that somebody guesses its codes. */
+export async function isWorthWarning(userId: string): Promise<boolean> {
+  return (await takeOne(`warned ${unnamed(userId)}`, warned)).retryAfterSeconds === 0
+}
+
 const noted: Rate = { perSecond: 1 / 60, burst: 1 }
 
 /** True once a minute for an account, on all servers together: for what anybody can bring about, and the record keeps. */
@@ -111,10 +107,8 @@ export async function limitGuess(what: 'code' | 'pin', userId: string, request: 
   await limitAddress(`guess ${what}`, request)
 }
 
-const dayS = 24 * 60 * 60
 // Whoever sets a PIN learns whether somebody has it. One's own is changed now and then; a manager hands out those of a shift.
 const pinsADay = { own: 9, others: 200 }
-const rateADay = (burst: number): Rate => ({ perSecond: burst / dayS, burst })
 
 /** Counts a PIN that an account is about to set, for a day. Throws too_many_requests. */
 export async function limitPinSetting(whose: keyof typeof pinsADay, userId: string): Promise<void> {
