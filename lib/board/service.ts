@@ -6,7 +6,7 @@ import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
 import { Refusal } from '@/lib/errors'
 import { watchElsewhere } from '@/lib/escalations/project-watch'
-import { lookAgain, watchRights } from '@/lib/feed/rights'
+import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
@@ -59,7 +59,8 @@ async function* whileAllowed(
     const isDue = performance.now() - lookedAt >= heartbeatMs
     if (isDue || message.event === 'heartbeat' || message === lookAgain) {
       lookedAt = performance.now()
-      const now = await findStaffAgain(caller, new Date())
+      const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
+      if (now === undefined) continue
       const membership = now && findMembership(now, key.projectId)
       if (JSON.stringify(membership) !== JSON.stringify(findMembership(caller, key.projectId))) return
     }

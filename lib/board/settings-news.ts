@@ -25,10 +25,12 @@ export class SettingsNews {
 
   constructor(
     private readonly store: Store,
-    private readonly send: (message: StreamMessage) => void,
+    send: (message: StreamMessage) => void,
   ) {
-    this.stopListening = onStoreNews(store.projectId, wholeProject, () => void this.look())
-    this.timer = setInterval(() => void this.look(), lookEveryMs)
+    this.stopListening = onStoreNews(store.projectId, wholeProject, () => void this.look(send))
+    this.timer = setInterval(() => void this.look(send), lookEveryMs)
+    // Each board reads them itself as it comes: what they are to begin with is no news.
+    void this.look(() => {})
   }
 
   stop(): void {
@@ -36,7 +38,7 @@ export class SettingsNews {
     clearInterval(this.timer)
   }
 
-  private async look(): Promise<void> {
+  private async look(tell: (message: StreamMessage) => void): Promise<void> {
     this.turn += 1
     const { turn } = this
     try {
@@ -44,7 +46,7 @@ export class SettingsNews {
       // Of two looks at once the later one knows more.
       if (turn !== this.turn || message.data === this.told) return
       this.told = message.data
-      this.send(message)
+      tell(message)
     } catch (error) {
       log.warn({ err: causeOf(error) }, 'settings could not be read')
     }

@@ -1,5 +1,5 @@
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { lookAgain } from '@/lib/feed/rights'
+import { lookAgain, lookFor } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
@@ -66,7 +66,8 @@ async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGen
   const viewer = { ...seenWith(memberships), sees: seenBy(memberships) }
   for await (const message of storesMessages(viewer, signal)) {
     if (message.event === 'heartbeat' || message === lookAgain) {
-      const now = await findStaffAgain(caller, new Date())
+      const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
+      if (now === undefined) continue
       if (!now || rightsIn(now.memberships) !== rightsIn(memberships)) return
     }
     if (message !== lookAgain) yield message
