@@ -146,9 +146,9 @@ describe('a day after an order was closed', () => {
   })
 
   it('a detail is emptied that says the customer’s name, phone or plate, though its own name says nothing', async () => {
-    const known = { phone: '01632 960983', 'Car Plate': 'NM12 PRY' }
-    const saying = { slip: `FOR ${mark} PRIYA`, kz: 'nm12pry', tip: 'call 01632-960-983', to: secrets.mail }
-    const kept = { ref2: '01632 960984', basket: '4006381333931', Bay: '4' }
+    const known = { phone: '01632 960983', 'Car Plate': 'NM12 PRY', email: secrets.mail }
+    const saying = { slip: `FOR ${mark} PRIYA`, kz: 'nm12pry', tip: 'call 01632-960-983', to: `<${secrets.mail}>` }
+    const kept = { ref2: '01632 960984', basket: '4006381333931', Bay: '4', desk: 'help@shop.example' }
     const meta = { slip: `${secrets.name}’s bags`, sku: 'SKU 1234' }
     const hsFields = { ...known, ...saying, ...kept }
     const { body: order } = await shop.create('r6', { customerName: secrets.name, hsFields, customEventMetaData: meta })

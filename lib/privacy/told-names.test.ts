@@ -24,6 +24,14 @@ it.each([
   expect(texts.filter((text) => names.areIn(text))).toEqual([])
 })
 
+it('stands in a text where its words are side by side', () => {
+  const names = namesSaid(['Ann McDonald-Lee', '田中太郎'])
+  const texts = ['for MCDONALD-LEE, ANN', 'Ann McDonald Lee waits', 'bags: annmcdonaldlee', '田中太郎様']
+  expect(texts.filter((text) => !names.standIn(text))).toEqual([])
+  const others = ['Ann waits with McDonald and Lee', 'Ann Lee', 'McDonald Ann, of Lee']
+  expect(others.filter((text) => names.standIn(text))).toEqual([])
+})
+
 it('what stands for any customer, or for who brings it, is no name of anybody', () => {
   const nobody = [
     'Uber Eats',

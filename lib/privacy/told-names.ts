@@ -34,11 +34,18 @@ const wordsIn = (text: string): Set<string> => new Set(waysOf(text).flat())
 
 const ofKeys = new Map<string, Set<string>>()
 
-/** By which names an order's customer is known, and whether some text says one. */
-export type ToldNames = { areInKey: (key: string) => boolean; areIn: (text: string) => boolean }
+/**
+ * By which names an order's customer is known, and whether some text says one: all its words, or (`standIn`) those side by side,
+ * in whatever order.
+ */
+export type ToldNames = {
+  areInKey: (key: string) => boolean
+  areIn: (text: string) => boolean
+  standIn: (text: string) => boolean
+}
 
 /** As long as nobody is known. */
-export const noNames: ToldNames = { areInKey: () => false, areIn: () => false }
+export const noNames: ToldNames = { areInKey: () => false, areIn: () => false, standIn: () => false }
 
 /** All words of a name in whatever order. One word by itself is shown of names too, but where it is a whole one. */
 function isSaid(name: string[], words: Set<string>): boolean {
@@ -53,6 +60,13 @@ function isSaid(name: string[], words: Set<string>): boolean {
   return unparted.test(first) && first.length >= leastUnparted && [...words].some((word) => word.includes(first))
 }
 
+const isNextTo = (name: string[], words: string[]): boolean =>
+  name.length > 1 &&
+  words.some((_, from) => {
+    const some = words.slice(from, from + name.length)
+    return some.length === name.length && name.every((word) => some.includes(word))
+  })
+
 /** Names by which somebody is known. */
 export function namesSaid(said: string[]): ToldNames {
   const names = said
@@ -61,7 +75,14 @@ export function namesSaid(said: string[]): ToldNames {
     .filter(({ length }) => length > 0 && length <= mostWords)
   if (names.length === 0) return noNames
   const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))
-  return { areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)), areIn: (text) => areAmong(wordsIn(text)) }
+  const areIn = (text: string) => areAmong(wordsIn(text))
+  const areNextTo = (words: string[]) =>
+    names.some((name) => isNextTo(name, words) || words.some((word) => isSaid(name, new Set([word]))))
+  return {
+    areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)),
+    areIn,
+    standIn: (text) => areIn(text) && waysOf(text).some(areNextTo),
+  }
 }
 
 /** The names in an order: the customer's, those that it is known to have had before, and what its details tell as somebody's. */

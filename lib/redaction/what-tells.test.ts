@@ -38,20 +38,47 @@ it('a value goes for a whole name, for a phone or a plate that another detail te
     ['label', 'QUILLFEATHER, THEODORA'],
     ['ref2', 'rings from +44 7700 900777'],
     ['kz', 'ab12cde'],
-    ['receipt', 'sent to t@quill.example'],
+    ['receipt', 'sent to t@quill.example.'],
   ]
   const kept: Pairs = [
     ['ref3', '07700 900778'],
     ['sku', '4006381333931'],
     ['shade', 'Theodora'],
     ['slogan', 'Theodora Quillfeather’s best'],
+    ['Served by', 'jane@store.example'],
+    ['Menu', 'https://shop.example/@menu/today.html'],
   ]
   const said: Pairs = [
     ['phone', '07700 900777'],
     ['plate', 'AB12 CDE'],
+    ['E-Mail', 'T@quill.example'],
   ]
   const gone = await emptiedOf([...others, ...kept], ['Theodora Quillfeather'], said)
   expect(gone).toEqual(others.map(([key]) => [key, true]))
+})
+
+it.each([
+  ['Rosa Weiss', 'Items', '1x T-Shirt rosa, 1x Jeans weiß'],
+  ['Will Long', 'Kitchen', 'Pizza will take as long as 20 minutes'],
+  ['Rose Brown', 'Items', '2x Rose wine, 1x Brown bread'],
+  ['Ann Lee', 'City', 'Ann Arbor, Lee County'],
+  ['Paris Hill', 'Store', 'Hill Street, Paris'],
+])('a value that has the words of %s by chance is kept', async (name, key, value) => {
+  expect(await emptiedOf([[key, value]], [name])).toEqual([])
+})
+
+it('what a campaign, a partner or a shop is called, or its phone, takes nothing along', async () => {
+  const told: Pairs = [
+    ['campaignName', 'Black Friday'],
+    ['partnerName', 'Whole Foods'],
+    ['supportPhone', '0800 123456'],
+  ]
+  const kept: Pairs = [
+    ['Basket', '1x Black Friday box, 2x cola'],
+    ['Branch', 'Whole Foods Market, Main St'],
+    ['Store line', '0800 123456'],
+  ]
+  expect(await emptiedOf(kept, [], told)).toEqual([])
 })
 
 it('nothing goes for a plate that is but a part of another word, nor for what a car is', async () => {

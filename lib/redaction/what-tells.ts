@@ -35,16 +35,16 @@ export class Known {
   /** The details that tell of them though neither the project nor their names say so. */
   async whatTells(declared: Declared, details: [key: string, value: string][]): Promise<Gone> {
     const said = namesSaid([...this.names, ...this.others])
-    const tells = (text: string) => holdsMail(text) || this.numbers.in(text).length > 0
+    const tells = (text: string) => this.numbers.in(text).length > 0
     // Any name may be one of a detail, also that of a prototype. False: it was looked at.
     const found = new Map<string, Gone[string] | false>()
     const turn = slices()
     for (const [key, value] of details) {
       if (declaredKind(key, declared) !== undefined) continue
       await turn()
-      const known = found.get(key) ?? (said.areInKey(key) || tells(key) ? 'name' : false)
+      const known = found.get(key) ?? (said.areInKey(key) || holdsMail(key) || tells(key) ? 'name' : false)
       const isLookedInto = !known && kindOf(key, declared) === 'none'
-      found.set(key, isLookedInto ? said.areIn(value) || tells(value) : known)
+      found.set(key, isLookedInto ? said.standIn(value) || tells(value) : known)
     }
     const gone = [...found].filter((entry): entry is [string, Gone[string]] => entry[1] !== false)
     return Object.fromEntries(gone)
@@ -53,8 +53,8 @@ export class Known {
 
 /**
  * The details that tell of an order's customer for sure, though neither the project nor their names say so: with their names where
- * those do, else their values. They say a whole name of theirs, hold a phone or a plate that a detail of the order tells as one,
- * or an e-mail address. What only looks like a phone or a plate may be an item's number, and stays: shared boards hide it
+ * those do, else their values. They say a whole name of theirs (a value its words side by side), or hold a phone, a plate or an
+ * e-mail address that a detail of the order tells as one; a name may hold any address. What only looks like a phone or a plate may be an item's number, and stays: shared boards hide it
  * (lib/privacy/masked-keys.ts), which can be taken back.
  */
 export async function whatTells(told: Omit<Told, 'until'>): Promise<Gone> {
