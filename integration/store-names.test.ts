@@ -17,6 +17,9 @@ const like = [
   'Harbour\u00ad Street',
   '\u2066Harbour Street\u2069',
   '\ufeffH',
+  ...['\u3164', '\u034f', '\u115f', '\u2800', '\ufe0f', '\u{e0100}', '\u00a0', '\u3000'].map(
+    (sign) => `Harbour${sign}Street`,
+  ),
 ]
 
 const ask = (address: string, sent: { method?: string; body?: unknown } = {}) =>

@@ -55,8 +55,8 @@ export function clientId(most: number) {
 // Those turn what stands after them around, in a mail or a list as well.
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-// Nothing is seen of those, or they turn text around: what has one may look like what has none.
-const unseen = /\p{Cf}/u
+// Nothing is seen of those, they turn text around, or they look like a space: what has one may look like what has none.
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u
 
 /** Whether an id holds what cannot be seen. No new store is given such an id; those that have one go on. */
 export const hasUnseen = (id: string): boolean => unseen.test(id)
