@@ -10,7 +10,7 @@ import { codeOfKey } from '@/integration/second-step'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { isFamiliar } from '@/lib/auth/data'
-import { deviceKnownSince } from '@/lib/auth/known-device'
+import { knownDevice } from '@/lib/auth/known-device'
 import { sql } from '@/lib/db'
 import { limitLinks, limitOwnPassword } from '@/lib/limits/service'
 import { createStaff } from '@/prisma/factories/project'
@@ -239,14 +239,14 @@ it('a browser is known to an account until its password changes, and then the on
   const { browser, email, password } = await comesIn()
   const [now, elsewhere] = [new Date(), '203.0.113.80']
   const isKnown = (headers: Record<string, string>) => {
-    const knownSince = deviceKnownSince(email, new Headers(headers), now)
+    const knownSince = knownDevice(email, new Headers(headers), now)?.since ?? null
     return isFamiliar(email, { address: elsewhere, knownSince }, now)
   }
   const other = new Browser(shop)
   await other.signIn({ email, password })
   const first = [browser.headers, other.headers]
   expect(await Promise.all([...first, {}].map(isKnown))).toEqual([true, true, false])
-  expect(deviceKnownSince('somebody.else@shop.example', new Headers(browser.headers), now)).toBeNull()
+  expect(knownDevice('somebody.else@shop.example', new Headers(browser.headers), now)).toBeNull()
   await browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good })
   expect(await Promise.all([...first, browser.headers].map(isKnown))).toEqual([false, false, true])
   await other.signIn({ email, password: good })
@@ -262,7 +262,7 @@ it('a browser is known to an account until its password changes, and then the on
   expect((await byLink.send('POST', '/api/staff/reset', { token, password: `${good} two` })).status).toBe(204)
   expect(await Promise.all([...then, byLink.headers].map(isKnown))).toEqual([false, false, true])
   const years = new Date(now.getTime() + 401 * 24 * 60 * 60 * 1000)
-  expect(deviceKnownSince(email, new Headers(other.headers), years)).toBeNull()
+  expect(knownDevice(email, new Headers(other.headers), years)).toBeNull()
 })
 
 it('whoever guesses at an account leaves a line in the record, and not a line for each guess', async () => {

@@ -102,6 +102,31 @@ async function passes(minutes: number, names: string): Promise<void> {
 
 const told = ({ status, body }: Answered) => `${status} ${body.code ?? ''}`.trim()
 
+it('browsers that have shown no code of the account share its sixty: those by links, and from before the second step', async () => {
+  const owner = await Owner.comesIn()
+  const by = { userId: owner.userId, browser: null }
+  for (let n = 0; n < 60; n++) await countCode(by)
+  const spent = '429 too_many_requests'
+  // In which the second step was put on, by the password alone till then.
+  expect(told(await owner.signIn(owner.wrongCode(), owner.browser.headers))).toBe(spent)
+  const asked = await new Browser(at).send('POST', '/api/staff/reset/request', { email: owner.email })
+  expect(asked.status).toBe(204)
+  const token = /\/reset\/([\w-]{43})/.exec(await mailbox.next())?.[1]
+  const byLink = new Browser(at)
+  const password = 'ferry lamps under orange'
+  expect((await byLink.send('POST', '/api/staff/reset', { token, password })).status).toBe(204)
+  const body = { email: owner.email, password, code: owner.wrongCode() }
+  expect(told(await byLink.send('POST', '/api/staff/session', body))).toBe(spent)
+})
+
+it('a link for another password ends no row of wrong codes', async () => {
+  const owner = await Owner.comesIn()
+  await owner.guess(2)
+  await sql('link-used', 'update staff_user set devices_since = now() where id = $1', [owner.userId])
+  await owner.guess(1)
+  expect((await owner.wrongCodes())?.count).toBe(3)
+})
+
 it('of an app’s codes sixty wrong ones are looked at in a day, and recovery codes and known browsers still work', async () => {
   const owner = await Owner.comesIn()
   // What is right counts for nothing.

@@ -56,6 +56,10 @@ export async function updateName(userId: string, name: string, notes: AuditNote[
 const withdrawDevices = (userId: string, now: Date) =>
   prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now } })
 
+// Whoever sent them knew the password before.
+const forgetWrongCodes = (userId: string) =>
+  prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
+
 /**
  * The statements of a new password: all sessions end but the one to keep, and links for another password with them. Where
  * none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
@@ -64,7 +68,7 @@ const withdrawDevices = (userId: string, now: Date) =>
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
   return [
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { password: hash } }),
-    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
+    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : [forgetWrongCodes(userId)]),
     prisma().session.deleteMany({ where: { userId, ...(keep && { id: { not: keep } }) } }),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
     withdrawDevices(userId, now),

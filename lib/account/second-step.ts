@@ -6,6 +6,8 @@ import { noteWrongCode } from '@/lib/code-tries/service'
 import { secretFor } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { type CodeSender, countCode, forgiveCode, limitCodes } from '@/lib/limits/codes'
+import { log } from '@/lib/log'
+import { causeOf } from '@/lib/watch/cause'
 
 // Without the letters that are read wrongly: 50 bits.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789x'
@@ -39,11 +41,22 @@ type Owner = CodeSender & { name: string; email: string }
 
 const isOfApp = (code: string) => /^\d{6}$/.test(code.replace(/\s/g, ''))
 
+// Sealed with another secret than the server has now: no code is right, and the log says why.
+function opened(secret: Uint8Array, userId: string): Buffer | null {
+  try {
+    return unseal(secret, userId)
+  } catch (error) {
+    log.error({ userId, err: causeOf(error) }, 'second step cannot be read: was BAYCALL_SECRET changed?')
+    return null
+  }
+}
+
 async function takesOfApp(owner: Owner, code: string, secret: Uint8Array, now: Date): Promise<boolean> {
   const { userId } = owner
   await limitCodes('app', owner)
   await countCode(owner)
-  const step = stepOfCode(unseal(secret, userId), code.replace(/\s/g, ''), now)
+  const key = opened(secret, userId)
+  const step = key && stepOfCode(key, code.replace(/\s/g, ''), now)
   const isTaken = step !== null && (await takeStep(userId, step))
   if (isTaken) await forgiveCode(owner)
   return isTaken

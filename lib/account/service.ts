@@ -20,11 +20,11 @@ import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-st
 import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
-import { deviceCookieOf } from '@/lib/auth/known-device'
+import { deviceCookieOf, knownDevice } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
 import { findWrongCodes } from '@/lib/code-tries/data'
 import { invalidFields, Refusal } from '@/lib/errors'
-import { wakeProjects } from '@/lib/feed/wake'
+import { wakeReader } from '@/lib/feed/wake'
 import { limitCodes } from '@/lib/limits/codes'
 import { limitRenames } from '@/lib/limits/record'
 import { listPasskeys } from '@/lib/passkeys/data'
@@ -90,9 +90,10 @@ export async function changePassword(
   await acrossProjects(async () => await updatePassword(change, notes, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('currentPassword')) : error
   })
-  wakeProjects(caller.memberships)
+  wakeReader(caller.userId)
   // Every browser is a stranger from now on but the one that asks, if it is one.
-  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now)]
+  const isProven = knownDevice(caller.email, request.headers, now)?.isProven === true
+  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now, { isProven })]
 }
 
 /** Ends one session of the account. Throws session_not_found. */
@@ -103,7 +104,7 @@ export async function endSession(caller: StaffCaller, sessionId: string, request
   }
   const notes = await notesOfAccount(caller, { action: 'account.sessionEnded', details: { count: 1 } }, request)
   await acrossProjects(async () => await deleteSessions(caller.userId, { id: sessionId }, notes, now))
-  wakeProjects(caller.memberships)
+  wakeReader(caller.userId)
 }
 
 /**
@@ -115,7 +116,7 @@ export async function endOtherSessions(caller: StaffCaller, request: Request, no
   const told = { action: 'account.sessionEnded', details: { count } } as const
   const notes = count < 1 ? [] : await notesOfAccount(caller, told, request)
   await acrossProjects(async () => await deleteSessions(caller.userId, { not: caller.sessionId }, notes, now))
-  wakeProjects(caller.memberships)
+  if (count > 0) wakeReader(caller.userId)
 }
 
 const notTheAppsCode = () => invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])

@@ -8,9 +8,9 @@ import { deviceCookieOf } from '@/lib/auth/known-device'
 import { has, type Membership, type Right, type StaffCaller } from '@/lib/auth/model'
 import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
-import { enter, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
+import { enter, isBeyondPassword, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
 import { Refusal } from '@/lib/errors'
-import { wakeProjects } from '@/lib/feed/wake'
+import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
 import { acrossProjects, beginScope } from '@/lib/wall'
 
@@ -63,7 +63,8 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
   const { sessionId, cookies } = await enter(proven, request, now)
   const caller = await acrossProjects(async () => await findStaffBySession(sessionId, now))
   if (!caller) throw signInFailed()
-  return { account: accountOf(caller), cookies: [...cookies, deviceCookieOf(caller.email, now)] }
+  const device = deviceCookieOf(caller.email, now, { isProven: isBeyondPassword(proven.by) })
+  return { account: accountOf(caller), cookies: [...cookies, device] }
 }
 
 /** Ends the session of whoever asks: the cookies to clear. */
@@ -74,7 +75,7 @@ export async function signOut(caller: StaffCaller, request: Request, now: Date):
   )
   // A program's session has no cookie.
   await deleteSession(caller.sessionId)
-  wakeProjects(caller.memberships)
+  wakeReader(caller.userId)
   return headers.getSetCookie()
 }
 

@@ -3,7 +3,7 @@ import { requireSecondStep } from '@/lib/account/second-step'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { isFamiliar, isKnownBrowser } from '@/lib/auth/data'
 import { hashingFor } from '@/lib/auth/hashing'
-import { deviceKnownSince } from '@/lib/auth/known-device'
+import { knownDevice } from '@/lib/auth/known-device'
 import { endRow } from '@/lib/code-tries/data'
 import { type Credential, findCredential, type ShownWith } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
@@ -21,6 +21,9 @@ export type Proven = {
   by: 'password' | 'code' | 'recoveryCode' | 'passkey' | 'invitation'
   shown: ShownWith
 }
+
+/** Whether more was shown than a password that others may know: a code of the second step, or a passkey. */
+export const isBeyondPassword = (by: Proven['by']) => by !== 'password' && by !== 'invitation'
 
 // One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
 export const signInFailed = () =>
@@ -72,8 +75,8 @@ export function proveAccount(credentials: Credentials, request: Request, now: Da
 
 async function prove({ email, password, code }: Credentials, request: Request, now: Date): Promise<Proven> {
   await limitSignIn(email, request)
-  const made = deviceKnownSince(email, request.headers, now)
-  const knownSince = made && (await isBrowserTaken(email, made)) ? made : null
+  const device = knownDevice(email, request.headers, now)
+  const knownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
   const from = { address: clientAddressOf(request), knownSince }
   const isKnownThere = await isFamiliar(email, from, now)
   if (!isKnownThere) await limitStrangersTo(email)
@@ -84,7 +87,9 @@ async function prove({ email, password, code }: Credentials, request: Request, n
     throw signInFailed()
   }
   const { userId, name, hash } = account
-  const browser = knownSince && (await isKnownBrowser(userId, knownSince)) ? knownSince : null
+  const isKnown = knownSince !== null && (await isKnownBrowser(userId, knownSince))
+  // By the password alone, or a link, anybody makes as many as they like of those who know it.
+  const browser = isKnown && device?.isProven ? knownSince : null
   const by = await requireSecondStep({ userId, name, email: email.toLowerCase(), browser }, code, request, now)
   return { userId, name, by, shown: { hash } }
 }
@@ -114,7 +119,7 @@ async function open({ userId, name, by, shown }: Proven, request: Request, now: 
   const asked = { body, headers: request.headers, returnHeaders: true } as const
   const { response, headers } = await staffAuth().api.openStaffSession(asked)
   if (!response) throw signInFailed()
-  if (by !== 'password' && by !== 'invitation') await endRow(userId)
+  if (isBeyondPassword(by)) await endRow(userId)
   await noteAccount({ userId, name }, { action: 'account.signedIn', details: { by } }, request, now)
   return { ...response, cookies: headers.getSetCookie().map(lastingCookie) }
 }

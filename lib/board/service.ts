@@ -81,7 +81,7 @@ export async function streamBoard(
   const after = sequenceOf(key, cursor)
   const right = findMembership(caller, key.projectId)
   const beside = (push: (message: StreamMessage) => void) => {
-    const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchRights(key.projectId, push)]
+    const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchRights(caller, push)]
     return () => ends.forEach((end) => void end())
   }
   return (signal) => maskedMessages(caller, key, whileAllowed(caller, key, storeMessages(key, after, signal, beside)))

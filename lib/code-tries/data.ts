@@ -1,18 +1,15 @@
 import { sql } from '@/lib/db'
 
 /**
- * Counts a wrong code that came with an account's right password: how many there are now in a row. Those before another
- * password are none of it: whoever sent them knew the one before.
+ * Counts a wrong code that came with an account's right password: how many there are now in a row. A link for another
+ * password does not end it: whoever sends them may have made that.
  */
 export async function countWrongCode(userId: string, now: Date): Promise<number> {
   const [row] = await sql<{ wrong: number }>(
     'count-wrong-code',
     `update staff_second_step s
-     set wrong_codes = case when s.wrong_code_at <= u.devices_since then 1 else s.wrong_codes + 1 end,
-         wrong_codes_before = case when s.wrong_code_at <= u.devices_since then 0 else s.wrong_codes_before end,
-         wrong_code_at = greatest(s.wrong_code_at, $2::timestamptz)
-     from staff_user u
-     where u.id = $1 and s.user_id = u.id
+     set wrong_codes = s.wrong_codes + 1, wrong_code_at = greatest(s.wrong_code_at, $2::timestamptz)
+     where s.user_id = $1
      returning s.wrong_codes as wrong`,
     [userId, now],
   )
@@ -34,15 +31,14 @@ export type WrongCodes = { count: number; lastAt: Date }
 
 /**
  * Those since the last good sign-in, and those between that and the one before, which whoever has just signed in is to hear
- * of; null where there are none, or the password is another since.
+ * of; null where there are none, or their owner has changed the password since.
  */
 export async function findWrongCodes(userId: string): Promise<WrongCodes | null> {
   const [row] = await sql<WrongCodes>(
     'find-wrong-codes',
     `select s.wrong_codes + s.wrong_codes_before as count, s.wrong_code_at as "lastAt"
-     from staff_second_step s join staff_user u on u.id = s.user_id
-     where s.user_id = $1 and s.confirmed_at is not null and s.wrong_codes + s.wrong_codes_before > 0
-       and s.wrong_code_at > coalesce(u.devices_since, '-infinity')`,
+     from staff_second_step s
+     where s.user_id = $1 and s.confirmed_at is not null and s.wrong_codes + s.wrong_codes_before > 0`,
     [userId],
   )
   return row ?? null

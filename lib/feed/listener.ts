@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { directUrl } from '@/lib/db'
-import { feedChannel } from '@/lib/feed/wake'
+import { feedChannel, newsOfReader } from '@/lib/feed/wake'
 import { log } from '@/lib/log'
 
 type Wake = () => void
 type Listener = {
   wakes: Map<string, Set<Wake>>
+  /** Of those who read streams, by their ids. */
+  readers: Map<string, Set<Wake>>
   client: pg.Client | undefined
   connecting: boolean
   attempts: number
@@ -28,6 +30,7 @@ const held = globalThis as typeof globalThis & { baycallListener?: Listener }
 function listener(): Listener {
   held.baycallListener ??= {
     wakes: new Map(),
+    readers: new Map(),
     client: undefined,
     connecting: false,
     attempts: 0,
@@ -37,6 +40,8 @@ function listener(): Listener {
   }
   return held.baycallListener
 }
+
+const isWanted = () => listener().wakes.size + listener().readers.size > 0
 
 /** Whether news arrive by the database's word; false while streams look by themselves. */
 export function isListening(): boolean {
@@ -71,7 +76,7 @@ function lookMeanwhile(): void {
 
 function retry(): void {
   const l = listener()
-  if (l.wakes.size === 0) return
+  if (!isWanted()) return
   l.attempts += 1
   const delayMs = Math.min(longestPauseMs, 100 * 2 ** l.attempts)
   setTimeout(() => void connect(), delayMs).unref()
@@ -100,12 +105,12 @@ function hear(client: pg.Client, payload: string): void {
     l.attempts = 0
     setTimeout(() => sendEcho(client), echoEveryMs).unref()
   }
-  for (const wake of l.wakes.get(payload) ?? []) wake()
+  for (const wake of l.wakes.get(payload) ?? l.readers.get(payload) ?? []) wake()
 }
 
 async function connect(): Promise<void> {
   const l = listener()
-  if (l.client || l.connecting || l.wakes.size === 0) return
+  if (l.client || l.connecting || !isWanted()) return
   l.connecting = true
   lookMeanwhile()
   const client = new pg.Client({
@@ -140,14 +145,27 @@ async function connect(): Promise<void> {
  * ends it.
  */
 export function onStoreNews(projectId: string, destinationId: string, wake: Wake): () => void {
-  const l = listener()
-  const name = JSON.stringify([projectId, destinationId])
-  const wakes = l.wakes.get(name) ?? new Set()
-  wakes.add(wake)
-  l.wakes.set(name, wakes)
+  const end = listenFor(listener().wakes, JSON.stringify([projectId, destinationId]), wake)
   void connect()
+  return end
+}
+
+/**
+ * Calls `wake` whenever somebody's rights have changed, a person's or a tablet's. Only then: while nobody is listened to, each
+ * stream asks at its heartbeats, and would ask for nothing else each second.
+ */
+export function onReaderNews(id: string, wake: Wake): () => void {
+  const end = listenFor(listener().readers, newsOfReader(id), wake)
+  void connect()
+  return end
+}
+
+function listenFor(all: Map<string, Set<Wake>>, name: string, wake: Wake): () => void {
+  const wakes = all.get(name) ?? new Set()
+  wakes.add(wake)
+  all.set(name, wakes)
   return () => {
     wakes.delete(wake)
-    if (wakes.size === 0 && l.wakes.get(name) === wakes) l.wakes.delete(name)
+    if (wakes.size === 0 && all.get(name) === wakes) all.delete(name)
   }
 }

@@ -44,12 +44,16 @@ async function notify(): Promise<void> {
   }
 }
 
-/** Tells every process that a store has news, after the commit. The payload names project and store, never data. */
-export function wakeBoards(projectId: string, destinationId: string): void {
+function wake(payload: string): void {
   const w = waking()
-  w.stores.add(JSON.stringify([projectId, destinationId]))
+  w.stores.add(payload)
   const afterMs = Math.max(coalesceMs, w.lastAt + rushMs - performance.now())
   w.timer ??= Patience.outside(() => setTimeout(() => void notify(), afterMs))
+}
+
+/** Tells every process that a store has news, after the commit. The payload names project and store, never data. */
+export function wakeBoards(projectId: string, destinationId: string): void {
+  wake(JSON.stringify([projectId, destinationId]))
 }
 
 /** No store has this id: what is told under it is news of the whole project. */
@@ -60,7 +64,10 @@ export function wakeProject(projectId: string): void {
   wakeBoards(projectId, wholeProject)
 }
 
-/** The same of each project that somebody is in, where their sessions end: their boards look whether they still may. */
-export function wakeProjects(places: { projectId: string }[]): void {
-  for (const { projectId } of places) wakeProject(projectId)
+/** How it is told that a person's, or a tablet's, rights have changed. */
+export const newsOfReader = (id: string) => `reader ${id}`
+
+/** Tells every process that somebody's sessions, role or stores are others, after the commit: their streams look whether they may go on. */
+export function wakeReader(id: string): void {
+  wake(newsOfReader(id))
 }

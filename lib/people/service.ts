@@ -3,7 +3,7 @@ import type { AuditNote } from '@/lib/audit/model'
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
-import { wakeProject } from '@/lib/feed/wake'
+import { wakeReader } from '@/lib/feed/wake'
 import { findPart, listInvitations } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
 import { type Mailed, sendsMail } from '@/lib/mail/service'
@@ -146,7 +146,7 @@ export async function changePerson(
     const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.changed', details }
     return updatePerson({ projectId, userId }, { from, to: change, by: { ...by, userId: caller.userId } }, note, now)
   })
-  wakeProject(projectId)
+  wakeReader(userId)
   return shownTo(caller, by, { ...person, ...change })
 }
 
@@ -175,5 +175,5 @@ export async function removePerson(
       )
     },
   )
-  wakeProject(projectId)
+  wakeReader(userId)
 }

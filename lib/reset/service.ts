@@ -9,7 +9,7 @@ import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
-import { wakeProjects } from '@/lib/feed/wake'
+import { wakeReader } from '@/lib/feed/wake'
 import { digestOfToken, makeLinkToken } from '@/lib/http/link-token'
 import { ownOriginOf } from '@/lib/http/own-origin'
 import { findAccountByEmail } from '@/lib/invitations/data'
@@ -182,7 +182,7 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   const notes = await notesOfReset(reset, request)
   const change = { digest, userId: reset.userId, hash }
   if (!(await acrossProjects(async () => await takeReset(change, notes, now)))) throw linkInvalid('used')
-  wakeProjects(await acrossProjects(async () => await listParts(reset.userId)))
+  wakeReader(reset.userId)
   // Every other browser is a stranger to the account from now on.
-  return [deviceCookieOf(reset.email, now)]
+  return [deviceCookieOf(reset.email, now, { isProven: false })]
 }

@@ -1,5 +1,5 @@
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { lookAgain, lookFor } from '@/lib/feed/rights'
+import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
@@ -64,7 +64,7 @@ const rightsIn = (memberships: Membership[]) => JSON.stringify(memberships.map((
 async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const { memberships } = caller
   const viewer = { ...seenWith(memberships), sees: seenBy(memberships) }
-  for await (const message of storesMessages(viewer, signal)) {
+  for await (const message of storesMessages(viewer, signal, (push) => watchRights(caller, push))) {
     if (message.event === 'heartbeat' || message === lookAgain) {
       const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
       if (now === undefined) continue

@@ -1,6 +1,6 @@
 import { Apart } from '@/lib/escalations/apart'
 import { watchProjects } from '@/lib/escalations/project-watch'
-import { lookAgain, watchRights } from '@/lib/feed/rights'
+import { lookAgain } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
@@ -116,9 +116,13 @@ const held = globalThis as typeof globalThis & { baycallStoresWatch?: StoresWatc
 
 /**
  * All stores at first (those of projects that cannot be looked at excepted), then what changes, with a heartbeat between, until
- * the signal; and that somebody's rights may have changed (lookAgain).
+ * the signal. `beside` puts further messages into the queue, and ends with the stream.
  */
-export async function* storesMessages(viewer: Viewer, signal: AbortSignal): AsyncGenerator<StreamMessage> {
+export async function* storesMessages(
+  viewer: Viewer,
+  signal: AbortSignal,
+  beside: (push: (message: StreamMessage) => void) => () => void = () => () => {},
+): AsyncGenerator<StreamMessage> {
   held.baycallStoresWatch ??= new StoresWatch()
   const queue: StreamMessage[] = []
   let wake = () => {}
@@ -137,7 +141,7 @@ export async function* storesMessages(viewer: Viewer, signal: AbortSignal): Asyn
   const leave = held.baycallStoresWatch.join(viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
-  const unwatch = projectsOf(viewer).map((projectId) => watchRights(projectId, push))
+  const unwatch = beside(push)
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
@@ -153,7 +157,7 @@ export async function* storesMessages(viewer: Viewer, signal: AbortSignal): Asyn
   } finally {
     signal.removeEventListener('abort', onAbort)
     clearInterval(timer)
-    for (const stop of unwatch) stop()
+    unwatch()
     leave()
   }
 }

@@ -3,7 +3,7 @@ import { actorOf } from '@/lib/audit/actor'
 import { covers, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
-import { wakeProject } from '@/lib/feed/wake'
+import { wakeReader } from '@/lib/feed/wake'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { limitChanges } from '@/lib/limits/record'
 import { limitGuess } from '@/lib/limits/service'
@@ -143,7 +143,7 @@ export async function revokeTablet(
   }
   if (!(await changeTablet(tablet, { revokedAt: now }, note, now))) throw noTablet()
   // Its open board looks at once whether it may still be.
-  wakeProject(key.projectId)
+  wakeReader(key.tabletId)
 }
 
 export { hasTabletCookie, renewedTabletCookie } from '@/lib/tablets/credential'

@@ -93,6 +93,11 @@ export class Kept {
     return this.messages.length
   }
 
+  /** Whether this very message waits. */
+  holds(message: StreamMessage): boolean {
+    return this.messages.includes(message)
+  }
+
   /** Whether a message would take the place of one. */
   replaces(message: StreamMessage): boolean {
     return this.placeOf(message) >= 0
