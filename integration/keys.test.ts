@@ -6,7 +6,9 @@ import { Contract, type Held } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
+import { whileHeld } from '@/integration/while-held'
 import { findApiKey } from '@/lib/auth/data'
+import { sql } from '@/lib/db'
 import { mostKeys } from '@/lib/keys/model'
 import type { ApiKey, MadeKey } from '@/lib/keys/schema'
 import { createKey, createStore } from '@/prisma/factories/project'
@@ -202,6 +204,39 @@ describe('rotating a key', () => {
     const named = (await list()).filter(({ name }) => name === 'Rotated by all')
     expect(named.map(({ state }) => state).sort()).toEqual(['active', 'ending'])
     expect((await linesOf(apiKey.keyId)).map(({ action }) => action)).toEqual(['key.rotated', 'key.made'])
+  })
+})
+
+describe('whoever is making a key while they are taken out, or made something else', () => {
+  it.each([
+    ['delete from membership where project_id = $1 and user_id = $2'],
+    [`update membership set role = 'staff' where project_id = $1 and user_id = $2`],
+  ])('makes none: %s', async (change) => {
+    const mine = await openShop(shop.baseUrl)
+    await mine.signIn({ role: 'owner' })
+    const { account, headers } = await mine.signIn({ role: 'owner' })
+    const send = { method: 'POST', headers, key: null }
+    const wanted = { projectId: mine.projectId, kind: 'secret', name: 'Left behind' }
+    const first = (await mine.call(keys, { ...send, body: wanted })).body as unknown as Made
+    const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [account.email])
+    const rotation = `${keys}/${first.apiKey.keyId}/rotation`
+    const place = `${mine.projectId} ${user?.id}`
+    // Both have been let in, and wait.
+    const answers = await whileHeld(
+      'select pg_advisory_xact_lock(hashtextextended($1, 431))',
+      [place],
+      async ({ wait, release }) => {
+        const making = Promise.all([
+          mine.call(keys, { ...send, body: wanted }),
+          mine.call(rotation, { ...send, body: { projectId: mine.projectId, overlapSeconds: 0 } }),
+        ])
+        expect(await wait(2)).toBe(true)
+        await sql(`change by ${change.slice(0, 6)}`, change, [mine.projectId, user?.id])
+        await release()
+        return await making
+      },
+    )
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([403, 'right_missing']))
   })
 })
 

@@ -180,6 +180,22 @@ it('whoever guesses an app’s codes keeps nobody from a recovery code, nor from
   expect((await owner.signIn(await owner.rightCode(), known.headers)).status).toBe(200)
 })
 
+it('whoever guesses recovery codes keeps nobody from theirs, but at their own address', async () => {
+  const owner = await Owner.comesIn()
+  const from = (address: string, code: string) => {
+    const body = { email: owner.email, password: owner.password, code }
+    const headers = { 'x-forwarded-for': address }
+    return at.call('/api/prod1/sessions', { method: 'POST', body, headers, key: null })
+  }
+  const answers: string[] = []
+  while (answers.length < 20 && !answers.at(-1)?.startsWith('429')) {
+    answers.push(told(await from('198.51.100.9', 'aaaaa-bbbbb')))
+  }
+  expect(answers.at(-1)).toBe('429 too_many_requests')
+  const [right = ''] = owner.recoveryCodes
+  expect((await from('198.51.100.10', right)).status).toBe(201)
+})
+
 it('an account’s page tells of wrong codes since the last sign-in, to whoever has just signed in as well', async () => {
   const owner = await Owner.comesIn()
   expect(await owner.wrongCodes()).toBeNull()

@@ -8,6 +8,9 @@ import { isInForce } from '@/lib/keys/model'
 import { type ApiKey, type MadeKey, NewKey } from '@/lib/keys/schema'
 import { wholeProcessAcrossProjects } from '@/lib/wall'
 
+// Whoever runs the server may.
+const atTheConsole = { actor: atConsole, maker: null }
+
 const usage = `API keys of a project.
 
   npm run keys -- list   [--project ID]
@@ -81,7 +84,7 @@ async function create(values: Values, now: Date): Promise<void> {
   const destinationIds = stores?.filter(Boolean) ?? null
   const wanted = NewKey.safeParse({ projectId, kind, name, isTest, destinationIds })
   if (!wanted.success) throw new Mistake(wanted.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
-  tell(await makeKey({ ...wanted.data, expiresAt }, atConsole, now), projectId)
+  tell(await makeKey({ ...wanted.data, expiresAt }, atTheConsole, now), projectId)
 }
 
 /** The key that an id means, or the characters it begins with. */
@@ -105,7 +108,7 @@ async function rotate(subject: string | undefined, { project, overlap = '24h' }:
   const seconds = overlapSeconds[overlap]
   if (seconds === undefined) throw new Mistake(`--overlap is one of ${Object.keys(overlapSeconds).join(', ')}.`)
   const old = await keyOf(subject, project, now)
-  tell(await rotateKey(old, { overlapSeconds: seconds }, atConsole, now), old.projectId)
+  tell(await rotateKey(old, { overlapSeconds: seconds }, atTheConsole, now), old.projectId)
   const until = new Date(now.getTime() + seconds * 1000).toISOString()
   console.log(seconds === 0 ? 'The old key has ended.' : `The old key works until ${until} at the latest.`)
 }

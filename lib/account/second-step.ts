@@ -5,7 +5,7 @@ import { stepOfCode } from '@/lib/account/totp'
 import { noteWrongCode } from '@/lib/code-tries/service'
 import { secretFor } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
-import { type CodeSender, countCode, forgiveCode, limitCodes } from '@/lib/limits/codes'
+import { type CodeSender, countCode, forgiveCode, limitCodes, limitRecovery } from '@/lib/limits/codes'
 import { log } from '@/lib/log'
 import { causeOf } from '@/lib/watch/cause'
 
@@ -62,9 +62,8 @@ async function takesOfApp(owner: Owner, code: string, secret: Uint8Array, now: D
   return isTaken
 }
 
-async function takesRecovery(owner: Owner, code: string): Promise<boolean> {
-  const { userId } = owner
-  await limitCodes('recovery', owner)
+async function takesRecovery({ userId }: Owner, code: string, request: Request): Promise<boolean> {
+  await limitRecovery(userId, request)
   return takeRecoveryCode(userId, [digestOfRecoveryCode(userId, code), plainDigestOf(code)])
 }
 
@@ -85,7 +84,8 @@ export async function requireSecondStep(
     throw new Refusal('second_step_required', detail)
   }
   const by = isOfApp(code) ? 'code' : 'recoveryCode'
-  if (by === 'code' ? await takesOfApp(owner, code, second.secret, now) : await takesRecovery(owner, code)) return by
+  if (by === 'code' ? await takesOfApp(owner, code, second.secret, now) : await takesRecovery(owner, code, request))
+    return by
   await noteWrongCode(owner, request, now)
   throw new Refusal('second_step_failed', 'This code is wrong, was used already, or its half minute is over.')
 }

@@ -26,3 +26,7 @@ export function requireRight(caller: StaffCaller, projectId: string, right: Righ
   countTo(projectId)
   return membership
 }
+
+/** For whoever has become something else, or has been taken out, since it was decided that they may. */
+export const rightGone = () =>
+  new Refusal('right_missing', 'What you are in this project has just been changed. Load the page again.')

@@ -1,8 +1,10 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { prisma, sql } from '@/lib/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
 import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
 import type { ApiKey } from '@/lib/keys/schema'
+import { type By, stillThere } from '@/lib/people/data'
 
 type KeyRow = {
   project_id: string
@@ -86,21 +88,38 @@ const lookUp = (from: string) =>
 // Of those who make and rotate a project's keys one goes behind the other, and counts what is there by then.
 const seedOfKeys = 433
 
-/** Runs a statement of theirs behind that. */
-async function behindOthers(projectId: string, text: string, values: unknown[]): Promise<KeyRow | undefined> {
-  const [, [row]] = await prisma().$transaction([
+/** Runs a statement of theirs behind that. Throws Prisma's P2025 where its maker is not what they were any more. */
+async function behindOthers(
+  { projectId, maker }: { projectId: string; maker: By | null },
+  text: string,
+  values: unknown[],
+): Promise<KeyRow | undefined> {
+  const insert = prisma().$queryRawUnsafe<KeyRow[]>(text, ...values)
+  const still: Prisma.PrismaPromise<unknown>[] = maker
+    ? [...stillThere({ projectId, userId: maker.userId }, maker)]
+    : []
+  const done = await prisma().$transaction([
+    ...still,
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${seedOfKeys}))`,
-    prisma().$queryRawUnsafe<KeyRow[]>(text, ...values),
+    insert,
   ])
-  return row
+  return (done.at(-1) as KeyRow[])[0]
 }
 
 /** In SQL: another of the project in $1 may work from the time in a parameter on. */
 const isRoom = (now: string) =>
   `(select count(*) from api_key k where k.project_id = $1::uuid and ${inForce(now)}) < ${mostKeys}`
 
+/** By whom a key is made, for the record; and as what they may: null at the console. */
+export type Making = { actor: AuditActor; maker: By | null }
+
 /** The new key with its look-up row and its line in the record; null where there are as many as there may be. */
-export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now: Date): Promise<ApiKey | null> {
+export async function insertKey(
+  wanted: Wanted,
+  kept: Kept,
+  { actor, maker }: Making,
+  now: Date,
+): Promise<ApiKey | null> {
   const line = auditInsert({
     from: 'k',
     action: 'key.made',
@@ -110,7 +129,7 @@ export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now:
     at: '$10',
   })
   const row = await behindOthers(
-    wanted.projectId,
+    { projectId: wanted.projectId, maker },
     `with k as (
        insert into api_key (project_id, key_id, kind, name, prefix, digest, is_test, destination_ids, expires_at,
                             created_at, made_by)
@@ -131,7 +150,7 @@ export async function insertKey(wanted: Wanted, kept: Kept, by: AuditActor, now:
       wanted.destinationIds && JSON.stringify(wanted.destinationIds),
       wanted.expiresAt?.toISOString() ?? null,
       now.toISOString(),
-      JSON.stringify(by),
+      JSON.stringify(actor),
     ],
   )
   return row ? keyOf(row, now) : null
@@ -144,7 +163,12 @@ type Rotated = { projectId: string; keyId: string; endsAt: Date }
  * that is sooner. Null where the old one is not in force or has a successor (of two at once one is taken), and where both
  * would work for a time and there are as many as there may be.
  */
-export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, now: Date): Promise<ApiKey | null> {
+export async function insertSuccessor(
+  old: Rotated,
+  kept: Kept,
+  { actor, maker }: Making,
+  now: Date,
+): Promise<ApiKey | null> {
   const line = auditInsert({
     from: 'k, ended e',
     action: 'key.rotated',
@@ -154,7 +178,7 @@ export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, 
     at: '$7',
   })
   const row = await behindOthers(
-    old.projectId,
+    { projectId: old.projectId, maker },
     `with b as (
        select k.* from api_key k
        where k.project_id = $1::uuid and k.key_id = $2::uuid and k.replaced_by is null and ${inForce('$7::timestamptz')}
@@ -181,7 +205,7 @@ export async function insertSuccessor(old: Rotated, kept: Kept, by: AuditActor, 
       new Uint8Array(kept.digest),
       old.endsAt.toISOString(),
       now.toISOString(),
-      JSON.stringify(by),
+      JSON.stringify(actor),
     ],
   )
   return row ? keyOf(row, now) : null

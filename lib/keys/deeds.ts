@@ -1,7 +1,8 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { newKey } from '@/lib/auth/api-keys'
+import { rightGone } from '@/lib/auth/rights'
 import { invalidFields, Refusal } from '@/lib/errors'
-import { endKey, findKey, insertKey, insertSuccessor } from '@/lib/keys/data'
+import { endKey, findKey, insertKey, insertSuccessor, type Making } from '@/lib/keys/data'
 import { isInForce, mostKeys } from '@/lib/keys/model'
 import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
 
@@ -20,25 +21,34 @@ function ended(key: ApiKey): Refusal {
   return new Refusal('key_not_in_force', `This key ${why}. Get the list again.`)
 }
 
-/** Makes a key. Throws field_invalid for an end in the past, keys_full. */
-export async function makeKey(wanted: NewKey, by: AuditActor, now: Date): Promise<MadeKey> {
+/** Who is taken out, or made something else, while they make one has the right to it no more. */
+async function whileTheirs<Done>(making: Promise<Done>): Promise<Done> {
+  try {
+    return await making
+  } catch (error) {
+    throw (error as { code?: string }).code === 'P2025' ? rightGone() : error
+  }
+}
+
+/** Makes a key. Throws right_missing, field_invalid for an end in the past, keys_full. */
+export async function makeKey(wanted: NewKey, by: Making, now: Date): Promise<MadeKey> {
   if (wanted.expiresAt && wanted.expiresAt <= now) {
     throw invalidFields([{ path: 'expiresAt', message: 'Expected a time in the future' }])
   }
   const { key, ...kept } = newKey(wanted)
-  const apiKey = await insertKey({ ...wanted, name: wanted.name.trim() }, kept, by, now)
+  const apiKey = await whileTheirs(insertKey({ ...wanted, name: wanted.name.trim() }, kept, by, now))
   if (apiKey) return { key, apiKey }
   throw full('Revoke one first.')
 }
 
 /**
- * A new key with the same rights; the old one ends after the overlap. Throws key_not_found, key_not_in_force; keys_full where
+ * A new key with the same rights; the old one ends after the overlap. Throws right_missing, key_not_found, key_not_in_force; keys_full where
  * both would work for a time and there are as many as may be.
  */
 export async function rotateKey(
   old: KeyId,
   { overlapSeconds }: Pick<KeyRotation, 'overlapSeconds'>,
-  by: AuditActor,
+  by: Making,
   now: Date,
 ): Promise<MadeKey> {
   const { projectId, keyId } = old
@@ -46,7 +56,7 @@ export async function rotateKey(
   if (!found) throw noKey()
   const { key, ...kept } = newKey(found)
   const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
-  const apiKey = await insertSuccessor({ ...old, endsAt }, kept, by, now)
+  const apiKey = await whileTheirs(insertSuccessor({ ...old, endsAt }, kept, by, now))
   if (apiKey) return { key, apiKey }
   const then = (await findKey(projectId, keyId, now)) ?? found
   if (then.state !== 'active') throw ended(then)

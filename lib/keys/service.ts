@@ -14,18 +14,20 @@ export function listKeys(caller: StaffCaller, projectId: string, now: Date): Pro
 
 /** Makes a key, which is told this once. Throws also field_invalid, keys_full. */
 export async function makeKey(caller: StaffCaller, wanted: NewKey, request: Request, now: Date): Promise<MadeKey> {
-  requireRight(caller, wanted.projectId, 'keys')
+  const by = requireRight(caller, wanted.projectId, 'keys')
   await limitChanges(caller.userId)
-  return deeds.makeKey(wanted, actorOf(caller, request), now)
+  const maker = { ...by, userId: caller.userId }
+  return deeds.makeKey(wanted, { actor: actorOf(caller, request), maker }, now)
 }
 
 type Rotating = deeds.KeyId & Pick<KeyRotation, 'overlapSeconds'>
 
 /** Makes the successor of a key, which goes on working for the overlap. Throws also key_not_found, key_not_in_force, keys_full. */
 export async function rotateKey(caller: StaffCaller, old: Rotating, request: Request, now: Date): Promise<MadeKey> {
-  requireRight(caller, old.projectId, 'keys')
+  const by = requireRight(caller, old.projectId, 'keys')
   await limitChanges(caller.userId)
-  return deeds.rotateKey(old, old, actorOf(caller, request), now)
+  const maker = { ...by, userId: caller.userId }
+  return deeds.rotateKey(old, old, { actor: actorOf(caller, request), maker }, now)
 }
 
 /** Ends a key, on every server within 5 s. Throws also key_not_found, key_not_in_force. */

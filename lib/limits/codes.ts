@@ -1,4 +1,5 @@
 import { Refusal } from '@/lib/errors'
+import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { returnToken, takeTokens } from '@/lib/limits/data'
 import { type Rate, rateADay, retryAfterSecondsOf } from '@/lib/limits/model'
 import { take, tooMany, unnamed } from '@/lib/limits/take'
@@ -11,16 +12,24 @@ const wrongADay: Rate = rateADay(60)
 /** Who sends a code: an account's, from a browser that it knows (since when), or from anywhere else. */
 export type CodeSender = { userId: string; browser: Date | null }
 
-/** A code of the authenticator app, one for the day without it, or the first of an app that is being set up. */
-export type CodeKind = 'app' | 'recovery' | 'setUp'
+/** A code of the authenticator app, or the first of one that is being set up. */
+export type CodeKind = 'app' | 'setUp'
 
 // Each browser that the account knows by itself: whoever guesses elsewhere keeps nobody out there.
 const nameOf = (what: string, { userId, browser }: CodeSender) =>
   `${what} ${browser ? unnamed(userId, browser.toISOString()) : unnamed(userId)}`
 
 /**
+ * Counts a recovery code, from one address: of fifty bits nobody guesses one, from however many, and no guesses keep its owner
+ * from using theirs. Throws too_many_requests.
+ */
+export async function limitRecovery(userId: string, request: Request): Promise<void> {
+  await take(`second-step recovery ${unnamed(userId, widerNetworkOf(clientAddressOf(request)))}`, codes)
+}
+
+/**
  * Counts a code of an account's second step, from all addresses together, each kind by itself: who is in already and sets
- * one up keeps nobody from signing in, and who guesses an app's codes nobody from using a recovery code. Throws
+ * one up keeps nobody from signing in. Throws
  * too_many_requests.
  */
 export async function limitCodes(kind: CodeKind, sender: CodeSender): Promise<void> {

@@ -155,6 +155,7 @@ export async function updatePerson(
   return prisma()
     .$transaction([
       ...stillIs(place.projectId, by),
+      aloneGiving(place),
       ...stillListed(place.projectId, destinationIds),
       change,
       noteAudit(note, now),
@@ -187,20 +188,21 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
     ) ${Prisma.raw(line)}`
 }
 
-// Who is being taken out gives and gets nothing meanwhile, and is taken out once that is there, to be withdrawn. Before any
+// Who is being taken out, or made something else, gives and gets nothing meanwhile, and is taken out once that is there, to be withdrawn. Before any
 // row, so that nobody waits for the other in a circle.
 const seedOfGiving = 431
 
 /**
  * The first statements of what somebody gives to others in a project, or has there until they are taken out of it. Throw
- * Prisma's P2025 where they are not in it any more.
+ * Prisma's P2025 where they are not in it any more, or (`as`) are something else than what they were when it was decided that they
+ * may.
  */
-export function stillThere({ projectId, userId }: Place) {
+export function stillThere({ projectId, userId }: Place, as?: Part) {
   return [
     prisma()
       .$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`,
     prisma().membership.findUniqueOrThrow({
-      where: { projectId_userId: { projectId, userId } },
+      where: as ? whoIs({ projectId, userId }, as) : { projectId_userId: { projectId, userId } },
       select: { role: true },
     }),
   ] as const

@@ -1,7 +1,7 @@
 import { actorOf } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
-import { requireRight } from '@/lib/auth/rights'
+import { requireRight, rightGone } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { findPart, listInvitations } from '@/lib/invitations/data'
@@ -101,7 +101,7 @@ async function requireStill(caller: StaffCaller, { projectId, role, destinationI
   const now = await findPart(projectId, caller.userId)
   const stores = (part: Part) => JSON.stringify(part.destinationIds?.toSorted() ?? null)
   if (now?.role === role && stores(now) === stores({ role, destinationIds })) return
-  throw new Refusal('right_missing', 'What you are in this project has just been changed. Load the page again.')
+  throw rightGone()
 }
 
 async function settle(

@@ -1,6 +1,8 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { prisma, sql } from '@/lib/db'
+import { stillThere } from '@/lib/people/data'
+import type { Part } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
 import { codeLifeS, slowDownS } from '@/lib/tablets/model'
 import type { Tablet, WaitingTablet } from '@/lib/tablets/schema'
@@ -125,10 +127,15 @@ export async function denyPairing(userCode: string, now: Date): Promise<boolean>
 export type NewRow = KnownTablet & { device: string; pairedBy: string; pairedByName: string }
 
 /**
- * Admits a waiting tablet, once: false for whoever comes second, and where its store has been removed meanwhile. It then has as
+ * Admits a waiting tablet, once: false for whoever comes second, and where its store, or who admits it (`by`: as what), is not what it was any more. It then has as
  * long again to fetch its credential.
  */
-export async function approvePairing(userCode: string, tablet: NewRow, note: AuditNote, now: Date): Promise<boolean> {
+export async function approvePairing(
+  userCode: string,
+  { tablet, by }: { tablet: NewRow; by: Part },
+  note: AuditNote,
+  now: Date,
+): Promise<boolean> {
   const { projectId, tabletId, destinationId } = tablet
   const expiresAt = new Date(now.getTime() + codeLifeS * 1000)
   const approved = prisma().tabletPairing.update({
@@ -138,7 +145,11 @@ export async function approvePairing(userCode: string, tablet: NewRow, note: Aud
   })
   const made = prisma().tablet.create({ data: { ...tablet, pairedAt: now }, select: { tabletId: true } })
   try {
-    await prisma().$transaction([...stillListed(projectId, [destinationId]), approved, made, noteAudit(note, now)])
+    await prisma().$transaction([
+      ...stillThere({ projectId, userId: tablet.pairedBy }, by),
+      ...stillListed(projectId, [destinationId]),
+      ...[approved, made, noteAudit(note, now)],
+    ])
     return true
   } catch (error) {
     if (isGone(error)) return false

@@ -91,7 +91,7 @@ export async function pairTablet(caller: StaffCaller, asked: NewTablet, request:
     subject: { kind: 'tablet' as const, id: tabletId, name },
     details: { destinationId, device, address },
   }
-  if (!(await acrossProjects(() => approvePairing(userCode, tablet, note, now)))) {
+  if (!(await acrossProjects(() => approvePairing(userCode, { tablet, by: membership }, note, now)))) {
     throw (await isListed(projectId, destinationId)) ? noCode() : noStore()
   }
   return { tabletId, destinationId, storeName: store.name, name, device, pairedAt: now, pairedBy, lastSeenAt: null }
