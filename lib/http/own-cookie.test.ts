@@ -35,11 +35,13 @@ describe('a cookie that proves something', () => {
     const { cookieIn } = await cookiesAt('https://board.shop.example')
     const own = '__Host-baycall.tablet=a=b'
     const spaces = (count: number) => sends(`a${' '.repeat(count)}b=1; ${own}; c=${'\t '.repeat(count)}d`)
-    const took = (count: number) => {
+    const once = (count: number) => {
       const began = performance.now()
-      for (let times = 0; times < 20; times += 1) expect(cookieIn(spaces(count), 'tablet')).toBe('a=b')
+      for (let times = 0; times < 10; times += 1) expect(cookieIn(spaces(count), 'tablet')).toBe('a=b')
       return performance.now() - began
     }
+    // The shortest of several: a machine may pause.
+    const took = (count: number) => Math.min(...Array.from({ length: 5 }, () => once(count)))
     took(1_000)
     // Sixteen times as many: 256 times as long where each begins anew.
     expect(took(64_000) / took(4_000)).toBeLessThan(100)

@@ -140,11 +140,13 @@ describe('lookalikes among orders', () => {
     const index = new Lookalikes()
     index.update(list(500))
     expect([...index.of('3')]).toEqual([{ id: '33', by: 'name', isSame: true }])
-    const took = (length: number) => {
+    const once = (length: number) => {
       const began = performance.now()
-      for (let times = 0; times < 5; times += 1) new Lookalikes().update(list(length))
+      new Lookalikes().update(list(length))
       return performance.now() - began
     }
+    // The shortest of several: a machine may pause.
+    const took = (length: number) => Math.min(...Array.from({ length: 5 }, () => once(length)))
     took(500)
     // Eight times as long: 64 times where each letter is taken out, and each compared with each.
     expect(took(8_000) / took(1_000)).toBeLessThan(40)
