@@ -9,7 +9,7 @@ import { slices } from '@/lib/slices'
 
 // Of one order.
 const mostNames = 50
-const mostNumbers = 20
+const mostNumbers = 8
 // What is longer is neither a name nor a number.
 const longest = 300
 
@@ -35,7 +35,7 @@ export class Known {
   /** The details that tell of them though neither the project nor their names say so. */
   async whatTells(declared: Declared, details: [key: string, value: string][]): Promise<Gone> {
     const said = namesSaid([...this.names, ...this.others])
-    const tells = (text: string) => this.numbers.in(text).length > 0
+    const tells = (text: string) => this.numbers.areIn(text)
     // Any name may be one of a detail, also that of a prototype. False: it was looked at.
     const found = new Map<string, Gone[string] | false>()
     const turn = slices()

@@ -92,7 +92,8 @@ function phoneNeedle(value: string): Needle | null {
     readings: wanted.phones,
     pattern: apart(wanted.tail, '[^0-9]'),
     isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone' || kind === 'day' ? kind : 'none'),
-    mayBeAmong: ({ digits }) => digits.includes(wanted.tail),
+    // However it is parted, its digits within its country stand there in a row.
+    mayBeAmong: ({ digits }) => wanted.phones.some(({ national }) => digits.includes(national)),
     isAmongWords: (text) => standsIn(searched(text), wanted, 'none'),
   }
 }

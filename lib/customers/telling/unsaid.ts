@@ -163,7 +163,7 @@ export class Telling {
     const text = plain(name)
     const isWholeName = this.names.has(text) && wholeNames([text]).length > 0
     const isKnown = isWholeName || this.known.has(text) || this.wholeNames().areIn(name)
-    return isKnown || holdsMail(name) || this.told.in(name).length > 0
+    return isKnown || holdsMail(name) || this.told.areIn(name)
   }
 
   /** Whether a text that somebody has written, such as a view's name, holds what was asked for, or the customer's name. */

@@ -11,7 +11,7 @@ const mail = /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u
 const mails = /[\p{L}\p{N}.!#$%&*+/=?^_`{|}~-]+@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu
 
 // What is longer holds a number where its digits, or its letters and digits, stand there in a row with whatever between them.
-const longest = 2_000
+const longest = 300
 
 const plain = (text: string) => searched(text).trim().toLowerCase()
 
@@ -71,10 +71,19 @@ export class Values {
     const addresses = mailsIn(text).flatMap((address) => this.mails.get(address) ?? [])
     // Both have digits.
     if (!/\p{Nd}/u.test(text)) return addresses
+    return [...addresses, ...this.numbersIn(text)]
+  }
+
+  /** Whether any of them does. */
+  areIn(text: string): boolean {
+    if (mailsIn(text).some((address) => this.mails.has(address))) return true
+    return /\p{Nd}/u.test(text) && this.numbersIn(text).next().done !== true
+  }
+
+  private *numbersIn(text: string): Generator<Value> {
     const told = charactersOf(text)
-    const among = [...this.numbers.values()].filter(
-      ({ mayBeAmong, isIn }) => mayBeAmong(told) && (text.length > longest || isIn(text)),
-    )
-    return [...addresses, ...among]
+    for (const number of this.numbers.values()) {
+      if (number.mayBeAmong(told) && (text.length > longest || number.isIn(text))) yield number
+    }
   }
 }
