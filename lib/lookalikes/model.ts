@@ -58,6 +58,9 @@ function withoutLetters(text: string, limit: number): string[] {
   return [...all]
 }
 
+// Nobody is called by more.
+const mostWords = 8
+
 const wordsOf = (key: string) => key.split(' ')
 const isShort = (words: string[]) => words.length === 1 || words.some((word) => word.length === 1)
 const isOneWord = (a: string, b: string) =>
@@ -66,7 +69,7 @@ const isOneWord = (a: string, b: string) =>
 /** "Smith" and "J Smith" may be John Smith: each word of the shorter is one of the longer, or its initial. */
 function isShortFor(a: string, b: string): boolean {
   const [short = [], long = []] = [wordsOf(a), wordsOf(b)].sort((x, y) => x.length - y.length || (a < b ? -1 : 1))
-  if (!isShort(short) && !isShort(long)) return false
+  if (long.length > mostWords || (!isShort(short) && !isShort(long))) return false
   if (!short.some((word) => word.length > 2 && long.includes(word))) return false
   const left = [...long]
   const longestFirst = [...short].sort((x, y) => y.length - x.length)

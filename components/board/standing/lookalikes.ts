@@ -14,6 +14,9 @@ class AlikeIndex {
   private readonly knownBy = new Map<string, Set<string>>()
   /** Of whom not all are known that may be alike. */
   private readonly full = new Set<string>()
+  /** Who has lost somebody; and who has looked for others in vain, till somebody comes. */
+  private readonly losing = new Set<string>()
+  private readonly inVain = new Set<string>()
 
   constructor(private readonly kind: Kind) {}
 
@@ -24,6 +27,7 @@ class AlikeIndex {
       return
     }
     const { left, sought } = this.kind.tracesOf(key)
+    this.inVain.clear()
     this.members.set(key, new Set([id]))
     this.alike.set(key, new Set())
     this.knownBy.set(key, new Set())
@@ -39,6 +43,7 @@ class AlikeIndex {
       for (const other of this.trails.get(trace) ?? []) {
         if (own.size >= mostAlike || met.size > mostCompared) {
           this.full.add(key)
+          if (own.size < fewAlike) this.inVain.add(key)
           return
         }
         if (met.has(other)) continue
@@ -48,6 +53,7 @@ class AlikeIndex {
         this.know(other, key)
       }
     }
+    this.full.delete(key)
   }
 
   private know(key: string, other: string): void {
@@ -75,14 +81,21 @@ class AlikeIndex {
     this.members.delete(key)
     this.knownBy.delete(key)
     this.full.delete(key)
-    for (const other of losing) this.leave(other, key)
+    this.inVain.delete(key)
+    for (const other of losing) {
+      this.alike.get(other)?.delete(key)
+      this.losing.add(other)
+    }
+    this.losing.delete(key)
   }
 
-  /** Forgets one that is gone. Where there was no room for all, others take the place of those that have left. */
-  private leave(key: string, gone: string): void {
-    const own = this.alike.get(key)
-    own?.delete(gone)
-    if (own && own.size < fewAlike && this.full.has(key)) this.meet(key, this.kind.tracesOf(key).sought)
+  /** Once all have left that leave: where there was no room for all, others take their places. */
+  settle(): void {
+    for (const key of this.losing) {
+      const isShort = (this.alike.get(key)?.size ?? mostAlike) < fewAlike
+      if (isShort && this.full.has(key) && !this.inVain.has(key)) this.meet(key, this.kind.tracesOf(key).sought)
+    }
+    this.losing.clear()
   }
 
   /** Whether a key is this one, or alike. */
@@ -116,6 +129,8 @@ export class Lookalikes {
     const gone = [...this.known.values()].filter((one) => !isIn(next, one))
     const fresh = [...next.values()].filter((one) => !isIn(this.known, one))
     for (const one of gone) this.change('remove', one)
+    this.byName.settle()
+    this.byPlate.settle()
     for (const one of fresh) this.change('add', one)
     this.known = next
     return gone.length + fresh.length > 0
