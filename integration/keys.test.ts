@@ -211,7 +211,8 @@ describe('whoever is making a key while they are taken out, or made something el
   it.each([
     ['delete from membership where project_id = $1 and user_id = $2'],
     [`update membership set role = 'staff' where project_id = $1 and user_id = $2`],
-  ])('makes none: %s', async (change) => {
+    ['with of as (select $1::uuid) delete from staff_session where user_id = $2'],
+  ])('or signed out, makes none: %s', async (change) => {
     const mine = await openShop(shop.baseUrl)
     await mine.signIn({ role: 'owner' })
     const { account, headers } = await mine.signIn({ role: 'owner' })
@@ -221,7 +222,9 @@ describe('whoever is making a key while they are taken out, or made something el
     const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [account.email])
     const rotation = `${keys}/${first.apiKey.keyId}/rotation`
     const place = `${mine.projectId} ${user?.id}`
-    // Both have been let in, and wait.
+    const friend = { email: 'friend@shop.example', role: 'owner', destinationIds: null }
+    const invited = { projectId: mine.projectId, ...friend }
+    // All have been let in, and wait.
     const answers = await whileHeld(
       'select pg_advisory_xact_lock(hashtextextended($1, 431))',
       [place],
@@ -229,14 +232,17 @@ describe('whoever is making a key while they are taken out, or made something el
         const making = Promise.all([
           mine.call(keys, { ...send, body: wanted }),
           mine.call(rotation, { ...send, body: { projectId: mine.projectId, overlapSeconds: 0 } }),
+          mine.call('/api/staff/people/invitations', { ...send, body: invited }),
         ])
-        expect(await wait(2)).toBe(true)
+        expect(await wait(3)).toBe(true)
         await sql(`change by ${change.slice(0, 6)}`, change, [mine.projectId, user?.id])
         await release()
         return await making
       },
     )
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([403, 'right_missing']))
+    const [made, rotated, joins] = answers.map(({ status, body }) => [status, body.code])
+    expect([made, rotated]).toEqual(Array(2).fill([403, 'right_missing']))
+    expect(joins).toEqual([404, 'project_not_found'])
   })
 })
 

@@ -119,6 +119,20 @@ it('browsers that have shown no code of the account share its sixty: those by li
   expect(told(await byLink.send('POST', '/api/staff/session', body))).toBe(spent)
 })
 
+it('a second step withdraws what was shown in browsers before it was put on, or another taken off', async () => {
+  const owner = await Owner.comesIn()
+  const { email, password } = owner
+  // Whoever knew the password before had a second step of their own there.
+  const [recovery = ''] = owner.recoveryCodes
+  const theirs = new Browser(at)
+  expect((await theirs.signIn({ email, password, code: recovery })).status).toBe(200)
+  expect((await owner.browser.send('POST', `${own}/second-step/removal`, { password })).status).toBe(204)
+  const { secret } = (await owner.browser.send('POST', `${own}/second-step`, { password })).body
+  expect((await owner.browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
+  for (let n = 0; n < 60; n++) await countCode({ userId: owner.userId, browser: null })
+  expect(told(await owner.signIn('000000', theirs.headers))).toBe('429 too_many_requests')
+})
+
 it('a link for another password ends no row of wrong codes', async () => {
   const owner = await Owner.comesIn()
   await owner.guess(2)

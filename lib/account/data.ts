@@ -52,8 +52,8 @@ export async function updateName(userId: string, name: string, notes: AuditNote[
   ])
 }
 
-// Browsers in which an account has signed in are strangers from now on.
-const withdrawDevices = (userId: string, now: Date) =>
+// Browsers in which an account has signed in are strangers from now on: what was shown there may be another's second step.
+export const withdrawDevices = (userId: string, now: Date) =>
   prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now } })
 
 // Whoever sent them knew the password before.
@@ -68,8 +68,10 @@ const forgetWrongCodes = (userId: string) =>
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
   return [
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { password: hash } }),
-    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : [forgetWrongCodes(userId)]),
+    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
     prisma().session.deleteMany({ where: { userId, ...(keep && { id: { not: keep } }) } }),
+    // Behind the sessions, as whoever changes the second step in one has it.
+    ...(keep === null ? [] : [forgetWrongCodes(userId)]),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
     withdrawDevices(userId, now),
   ]
@@ -136,6 +138,7 @@ export async function confirmSecondStep(
       where: { userId, secret, confirmedAt: null },
       data: { confirmedAt: now, lastStep: step, recovery },
     }),
+    withdrawDevices(userId, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }
@@ -165,6 +168,7 @@ export async function deleteSecondStep(
   await prisma().$transaction([
     ...(shown === null ? [] : [...stillShown(shown, now)]),
     prisma().secondStep.deleteMany({ where: { userId } }),
+    withdrawDevices(userId, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

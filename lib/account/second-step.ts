@@ -86,6 +86,6 @@ export async function requireSecondStep(
   const by = isOfApp(code) ? 'code' : 'recoveryCode'
   if (by === 'code' ? await takesOfApp(owner, code, second.secret, now) : await takesRecovery(owner, code, request))
     return by
-  await noteWrongCode(owner, request, now)
+  await noteWrongCode(owner, by, request, now)
   throw new Refusal('second_step_failed', 'This code is wrong, was used already, or its half minute is over.')
 }

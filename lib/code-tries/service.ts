@@ -1,7 +1,7 @@
 import { noteAccount } from '@/lib/account/record'
 import { countWrongCode } from '@/lib/code-tries/data'
 import { ownOriginOf } from '@/lib/http/own-origin'
-import { isWorthWarning } from '@/lib/limits/service'
+import { isWorthNoting, isWorthWarning } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
@@ -23,10 +23,16 @@ async function warn({ userId, email }: Owner, count: number, request: Request): 
  * Keeps that the right password came with a wrong code: for the account's page, for the record, and, of ten in a row and
  * where mails go out, by a mail to its owner, one a day while that goes on. It is sent after the answer.
  */
-export async function noteWrongCode(owner: Owner, request: Request, now: Date): Promise<void> {
+export async function noteWrongCode(
+  owner: Owner,
+  by: 'code' | 'recoveryCode',
+  request: Request,
+  now: Date,
+): Promise<void> {
   const count = await countWrongCode(owner.userId, now)
   const told = { action: 'account.signInFailed', details: { step: 'second' }, isUnproven: true } as const
-  await noteAccount(owner, told, request, now)
+  // The record is for good, and of recovery codes as many are looked at as somebody has addresses.
+  if (by === 'code' || (await isWorthNoting(owner.userId))) await noteAccount(owner, told, request, now)
   if (count < worthMailing || !sendsMail()) return
   const warning = Patience.outside(() => warn(owner, count, request))
   warning.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'owner not told of wrong codes'))

@@ -107,6 +107,17 @@ export function stillIn(sessionId: string, now: Date) {
 }
 
 /**
+ * Statements of what is done beside others in a session, and only while it lives: whoever ends it is before or behind all of
+ * it. Throw Prisma's P2025 where it does not.
+ */
+export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromise<unknown>[] {
+  return [
+    prisma().$queryRaw`select 1 from staff_session where id = ${sessionId} for key share`,
+    prisma().session.findFirstOrThrow({ where: { id: sessionId, expiresAt: { gt: now } }, select }),
+  ]
+}
+
+/**
  * The first statements of what the own password is asked for: it is done only where hash and session are still those that
  * were looked at. Throw Prisma's P2025 where they are not. The row of the password first, as whoever changes it has it
  * first: so neither waits for the other in a circle. `isUnused`: and only where nothing else was done by it since.

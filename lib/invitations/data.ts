@@ -3,7 +3,7 @@ import type { AuditNote } from '@/lib/audit/model'
 import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { stillThere } from '@/lib/people/data'
+import { type By, stillGiving } from '@/lib/people/data'
 import type { Part } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
 import { acrossProjects, inProjects } from '@/lib/wall'
@@ -61,20 +61,16 @@ export async function findInvitationByDigest(digest: Bytes): Promise<InvitationR
 type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { digest: Bytes }
 
 /**
- * A new invitation, in place of an open one to the same address, as far as the stores of who invites reach (null: all); of
- * several at once the last alone is open. Throws Prisma's P2025 where who invites is not in the project any more, or one of
- * its stores on no list.
+ * A new invitation, in place of an open one to the same address, as far as the stores of who invites reach; of several
+ * at once the last alone is open. Throws Prisma's P2025 where who invites is not what they were, or is signed out, or one of
+ * its stores is on no list.
  */
-export async function insertInvitation(
-  invitation: NewInvitation,
-  reach: string[] | null,
-  note: AuditNote,
-  now: Date,
-): Promise<void> {
+export async function insertInvitation(invitation: NewInvitation, by: By, note: AuditNote, now: Date): Promise<void> {
   const { destinationIds, ...rest } = invitation
-  const { projectId, invitationId, email, digest, invitedBy: userId } = invitation
+  const { projectId, invitationId, email, digest } = invitation
+  const reach = by.destinationIds
   await prisma().$transaction([
-    ...stillThere({ projectId, userId }),
+    ...stillGiving(projectId, by, now),
     ...stillListed(projectId, destinationIds),
     // Those to one address wait for each other: what is withdrawn next is what is there by then.
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${email}`}, 430))`,
@@ -94,16 +90,17 @@ type Renewed = Omit<InvitationRow, 'email' | 'role' | 'createdAt' | 'acceptedAt'
 
 /**
  * Another link for an invitation; the one before is worth nothing. Throws Prisma's P2025 where it is not open any more, who
- * renews it is not in the project, or one of its stores is on no list.
+ * renews it is not what they were, or is signed out, or one of its stores is on no list.
  */
 export async function renewInvitation(
   { projectId, invitationId, destinationIds, ...renewed }: Renewed,
+  by: By,
   note: AuditNote,
   now: Date,
 ): Promise<void> {
   const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
   await prisma().$transaction([
-    ...stillThere({ projectId, userId: renewed.invitedBy }),
+    ...stillGiving(projectId, by, now),
     ...stillListed(projectId, destinationIds),
     prisma().invitation.update({ where, data: renewed }),
     prisma().invitationLookup.create({ data: { digest: renewed.digest, projectId, invitationId } }),

@@ -20,7 +20,7 @@ import { invitationDays } from '@/lib/invitations/model'
 import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
-import { listPersons } from '@/lib/people/data'
+import { giverOf, listPersons } from '@/lib/people/data'
 import { isInSight, mayGive } from '@/lib/people/model'
 import type { MadeLink, NewInvitation } from '@/lib/people/schema'
 import { linkFor, requireGift } from '@/lib/people/service'
@@ -95,7 +95,7 @@ export async function invite(
   const names = { invitedBy: caller.userId, invitedByName: caller.name }
   const note = noteOfLink(caller, request, invited, 'person.invited')
   const made = { ...invited, ...names, digest, createdAt: now, expiresAt }
-  await insertInvitation(made, by.destinationIds, note, now).catch(async (error) => {
+  await insertInvitation(made, giverOf(caller, by), note, now).catch(async (error) => {
     if (!isGone(error)) throw error
     await requireGift(by, invited)
     throw new Refusal('project_not_found', 'There is no such project for your account.')
@@ -142,7 +142,7 @@ export async function renew(
   const note = noteOfLink(caller, request, invitation, 'person.inviteRenewed')
   const { destinationIds } = invitation
   const renewed = { ...place, destinationIds, digest, expiresAt, invitedBy: caller.userId, invitedByName: caller.name }
-  await renewInvitation(renewed, note, now).catch(async (error) => {
+  await renewInvitation(renewed, giverOf(caller, by), note, now).catch(async (error) => {
     if (isGone(error)) await requireGift(by, invitation)
     goneMeanwhile(error)
   })

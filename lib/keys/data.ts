@@ -4,7 +4,7 @@ import { prisma, sql } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
 import type { ApiKey } from '@/lib/keys/schema'
-import { type By, stillThere } from '@/lib/people/data'
+import { type By, stillGiving } from '@/lib/people/data'
 
 type KeyRow = {
   project_id: string
@@ -90,14 +90,12 @@ const seedOfKeys = 433
 
 /** Runs a statement of theirs behind that. Throws Prisma's P2025 where its maker is not what they were any more. */
 async function behindOthers(
-  { projectId, maker }: { projectId: string; maker: By | null },
+  { projectId, maker, now }: { projectId: string; maker: By | null; now: Date },
   text: string,
   values: unknown[],
 ): Promise<KeyRow | undefined> {
   const insert = prisma().$queryRawUnsafe<KeyRow[]>(text, ...values)
-  const still: Prisma.PrismaPromise<unknown>[] = maker
-    ? [...stillThere({ projectId, userId: maker.userId }, maker)]
-    : []
+  const still: Prisma.PrismaPromise<unknown>[] = maker ? stillGiving(projectId, maker, now) : []
   const done = await prisma().$transaction([
     ...still,
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${seedOfKeys}))`,
@@ -129,7 +127,7 @@ export async function insertKey(
     at: '$10',
   })
   const row = await behindOthers(
-    { projectId: wanted.projectId, maker },
+    { projectId: wanted.projectId, maker, now },
     `with k as (
        insert into api_key (project_id, key_id, kind, name, prefix, digest, is_test, destination_ids, expires_at,
                             created_at, made_by)
@@ -178,7 +176,7 @@ export async function insertSuccessor(
     at: '$7',
   })
   const row = await behindOthers(
-    { projectId: old.projectId, maker },
+    { projectId: old.projectId, maker, now },
     `with b as (
        select k.* from api_key k
        where k.project_id = $1::uuid and k.key_id = $2::uuid and k.replaced_by is null and ${inForce('$7::timestamptz')}

@@ -5,6 +5,7 @@ import * as data from '@/lib/keys/data'
 import * as deeds from '@/lib/keys/deeds'
 import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
 import { limitChanges } from '@/lib/limits/record'
+import { giverOf } from '@/lib/people/data'
 
 /** The keys of a project: those that work first, the newest first. Throws project_not_found, right_missing. */
 export function listKeys(caller: StaffCaller, projectId: string, now: Date): Promise<ApiKey[]> {
@@ -16,7 +17,7 @@ export function listKeys(caller: StaffCaller, projectId: string, now: Date): Pro
 export async function makeKey(caller: StaffCaller, wanted: NewKey, request: Request, now: Date): Promise<MadeKey> {
   const by = requireRight(caller, wanted.projectId, 'keys')
   await limitChanges(caller.userId)
-  const maker = { ...by, userId: caller.userId }
+  const maker = giverOf(caller, by)
   return deeds.makeKey(wanted, { actor: actorOf(caller, request), maker }, now)
 }
 
@@ -26,7 +27,7 @@ type Rotating = deeds.KeyId & Pick<KeyRotation, 'overlapSeconds'>
 export async function rotateKey(caller: StaffCaller, old: Rotating, request: Request, now: Date): Promise<MadeKey> {
   const by = requireRight(caller, old.projectId, 'keys')
   await limitChanges(caller.userId)
-  const maker = { ...by, userId: caller.userId }
+  const maker = giverOf(caller, by)
   return deeds.rotateKey(old, old, { actor: actorOf(caller, request), maker }, now)
 }
 

@@ -1,3 +1,4 @@
+import { withdrawDevices } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { type Shown, stillShown } from '@/lib/credentials/data'
@@ -71,6 +72,7 @@ export async function deletePasskey(
   await prisma().$transaction([
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
     prisma().passkey.deleteMany({ where: { userId, passkeyId } }),
+    withdrawDevices(userId, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

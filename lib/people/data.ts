@@ -1,7 +1,8 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
-import { lockPassword } from '@/lib/credentials/data'
+import type { StaffCaller } from '@/lib/auth/model'
+import { lockPassword, stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { Part } from '@/lib/people/model'
@@ -113,8 +114,16 @@ function outcomeOf(error: unknown): 'lastOwner' | 'gone' {
 
 type Place = { projectId: string; userId: string }
 
-/** Who asks, as they were when it was decided that they may. */
-export type By = Part & { userId: string }
+/** Who asks, as they were when it was decided that they may, and in which session: none at the console. */
+export type By = Part & { userId: string; sessionId?: string }
+
+/** The caller of a route, by the membership that lets them. */
+export const giverOf = ({ userId, sessionId }: Pick<StaffCaller, 'userId' | 'sessionId'>, part: Part): By => ({
+  role: part.role,
+  destinationIds: part.destinationIds,
+  userId,
+  sessionId,
+})
 
 // A person as somebody decided about them: who is something else by now is for another look.
 const whoIs = (place: Place, { role, destinationIds }: Part) => ({
@@ -128,15 +137,19 @@ const whoIs = (place: Place, { role, destinationIds }: Part) => ({
 const seedOfChanges = 432
 
 /** The first statements of such a change. Throw Prisma's P2025 where who asks for it is not what they were any more. */
-function stillIs(projectId: string, by: By) {
+function stillIs(projectId: string, by: By, now: Date): Prisma.PrismaPromise<unknown>[] {
   return [
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${seedOfChanges}))`,
     prisma().membership.findUniqueOrThrow({
       where: whoIs({ projectId, userId: by.userId }, by),
       select: { role: true },
     }),
-  ] as const
+    ...inTheirs(by, now),
+  ]
 }
+
+// Whoever ends it is before or behind what is done in it: a stolen one does nothing more.
+const inTheirs = ({ sessionId }: Pick<By, 'sessionId'>, now: Date) => (sessionId ? stillBesideIn(sessionId, now) : [])
 
 /**
  * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
@@ -154,7 +167,7 @@ export async function updatePerson(
   })
   return prisma()
     .$transaction([
-      ...stillIs(place.projectId, by),
+      ...stillIs(place.projectId, by, now),
       aloneGiving(place),
       ...stillListed(place.projectId, destinationIds),
       change,
@@ -194,19 +207,31 @@ const seedOfGiving = 431
 
 /**
  * The first statements of what somebody gives to others in a project, or has there until they are taken out of it. Throw
- * Prisma's P2025 where they are not in it any more, or (`as`) are something else than what they were when it was decided that they
- * may.
+ * Prisma's P2025 where they are not in it any more.
  */
-export function stillThere({ projectId, userId }: Place, as?: Part) {
+export function stillThere({ projectId, userId }: Place): Prisma.PrismaPromise<unknown>[] {
   return [
-    prisma()
-      .$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`,
+    givingBeside({ projectId, userId }),
     prisma().membership.findUniqueOrThrow({
-      where: as ? whoIs({ projectId, userId }, as) : { projectId_userId: { projectId, userId } },
+      where: { projectId_userId: { projectId, userId } },
       select: { role: true },
     }),
-  ] as const
+  ]
 }
+
+/** The same of who gives it, who is also still what they were, in a session that has not ended. */
+export function stillGiving(projectId: string, by: By, now: Date): Prisma.PrismaPromise<unknown>[] {
+  const place = { projectId, userId: by.userId }
+  return [
+    givingBeside(place),
+    prisma().membership.findUniqueOrThrow({ where: whoIs(place, by), select: { role: true } }),
+    ...inTheirs(by, now),
+  ]
+}
+
+const givingBeside = ({ projectId, userId }: Place) =>
+  prisma()
+    .$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`
 
 const aloneGiving = ({ projectId, userId }: Place) =>
   prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`
@@ -230,7 +255,7 @@ export async function deletePerson(
     where s.user_id = ${userId} and not exists (select from membership m where m.user_id = ${userId})`
   return prisma()
     .$transaction([
-      ...stillIs(projectId, by),
+      ...stillIs(projectId, by, now),
       ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions],
     ])
     .then(() => 'done' as const, outcomeOf)

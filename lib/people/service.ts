@@ -7,7 +7,7 @@ import { wakeReader } from '@/lib/feed/wake'
 import { findPart, listInvitations } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
 import { type Mailed, sendsMail } from '@/lib/mail/service'
-import { deletePerson, listPersons, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
+import { deletePerson, giverOf, listPersons, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
 import { isInSight, mayGive, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
 import type { MadeLink, People, Person, PersonChange } from '@/lib/people/schema'
 import { pageInTurn } from '@/lib/turns/reading'
@@ -144,7 +144,7 @@ export async function changePerson(
       stores: { from: storesOf(from), to: storesOf(change) },
     }
     const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.changed', details }
-    return updatePerson({ projectId, userId }, { from, to: change, by: { ...by, userId: caller.userId } }, note, now)
+    return updatePerson({ projectId, userId }, { from, to: change, by: giverOf(caller, by) }, note, now)
   })
   wakeReader(userId)
   return shownTo(caller, by, { ...person, ...change })
@@ -170,8 +170,7 @@ export async function removePerson(
       const details = { role: from.role, stores: storesOf(from) }
       const note: AuditNote = { ...noteOf(caller, request, projectId, from), action: 'person.removed', details }
       return acrossProjects(
-        async () =>
-          await deletePerson({ projectId, userId }, { from, by: { ...by, userId: caller.userId } }, note, now),
+        async () => await deletePerson({ projectId, userId }, { from, by: giverOf(caller, by) }, note, now),
       )
     },
   )

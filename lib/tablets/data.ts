@@ -1,8 +1,7 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { prisma, sql } from '@/lib/db'
-import { stillThere } from '@/lib/people/data'
-import type { Part } from '@/lib/people/model'
+import { type By, stillGiving } from '@/lib/people/data'
 import { stillListed } from '@/lib/removal/data'
 import { codeLifeS, slowDownS } from '@/lib/tablets/model'
 import type { Tablet, WaitingTablet } from '@/lib/tablets/schema'
@@ -132,7 +131,7 @@ export type NewRow = KnownTablet & { device: string; pairedBy: string; pairedByN
  */
 export async function approvePairing(
   userCode: string,
-  { tablet, by }: { tablet: NewRow; by: Part },
+  { tablet, by }: { tablet: NewRow; by: By },
   note: AuditNote,
   now: Date,
 ): Promise<boolean> {
@@ -146,7 +145,7 @@ export async function approvePairing(
   const made = prisma().tablet.create({ data: { ...tablet, pairedAt: now }, select: { tabletId: true } })
   try {
     await prisma().$transaction([
-      ...stillThere({ projectId, userId: tablet.pairedBy }, by),
+      ...stillGiving(projectId, by, now),
       ...stillListed(projectId, [destinationId]),
       ...[approved, made, noteAudit(note, now)],
     ])

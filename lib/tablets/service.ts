@@ -7,7 +7,7 @@ import { wakeReader } from '@/lib/feed/wake'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { limitChanges } from '@/lib/limits/record'
 import { limitGuess } from '@/lib/limits/service'
-import { listStoreNames } from '@/lib/people/data'
+import { giverOf, listStoreNames } from '@/lib/people/data'
 import { findBoardStore } from '@/lib/settings/data'
 import {
   approvePairing,
@@ -91,7 +91,8 @@ export async function pairTablet(caller: StaffCaller, asked: NewTablet, request:
     subject: { kind: 'tablet' as const, id: tabletId, name },
     details: { destinationId, device, address },
   }
-  if (!(await acrossProjects(() => approvePairing(userCode, { tablet, by: membership }, note, now)))) {
+  const by = giverOf(caller, membership)
+  if (!(await acrossProjects(() => approvePairing(userCode, { tablet, by }, note, now)))) {
     throw (await isListed(projectId, destinationId)) ? noCode() : noStore()
   }
   return { tabletId, destinationId, storeName: store.name, name, device, pairedAt: now, pairedBy, lastSeenAt: null }
