@@ -16,7 +16,6 @@ const mostWords = 10
 
 // "josequartermaine": shorter ones may be any word.
 const leastInOne = 8
-const reversed = (name: string[]) => name.toReversed().join('')
 
 const inner = /(\p{Ll})(\p{Lu})/gu
 
@@ -47,25 +46,32 @@ export type ToldNames = {
 /** As long as nobody is known. */
 export const noNames: ToldNames = { areInKey: () => false, areIn: () => false, standIn: () => false }
 
-/** All words of a name in whatever order. One word by itself is shown of names too, but where it is a whole one. */
-function isSaid(name: string[], words: Set<string>): boolean {
-  const [first = ''] = name
-  if (name.length > 1) {
-    const inOne = name.join('')
-    return (
-      name.every((word) => words.has(word)) ||
-      (inOne.length >= leastInOne && (words.has(inOne) || words.has(reversed(name))))
-    )
-  }
-  return unparted.test(first) && first.length >= leastUnparted && [...words].some((word) => word.includes(first))
+/** Whether all words of a name stand side by side in a row of words, in whatever order. */
+function isNextTo(name: Set<string>, words: string[]): boolean {
+  const lastAt = new Map<string, number>()
+  let from = 0
+  return words.some((word, at) => {
+    // Behind a word that is none of the name's, and behind the one before of each.
+    from = name.has(word) ? Math.max(from, (lastAt.get(word) ?? -1) + 1) : at + 1
+    lastAt.set(word, at)
+    return at - from + 1 === name.size
+  })
 }
 
-const isNextTo = (name: string[], words: string[]): boolean =>
-  name.length > 1 &&
-  words.some((_, from) => {
-    const some = words.slice(from, from + name.length)
-    return some.length === name.length && name.every((word) => some.includes(word))
-  })
+/** Names of several words as sets of those, each once; how they are written in one; and names of scripts that part none. */
+function sorted(names: string[][]) {
+  const several = new Map<string, Set<string>>()
+  const inOne = new Set<string>()
+  const unpartedNames = new Set<string>()
+  for (const name of names) {
+    const [first = ''] = name
+    if (name.length > 1) {
+      several.set(name.toSorted().join(' '), new Set(name))
+      for (const text of [name.join(''), name.toReversed().join('')]) if (text.length >= leastInOne) inOne.add(text)
+    } else if (unparted.test(first) && first.length >= leastUnparted) unpartedNames.add(first)
+  }
+  return { several: [...several.values()], inOne, unpartedNames: [...unpartedNames] }
+}
 
 /** Names by which somebody is known. */
 export function namesSaid(said: string[]): ToldNames {
@@ -74,14 +80,19 @@ export function namesSaid(said: string[]): ToldNames {
     .map((words) => [...new Set(words)])
     .filter(({ length }) => length > 0 && length <= mostWords)
   if (names.length === 0) return noNames
-  const areAmong = (words: Set<string>) => names.some((name) => isSaid(name, words))
-  const areIn = (text: string) => areAmong(wordsIn(text))
-  const areNextTo = (words: string[]) =>
-    names.some((name) => isNextTo(name, words) || words.some((word) => isSaid(name, new Set([word]))))
+  const { several, inOne, unpartedNames } = sorted(names)
+  const isWhole = (word: string) => inOne.has(word) || unpartedNames.some((name) => word.includes(name))
+  const isAmong = (words: Set<string>) => (name: Set<string>) => [...name].every((word) => words.has(word))
+  const areAmong = (words: Set<string>) => several.some(isAmong(words)) || [...words].some(isWhole)
   return {
     areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)),
-    areIn,
-    standIn: (text) => areIn(text) && waysOf(text).some(areNextTo),
+    areIn: (text) => areAmong(wordsIn(text)),
+    standIn: (text) => {
+      const ways = waysOf(text)
+      const words = new Set(ways.flat())
+      if ([...words].some(isWhole)) return true
+      return several.filter(isAmong(words)).some((name) => ways.some((row) => isNextTo(name, row)))
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import type { Gone, Told } from '@/lib/redaction/data'
 import { slices } from '@/lib/slices'
 
 // Of one order.
-const mostNames = 50
+const mostNames = 20
 const mostNumbers = 8
 // What is longer is neither a name nor a number.
 const longest = 300
