@@ -156,7 +156,7 @@ export async function turnOnSecondStep(
   code: string,
   request: Request,
   now: Date,
-): Promise<{ recoveryCodes: string[] }> {
+): Promise<{ recoveryCodes: string[]; cookies: string[] }> {
   const { userId } = caller
   const begun = await findSecondStep(userId)
   if (begun?.isOn) throw isOnAlready()
@@ -172,7 +172,9 @@ export async function turnOnSecondStep(
     const isOn = (await findSecondStep(userId))?.isOn
     throw await refusalOfLate(caller, now, isOn ? isOnAlready() : notTheAppsCode())
   })
-  return { recoveryCodes }
+  // A code was shown in the browser that asks, if it is one: every other is a stranger from now on.
+  const isProgram = request.headers.has('authorization')
+  return { recoveryCodes, cookies: isProgram ? [] : [deviceCookieOf(caller.email, now, { isProven: true })] }
 }
 
 /**

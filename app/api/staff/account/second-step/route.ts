@@ -1,6 +1,6 @@
 import { PasswordProof, RecoveryCodes, SecondStepCode, SecondStepSetUp } from '@/lib/account/schema'
 import { setUpSecondStep, turnOnSecondStep } from '@/lib/account/service'
-import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 
 const setUp = defineRoute(
   {
@@ -22,9 +22,13 @@ const turnOn = defineRoute(
     description: 'With a code of the app that was set up. Answers recovery codes, this once.',
     body: SecondStepCode,
     response: RecoveryCodes,
+    answerHeaders: ['Set-Cookie'],
     refusals: ['origin_refused', 'second_step_on', 'too_many_requests'],
   },
-  ({ caller, body, request, now }) => turnOnSecondStep(caller, body.code, request, now),
+  async ({ caller, body, request, now }) => {
+    const { cookies, ...codes } = await turnOnSecondStep(caller, body.code, request, now)
+    return new Answer(codes, { cookies })
+  },
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: setUp, PUT: turnOn })
