@@ -27,6 +27,7 @@ it.each([
 it('stands in a text where its words are side by side', () => {
   const names = namesSaid(['Ann McDonald-Lee', '田中太郎'])
   const texts = ['for MCDONALD-LEE, ANN', 'Ann McDonald Lee waits', 'bags: annmcdonaldlee', '田中太郎様']
+  texts.push('Ann M. McDonald-Lee', 'MCDONALD LEE, MRS ANN')
   expect(texts.filter((text) => !names.standIn(text))).toEqual([])
   const others = ['Ann waits with McDonald and Lee', 'Ann Lee', 'McDonald Ann, of Lee']
   expect(others.filter((text) => names.standIn(text))).toEqual([])

@@ -46,8 +46,13 @@ export type ToldNames = {
 /** As long as nobody is known. */
 export const noNames: ToldNames = { areInKey: () => false, areIn: () => false, standIn: () => false }
 
+// What may stand among a name's words: a title, and an initial; "1x" has one that is none.
+const titles = new Set('sr jr mr mrs ms miss dr prof herr frau mme mlle sra srta don dona nee geb'.split(' '))
+const isBeside = (word: string) => titles.has(word) || (word.length === 1 && word !== 'x')
+
 /** Whether all words of a name stand side by side in a row of words, in whatever order. */
-function isNextTo(name: Set<string>, words: string[]): boolean {
+function isNextTo(name: Set<string>, row: string[]): boolean {
+  const words = row.filter((word) => name.has(word) || !isBeside(word))
   const lastAt = new Map<string, number>()
   let from = 0
   return words.some((word, at) => {

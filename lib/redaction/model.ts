@@ -15,8 +15,7 @@ const number = '(no|nr|num|number|nummer|numero)'
 
 // What a shop calls its own: the name of a store is nobody's.
 const places = 'store|shop|site|branch|location|zone|fence|bay|filial|markt|zonen'
-const things =
-  'product|item|sku|brand|model|file|event|produkt|artikel|datei|campaign|kampagne|partner|company|firma|firmen|promo|promotion|offer|category|device|app|screen|host|domain|service|carrier'
+const things = 'product|item|sku|brand|model|file|event|produkt|artikel|datei'
 const cosas = 'tienda|producto|articulo|article|zona|archivo|fichero|colis|produit|sac|bolsa|bulto'
 
 const names = [
@@ -31,7 +30,7 @@ const names = [
   '(alternat(e|ive)|authori[sz]ed|delegated?|second(ary)?|backup)(pickup|collector|collection|contact|driver)$',
 ]
 const phones = [
-  `(?<!head|ear|micro|support|service|help|${places})phone|(?<!auto)mobile(?!app|pay|order)|telefon|whatsapp|movil|portable|rufnummer|msisdn`,
+  '(?<!head|ear|micro)phone|(?<!auto)mobile(?!app|pay|order)|telefon|whatsapp|movil|portable|rufnummer|msisdn',
   `(?<!auto|im)mobil(?!e|i|app)|celular|natel|gsm|^sms(${number}|to)?$|sms${number}$|(call|ring)back${number}?$|rue?ckruf`,
   `handy${number}?$|^(${whose})?(tel|cell|tlf|tfno)${number}?$|contact(${number}|info|details?)$`,
 ]

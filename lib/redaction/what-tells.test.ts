@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { kindOf } from '@/lib/privacy/fields'
 import { whatTells } from '@/lib/redaction/what-tells'
 
 type Pairs = [string, string][]
@@ -79,6 +80,17 @@ it('what a campaign, a partner or a shop is called, or its phone, takes nothing 
     ['Store line', '0800 123456'],
   ]
   expect(await emptiedOf(kept, [], told)).toEqual([])
+  // They are hidden and emptied themselves all the same: a partner, a host or a device may be somebody.
+  const names = [
+    'Partner name',
+    'Carrier name',
+    'Host name',
+    'Cash App name',
+    'Device name',
+    'Room service name',
+    'Help phone',
+  ]
+  expect(names.filter((name) => kindOf(name, {}) === 'none')).toEqual([])
 })
 
 it('nothing goes for a plate that is but a part of another word, nor for what a car is', async () => {

@@ -1,5 +1,5 @@
 import { Values } from '@/lib/customers/telling/values'
-import { declaredKind, kindOf } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { holdsMail } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { namesSaid } from '@/lib/privacy/told-names'
@@ -10,6 +10,9 @@ import { slices } from '@/lib/slices'
 // Of one order.
 const mostNames = 20
 const mostNumbers = 8
+// Told as a name or a phone, and hidden and emptied as one, but not the customer's for sure: nothing else goes for it.
+const ofOthers =
+  /campaign|kampagne|campana|promo|offer|category|domain|partner|compan(y|ies)|firm[ae]|firmen|empresa|carrier|service|support|help|store|shop|branch|site|location|filial|markt|tienda|magasin/
 // What is longer is neither a name nor a number.
 const longest = 300
 
@@ -25,7 +28,7 @@ export class Known {
     const turn = slices()
     for (const [key, value] of details ?? []) {
       await turn()
-      if (value === '' || value.length > longest) continue
+      if (value === '' || value.length > longest || ofOthers.test(plainKey(key))) continue
       const isName = kindOf(key, declared) === 'name' && this.others.size < mostNames
       if (isName && wholeNames([value]).length > 0) this.others.add(value)
       this.numbers.hearTold(key, value, declared)
