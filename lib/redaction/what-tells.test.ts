@@ -93,6 +93,16 @@ it('what a campaign, a partner or a shop is called, or its phone, takes nothing 
   expect(names.filter((name) => kindOf(name, {}) === 'none')).toEqual([])
 })
 
+it('a shopper, a helper and who accompanies them are customers all the same', async () => {
+  const told: Pairs = [
+    ['Shopper name', 'Anna Quill'],
+    ['Helper name', 'Tom Hill'],
+    ['Accompanying person name', 'Maria Weiss'],
+  ]
+  const said: Pairs = told.map(([key, name]) => [`slip of ${key.split(' ')[0]}`, `for ${name}`])
+  expect(await emptiedOf(said, [], told)).toEqual(said.map(([key]) => [key, true]))
+})
+
 it('nothing goes for a plate that is but a part of another word, nor for what a car is', async () => {
   const items = ['Item 12345', 'Model 3 wiper blade', 'Model 30 x', 'Toyota RAV4 roof box', 'Bay 1234', 'BMW 320 mats']
   const said: Pairs = [

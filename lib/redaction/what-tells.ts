@@ -12,7 +12,7 @@ const mostNames = 20
 const mostNumbers = 8
 // Told as a name or a phone, and hidden and emptied as one, but not the customer's for sure: nothing else goes for it.
 const ofOthers =
-  /campaign|kampagne|campana|promo|offer|category|domain|partner|compan(y|ies)|firm[ae]|firmen|empresa|carrier|service|support|help|store|shop|branch|site|location|filial|markt|tienda|magasin/
+  /campaign|kampagne|campana|promo|offer|category|domain|partner|(?<!ac)compan(y|ies)|firm[ae]|firmen|empresa|carrier|service|support|help(?!er)|store|shop(?!per)|branch|site|location|filial|markt|tienda|magasin/
 // What is longer is neither a name nor a number.
 const longest = 300
 
@@ -57,8 +57,8 @@ export class Known {
 /**
  * The details that tell of an order's customer for sure, though neither the project nor their names say so: with their names where
  * those do, else their values. They say a whole name of theirs (a value its words side by side), or hold a phone, a plate or an
- * e-mail address that a detail of the order tells as one; a name may hold any address. What only looks like a phone or a plate may be an item's number, and stays: shared boards hide it
- * (lib/privacy/masked-keys.ts), which can be taken back.
+ * e-mail address that a detail of the order tells as one; a name may hold any address. What only looks like a phone or a plate
+ * may be an item's number, and stays: shared boards hide it (lib/privacy/masked-keys.ts), which can be taken back.
  */
 export async function whatTells(told: Omit<Told, 'until'>): Promise<Gone> {
   const known = new Known()
