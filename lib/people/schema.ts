@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
+import { ListedStore } from '@/lib/stores/schema'
 
 const Role = z.enum(['owner', 'manager', 'staff'])
 
@@ -59,15 +60,7 @@ export const People = z
     invitations: z.array(Invitation).describe('Neither accepted nor withdrawn, newest first'),
     rolesToGive: z.array(Role),
     allStoresToGive: z.boolean(),
-    stores: z
-      .array(
-        z.object({
-          destinationId: z.string(),
-          name: z.string(),
-          isNew: z.boolean().describe('Not yet named by a manager'),
-        }),
-      )
-      .describe('Those to give'),
+    stores: z.array(ListedStore).describe('Those to give'),
     sendsMail: z.boolean().describe('False: links are shown to whoever makes them'),
   })
   .meta({ id: 'People' })

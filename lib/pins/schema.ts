@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
 import { isObvious, longestPersonName, namedRange, pinLength } from '@/lib/pins/model'
+import { ListedStore } from '@/lib/stores/schema'
 
 const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'
 const [shortest, longest] = pinLength
@@ -75,16 +76,7 @@ const Rule = {
 export const PinRules = z
   .object({
     project: z.object(Rule),
-    stores: z
-      .array(
-        z.object({
-          destinationId: z.string(),
-          name: z.string(),
-          isNew: z.boolean().describe('Not yet named by a manager'),
-          ...Rule,
-        }),
-      )
-      .describe('By name'),
+    stores: z.array(ListedStore.extend({ ...Rule })).describe('By name'),
   })
   .meta({ id: 'PinRules' })
 export type PinRules = z.output<typeof PinRules>

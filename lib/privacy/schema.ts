@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ClientId, named, ProjectId, printablePattern, text } from '@/lib/http/fields'
 import { declaredKinds, mostDeclared } from '@/lib/privacy/model'
+import { ListedStore } from '@/lib/stores/schema'
 
 export const PrivacyPath = z.object({ projectId: ProjectId })
 
@@ -12,14 +13,7 @@ export const Privacy = z
     name: z.string(),
     maskOnSharedBoards: z.boolean().describe('Paired tablets see "Anna K.", and the ends of plates and phones'),
     stores: z
-      .array(
-        z.object({
-          destinationId: z.string(),
-          name: z.string(),
-          isNew: z.boolean().describe('Not yet named by a manager'),
-          maskOnSharedBoards: z.boolean().nullable().describe('null: as the project'),
-        }),
-      )
+      .array(ListedStore.extend({ maskOnSharedBoards: z.boolean().nullable().describe('null: as the project') }))
       .describe('Of more than 100 all those that differ, and then those that have a name'),
     fields: z
       .array(

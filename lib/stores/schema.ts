@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { ProjectId, Time, text } from '@/lib/http/fields'
 
+/** A store as one of a list in the settings. */
+export const ListedStore = z.object({
+  destinationId: z.string(),
+  name: z.string(),
+  isNew: z.boolean().describe('Not yet named by a manager'),
+})
+
 /** A store as its staff choose it. */
 export const StoreSummary = z
   .object({
