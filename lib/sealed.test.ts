@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { hiddenId, sealAsText, unsealText } from '@/lib/sealed'
 
 beforeAll(() => {
-  process.env.DATABASE_URL ??= 'postgresql://nowhere'
-  process.env.BAYCALL_SECRET ??= 's'.repeat(32)
+  vi.stubEnv('DATABASE_URL', 'postgresql://nowhere')
+  vi.stubEnv('BAYCALL_SECRET', 's'.repeat(32))
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
 })
 
 const sealing = { purpose: 'test', bound: 'this' }

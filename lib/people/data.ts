@@ -201,8 +201,8 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
     ) ${Prisma.raw(line)}`
 }
 
-// Who is being taken out, or made something else, gives and gets nothing meanwhile, and is taken out once that is there, to be withdrawn. Before any
-// row, so that nobody waits for the other in a circle.
+// Who is being taken out, or made something else, gives and gets nothing meanwhile, and is taken out once that is there, to be
+// withdrawn. Before any row, so that nobody waits for the other in a circle.
 const seedOfGiving = 431
 
 /**

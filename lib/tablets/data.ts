@@ -126,8 +126,8 @@ export async function denyPairing(userCode: string, now: Date): Promise<boolean>
 export type NewRow = KnownTablet & { device: string; pairedBy: string; pairedByName: string }
 
 /**
- * Admits a waiting tablet, once: false for whoever comes second, and where its store, or who admits it (`by`: as what), is not what it was any more. It then has as
- * long again to fetch its credential.
+ * Admits a waiting tablet, once: false for whoever comes second, and where its store, or who admits it (`by`: as what), is not
+ * what it was any more. It then has as long again to fetch its credential.
  */
 export async function approvePairing(
   userCode: string,

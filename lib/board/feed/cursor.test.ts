@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cursorOf, sequenceOf } from '@/lib/board/feed/cursor'
 
 beforeAll(() => {
-  process.env.DATABASE_URL ??= 'postgresql://nowhere'
-  process.env.BAYCALL_SECRET ??= 's'.repeat(32)
+  vi.stubEnv('DATABASE_URL', 'postgresql://nowhere')
+  vi.stubEnv('BAYCALL_SECRET', 's'.repeat(32))
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
 })
 
 describe('a board’s cursor', () => {
