@@ -155,6 +155,8 @@ test('who pairs a tablet on a phone sees which store is which, and looks twice a
   await phone.getByRole('button', { name: 'Pair this tablet' }).click()
   await done(phone, /Counter 1.? is paired/)
   await expect(listed('Counter 1')).toContainText(real)
+  // Its board is there before the story goes on: nobody leaves in the middle of its opening.
+  await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
 
   // On a desk as well, and only once it is said again.
   await phone.setViewportSize({ width: 1280, height: 800 })
