@@ -277,7 +277,7 @@ describe('the record', () => {
     expect(rows).toHaveLength(4_501)
     expect(rows[0]).toBe('at,action,actorKind,actorId,actorName,address,subjectKind,subjectId,subjectName,details,id')
     expect(rows[1]).toMatch(
-      /^2026-03-01T01:15:00.000Z,person\.invited,staff,u,'=1\+1,,person,,,"\{""n"":4500,""to"":""x;'=1""\}",[\w-]{16}$/,
+      /^2026-03-01T01:15:00.000Z,person\.invited,staff,u,'=1\+1,,person,,,"\{""n"":4500,""to"":""x;'=1""\}",[0-9a-f]{24}$/,
     )
     const all = { projectId, format: 'ndjson' }
     const { text } = await contract.expect(exported, 200, null, { headers, query: all })

@@ -56,7 +56,10 @@ export function unsealText(text: string, sealing: Sealing): Buffer | null {
   }
 }
 
-/** Names a row by its number, which it does not tell: another name for each, in no order, the same at each time. */
+/**
+ * Names a row by its number, which it does not tell: another name for each, in no order, the same at each time. 24 letters and
+ * digits: with a `-` in front a spreadsheet would take one of 64 for a formula (lib/csv/formulas.ts).
+ */
 export function hiddenId(purpose: string, sequence: string): string {
-  return createHmac('sha256', secretFor(purpose)).update(sequence).digest('base64url').slice(0, 16)
+  return createHmac('sha256', secretFor(purpose)).update(sequence).digest('hex').slice(0, 24)
 }
