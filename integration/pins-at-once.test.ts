@@ -37,9 +37,10 @@ describe('a PIN that is set at the moment when its person is taken out', () => {
     ],
   ] as const)('by %s does not stay behind', async (_, code, setPin) => {
     const { browser, id } = await comesIn('staff')
-    // The last that is done with a person: their PIN has gone before.
-    const session = 'select 1 from staff_session where user_id = $1 for update'
-    const [removed, set] = await whileHeld(session, [id], async ({ wait, release }) => {
+    // They have one already, which is among the last that go with a person. Not their session: requests note its use.
+    expect((await browser.send('PUT', `/api/staff/pin${at()}`, newPin())).status).toBe(200)
+    const pin = 'select 1 from staff_pin where project_id = $1 and person_id = $2 for update'
+    const [removed, set] = await whileHeld(pin, [shop.projectId, id], async ({ wait, release }) => {
       const removed = owner.send('DELETE', `/api/staff/people/${id}${at()}`)
       expect(await wait(1)).toBe(true)
       const set = setPin(browser, id)
@@ -82,5 +83,33 @@ describe('a PIN that is set at the moment when its person is taken out', () => {
     })
     expect([removed.status, set.body.code]).toEqual([204, 'person_not_found'])
     expect(await pinsOf(id)).toBe(0)
+  })
+})
+
+describe('a PIN that somebody sets while they are being taken out', () => {
+  const named = () => ({ projectId: shop.projectId, name: 'Sam', destinationIds: null, ...newPin() })
+  const count = () => prisma().staffPin.count({ where: { projectId: shop.projectId } })
+
+  it.each([
+    ['of somebody new', 'store_not_found', (by: Browser) => by.send('POST', '/api/staff/pins', named())],
+    [
+      'of a colleague',
+      'person_not_found',
+      (by: Browser, colleague: string) => by.send('PUT', `/api/staff/pins/${colleague}${at()}`, newPin()),
+    ],
+  ] as const)('%s is not kept', async (_, code, setPin) => {
+    const [leaving, colleague] = await Promise.all([comesIn('owner'), comesIn('staff')])
+    const before = await count()
+    const membership = 'select 1 from membership where project_id = $1 and user_id = $2 for update'
+    const [removed, set] = await whileHeld(membership, [shop.projectId, leaving.id], async ({ wait, release }) => {
+      const removed = owner.send('DELETE', `/api/staff/people/${leaving.id}${at()}`)
+      expect(await wait(1)).toBe(true)
+      const set = setPin(leaving.browser, colleague.id)
+      await Promise.race([set, wait(2)])
+      await release()
+      return Promise.all([removed, set])
+    })
+    expect([removed.status, set.body.code]).toEqual([204, code])
+    expect(await count()).toBe(before)
   })
 })

@@ -3,7 +3,7 @@ import type { AuditNote } from '@/lib/audit/model'
 import type { Role } from '@/lib/auth/model'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { stillThere } from '@/lib/people/data'
+import { type By, stillGiving, stillThere } from '@/lib/people/data'
 import { namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
 import { stillListed } from '@/lib/removal/data'
@@ -72,7 +72,10 @@ export type PinRow = {
   digest: Buffer
 }
 
-/** What became of a PIN: another has it, or whose it is (or one of their stores) has gone meanwhile. */
+/** Whose PIN it is to be, and who sets it. */
+export type PinSetting = { row: PinRow; by: By }
+
+/** What became of a PIN: another has it, or whose it is, one of their stores or who set it has gone meanwhile. */
 export type PinFate = 'kept' | 'taken' | 'gone'
 
 async function keep(statements: Prisma.PrismaPromise<unknown>[], note: AuditNote, now: Date): Promise<PinFate> {
@@ -94,19 +97,21 @@ const keptOf = ({ digest, ...row }: PinRow, now: Date) => {
 }
 
 /** Keeps the PIN of somebody who has no account, and who is new, and the record tells of it. */
-export function insertPin(row: PinRow, note: AuditNote, now: Date): Promise<PinFate> {
+export function insertPin({ row, by }: PinSetting, note: AuditNote, now: Date): Promise<PinFate> {
+  const { projectId, destinationIds } = row
   const made = prisma().staffPin.create({ data: keptOf(row, now).all, select })
-  return keep([...stillListed(row.projectId, row.destinationIds), made], note, now)
+  return keep([...stillGiving(projectId, by, now), ...stillListed(projectId, destinationIds), made], note, now)
 }
 
 /** Keeps somebody's PIN, new or in place of theirs, for as long as they are there, and the record tells of it. */
-export function savePin(row: PinRow, note: AuditNote, now: Date): Promise<PinFate> {
+export function savePin({ row, by }: PinSetting, note: AuditNote, now: Date): Promise<PinFate> {
   const { projectId, personId } = row
+  const given = stillGiving(projectId, by, now)
   const { kept, all } = keptOf(row, now)
   const where = { projectId_personId: { projectId, personId } }
-  if (!row.hasAccount) return keep([prisma().staffPin.update({ where, data: kept, select })], note, now)
+  if (!row.hasAccount) return keep([...given, prisma().staffPin.update({ where, data: kept, select })], note, now)
   const saved = prisma().staffPin.upsert({ where, create: all, update: kept, select })
-  return keep([...stillThere({ projectId, userId: personId }), saved], note, now)
+  return keep([...given, ...stillThere({ projectId, userId: personId }), saved], note, now)
 }
 
 /** Forgets somebody's PIN, and the record tells of it; false where there was none. */

@@ -6,6 +6,7 @@ import { covers, findMembership, type Membership, type StaffCaller } from '@/lib
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
+import { giverOf } from '@/lib/people/data'
 import { mayGive } from '@/lib/people/model'
 import {
   deletePin,
@@ -44,11 +45,14 @@ function noteOf(
 
 type Keep = typeof savePin
 
-// Whoever sets a PIN learns when it is taken: that is counted, and told to the owners. `gone`: that whose it is has gone.
-async function setPin(caller: StaffCaller, row: PinRow, keep: Keep, gone: () => Refusal, { request, now }: Asking) {
+type Setting = { row: PinRow; as: Membership; keep: Keep; gone: () => Refusal }
+
+// Whoever sets a PIN learns when it is taken: that is counted, and told to the owners. `gone`: that whose it is has gone, or
+// who sets it is not what they were.
+async function setPin(caller: StaffCaller, { row, as, keep, gone }: Setting, { request, now }: Asking) {
   await limitGuess('pin', caller.userId, request)
   await limitPinSetting(row.personId === caller.userId ? 'own' : 'others', caller.userId)
-  const fate = await keep(row, noteOf(caller, 'pin.set', row, request), now)
+  const fate = await keep({ row, by: giverOf(caller, as) }, noteOf(caller, 'pin.set', row, request), now)
   if (fate === 'kept') return
   if (fate === 'gone') throw gone()
   await noteAudit(noteOf(caller, 'pin.taken', row, request), now)
@@ -92,7 +96,7 @@ export async function addPerson(caller: StaffCaller, added: NewPerson, { request
   if (!isCovered) throw noStore()
   const [personId, name] = [randomUUID(), added.name.trim()]
   const row = { projectId, personId, hasAccount: false, name, destinationIds, digest: pinDigest(projectId, added.pin) }
-  await setPin(caller, row, insertPin, noStore, { request, now })
+  await setPin(caller, { row, as: membership, keep: insertPin, gone: noStore }, { request, now })
   return { personId, name, hasAccount: false, destinationIds, setAt: now, maySet: true }
 }
 
@@ -106,12 +110,13 @@ export async function setPersonsPin(
   pin: string,
   { request, now }: Asking,
 ): Promise<PinPerson> {
+  const as = requireRight(caller, key.projectId, 'tablets')
   const person = await personOf(caller, key)
   if (!person.maySet) throw new Refusal('right_missing', 'Only they themselves set this PIN. You can remove it.')
   const { name, hasAccount } = person
   const destinationIds = hasAccount ? null : person.destinationIds
   const row = { ...key, hasAccount, name, destinationIds, digest: pinDigest(key.projectId, pin) }
-  await setPin(caller, row, savePin, noPerson, { request, now })
+  await setPin(caller, { row, as, keep: savePin, gone: noPerson }, { request, now })
   return { ...person, setAt: now }
 }
 
@@ -122,14 +127,15 @@ export async function removePersonsPin(caller: StaffCaller, key: Key, { request,
   if (!(await deletePin(key.projectId, key.personId, note, now))) throw noPerson()
 }
 
-function ownIn(caller: StaffCaller, projectId: string): Told {
-  if (!findMembership(caller, projectId)) throw noProject()
-  return { projectId, personId: caller.userId, name: caller.name }
+function ownIn(caller: StaffCaller, projectId: string): { own: Told; membership: Membership } {
+  const membership = findMembership(caller, projectId)
+  if (!membership) throw noProject()
+  return { own: { projectId, personId: caller.userId, name: caller.name }, membership }
 }
 
 /** When somebody's own PIN was set. Throws project_not_found. */
 export async function getOwnPin(caller: StaffCaller, projectId: string): Promise<OwnPin> {
-  const { personId } = ownIn(caller, projectId)
+  const { personId } = ownIn(caller, projectId).own
   return { setAt: await findPinTime(projectId, personId) }
 }
 
@@ -140,15 +146,15 @@ export async function setOwnPin(
   pin: string,
   { request, now }: Asking,
 ): Promise<OwnPin> {
-  const own = ownIn(caller, projectId)
+  const { own, membership } = ownIn(caller, projectId)
   const row = { ...own, hasAccount: true, destinationIds: null, digest: pinDigest(projectId, pin) }
-  await setPin(caller, row, savePin, noProject, { request, now })
+  await setPin(caller, { row, as: membership, keep: savePin, gone: noProject }, { request, now })
   return { setAt: now }
 }
 
 /** Takes it away, at once. Throws project_not_found, person_not_found where there is none. */
 export async function removeOwnPin(caller: StaffCaller, projectId: string, { request, now }: Asking): Promise<void> {
-  const own = ownIn(caller, projectId)
+  const { own } = ownIn(caller, projectId)
   if (!(await deletePin(projectId, own.personId, noteOf(caller, 'pin.removed', own, request), now))) throw noPerson()
 }
 
