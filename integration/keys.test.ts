@@ -207,7 +207,7 @@ describe('rotating a key', () => {
   })
 })
 
-describe('whoever is making a key while they are taken out, or made something else', () => {
+describe('whoever is making a key, or a link for somebody, while they are taken out, or made something else', () => {
   it.each([
     ['delete from membership where project_id = $1 and user_id = $2'],
     [`update membership set role = 'staff' where project_id = $1 and user_id = $2`],
@@ -219,9 +219,12 @@ describe('whoever is making a key while they are taken out, or made something el
     const send = { method: 'POST', headers, key: null }
     const wanted = { projectId: mine.projectId, kind: 'secret', name: 'Left behind' }
     const first = (await mine.call(keys, { ...send, body: wanted })).body as unknown as Made
-    const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [account.email])
+    const idOf = async ({ email }: { email: string }) =>
+      (await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [email]))[0]?.id
+    const [userId, colleagueId] = [await idOf(account), await idOf((await mine.signIn({ role: 'owner' })).account)]
+    const link = `/api/staff/people/${colleagueId}/password-link?projectId=${mine.projectId}`
     const rotation = `${keys}/${first.apiKey.keyId}/rotation`
-    const place = `${mine.projectId} ${user?.id}`
+    const place = `${mine.projectId} ${userId}`
     const friend = { email: 'friend@shop.example', role: 'owner', destinationIds: null }
     const invited = { projectId: mine.projectId, ...friend }
     // All have been let in, and wait.
@@ -233,16 +236,17 @@ describe('whoever is making a key while they are taken out, or made something el
           mine.call(keys, { ...send, body: wanted }),
           mine.call(rotation, { ...send, body: { projectId: mine.projectId, overlapSeconds: 0 } }),
           mine.call('/api/staff/people/invitations', { ...send, body: invited }),
+          mine.call(link, send),
         ])
-        expect(await wait(3)).toBe(true)
-        await sql(`change by ${change.slice(0, 6)}`, change, [mine.projectId, user?.id])
+        expect(await wait(4)).toBe(true)
+        await sql(`change by ${change.slice(0, 6)}`, change, [mine.projectId, userId])
         await release()
         return await making
       },
     )
-    const [made, rotated, joins] = answers.map(({ status, body }) => [status, body.code])
+    const [made, rotated, ...links] = answers.map(({ status, body }) => [status, body.code])
     expect([made, rotated]).toEqual(Array(2).fill([403, 'right_missing']))
-    expect(joins).toEqual([404, 'project_not_found'])
+    expect(links).toEqual(Array(2).fill([404, 'project_not_found']))
   })
 })
 

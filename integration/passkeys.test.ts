@@ -1,9 +1,11 @@
 import { beforeAll, expect, inject, it } from 'vitest'
 import { Authenticator } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
+import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { findStaffBySession } from '@/lib/auth/data'
 import { sql } from '@/lib/db'
+import { countCode } from '@/lib/limits/codes'
 import type { NewPasskey } from '@/lib/passkeys/schema'
 import { addPasskey, offerPasskey } from '@/lib/passkeys/service'
 import { createStaff } from '@/prisma/factories/project'
@@ -120,4 +122,25 @@ it('of one offer one passkey is added, and none once the password is another or 
   expect((await person.browser.send('POST', `${own}/password`, change)).status).toBe(204)
   expect((await adds(person, first.make(beforeChange))).status).toBe(400)
   expect((await adds(person, first.make(await offeredTo({ ...person, password: good })))).status).toBe(204)
+})
+
+it('a passkey shows no code for its browser, nor is its removal one that makes strangers of others', async () => {
+  const person = await comesIn()
+  const { browser, email, password } = person
+  const sensor = new Authenticator(shop.baseUrl)
+  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
+  const { secret } = (await browser.send('POST', `${own}/second-step`, { password })).body
+  expect((await browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
+  const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [email])
+  for (let n = 0; n < 60; n++) await countCode({ userId: user?.id ?? '', browser: null })
+  const comesBy = async (by: Browser) => {
+    const { body } = await by.send('POST', `${signIn}/options`)
+    return (await by.send('POST', signIn, { credential: sensor.use(String(body.challenge)) })).status
+  }
+  const other = new Browser(shop)
+  expect([await comesBy(other), await comesBy(browser)]).toEqual([200, 200])
+  expect((await other.send('DELETE', `${own}/passkeys/${sensor.id}`)).status).toBe(204)
+  const guess = (by: Browser) => by.signIn({ email, password, code: '000000' })
+  expect((await guess(other)).body.code).toBe('too_many_requests')
+  expect((await guess(browser)).body.code).toBe('second_step_failed')
 })

@@ -131,6 +131,11 @@ it('a second step withdraws what was shown in browsers before it was put on, or 
   expect((await owner.browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
   for (let n = 0; n < 60; n++) await countCode({ userId: owner.userId, browser: null })
   expect(told(await owner.signIn('000000', theirs.headers))).toBe('429 too_many_requests')
+  // Nor does another password, for which no code is asked, make that good again.
+  const change = { currentPassword: password, newPassword: 'ferry lamps under orange' }
+  expect((await theirs.send('POST', `${own}/password`, change)).status).toBe(204)
+  const body = { email, password: change.newPassword, code: '000000' }
+  expect(told(await theirs.send('POST', '/api/staff/session', body))).toBe('429 too_many_requests')
 })
 
 it('a link for another password ends no row of wrong codes', async () => {

@@ -53,7 +53,7 @@ export async function updateName(userId: string, name: string, notes: AuditNote[
 }
 
 // Browsers in which an account has signed in are strangers from now on: what was shown there may be another's second step.
-export const withdrawDevices = (userId: string, now: Date) =>
+const withdrawDevices = (userId: string, now: Date) =>
   prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now } })
 
 // Whoever sent them knew the password before.

@@ -20,8 +20,9 @@ import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-st
 import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
-import { deviceCookieOf, knownDevice } from '@/lib/auth/known-device'
+import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
+import { provenSince } from '@/lib/auth/proven-browser'
 import { findWrongCodes } from '@/lib/code-tries/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
@@ -87,12 +88,13 @@ export async function changePassword(
   const hash = await hashingForProven(caller.userId, request, () => password.hash(newPassword))
   const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
   const change = { userId: caller.userId, hash, shown }
+  // As it was before: what the account had withdrawn is not made good by another password.
+  const isProven = (await provenSince(caller, request.headers, now)) !== null
   await acrossProjects(async () => await updatePassword(change, notes, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('currentPassword')) : error
   })
   wakeReader(caller.userId)
   // Every browser is a stranger from now on but the one that asks, if it is one.
-  const isProven = knownDevice(caller.email, request.headers, now)?.isProven === true
   return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now, { isProven })]
 }
 

@@ -3,8 +3,7 @@ import { secretFor } from '@/lib/env'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { isSameSecret } from '@/lib/http/same-secret'
 
-// By a code, a recovery code or a passkey somebody has shown there that the account is theirs, and not by its password or a link
-// alone.
+// By a code or a recovery code somebody has shown there that the account is theirs, and not by its password or a link alone.
 type Proof = { isProven: boolean }
 
 const macOf = (email: string, madeMs: number, { isProven }: Proof) =>
@@ -17,7 +16,7 @@ const lifeS = 400 * 24 * 60 * 60
 
 /**
  * The cookie of a browser in which an account has signed in: it opens nothing, and says so, and when it was made, when it
- * signs in again; and whether more than a password was shown there.
+ * signs in again; and whether a code of the second step was shown there.
  */
 export function deviceCookieOf(email: string, now: Date, proof: Proof): string {
   const value = `${now.getTime()}${proof.isProven ? 'p' : ''}.${macOf(email, now.getTime(), proof)}`

@@ -6,9 +6,10 @@ import { sessionLifeS, staffAuth } from '@/lib/auth/better-auth'
 import { deleteSession, extendSession, findStaffBySession } from '@/lib/auth/data'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import { has, type Membership, type Right, type StaffCaller } from '@/lib/auth/model'
+import { provenSince } from '@/lib/auth/proven-browser'
 import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
-import { enter, isBeyondPassword, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
+import { enter, isByCode, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
@@ -63,7 +64,9 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
   const { sessionId, cookies } = await enter(proven, request, now)
   const caller = await acrossProjects(async () => await findStaffBySession(sessionId, now))
   if (!caller) throw signInFailed()
-  const device = deviceCookieOf(caller.email, now, { isProven: isBeyondPassword(proven.by) })
+  // A passkey, which whoever holds a session may remove, proves nothing here, and takes no proof away.
+  const isProven = isByCode(proven.by) || (await provenSince(caller, request.headers, now)) !== null
+  const device = deviceCookieOf(caller.email, now, { isProven })
   return { account: accountOf(caller), cookies: [...cookies, device] }
 }
 

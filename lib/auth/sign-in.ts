@@ -1,9 +1,10 @@
 import { noteAccount } from '@/lib/account/record'
 import { requireSecondStep } from '@/lib/account/second-step'
 import { staffAuth } from '@/lib/auth/better-auth'
-import { isFamiliar, isKnownBrowser } from '@/lib/auth/data'
+import { isFamiliar } from '@/lib/auth/data'
 import { hashingFor } from '@/lib/auth/hashing'
 import { knownDevice } from '@/lib/auth/known-device'
+import { provenSince } from '@/lib/auth/proven-browser'
 import { endRow } from '@/lib/code-tries/data'
 import { type Credential, findCredential, type ShownWith } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
@@ -22,8 +23,8 @@ export type Proven = {
   shown: ShownWith
 }
 
-/** Whether more was shown than a password that others may know: a code of the second step, or a passkey. */
-export const isBeyondPassword = (by: Proven['by']) => by !== 'password' && by !== 'invitation'
+/** Whether a code of the second step was shown. */
+export const isByCode = (by: Proven['by']) => by === 'code' || by === 'recoveryCode'
 
 // One sentence for an unknown address and a wrong password: which of the two it was is nobody's business.
 export const signInFailed = () =>
@@ -87,9 +88,8 @@ async function prove({ email, password, code }: Credentials, request: Request, n
     throw signInFailed()
   }
   const { userId, name, hash } = account
-  const isKnown = knownSince !== null && (await isKnownBrowser(userId, knownSince))
   // By the password alone, or a link, anybody makes as many as they like of those who know it.
-  const browser = isKnown && device?.isProven ? knownSince : null
+  const browser = knownSince && (await provenSince({ userId, email }, request.headers, now))
   const by = await requireSecondStep({ userId, name, email: email.toLowerCase(), browser }, code, request, now)
   return { userId, name, by, shown: { hash } }
 }
@@ -119,7 +119,7 @@ async function open({ userId, name, by, shown }: Proven, request: Request, now: 
   const asked = { body, headers: request.headers, returnHeaders: true } as const
   const { response, headers } = await staffAuth().api.openStaffSession(asked)
   if (!response) throw signInFailed()
-  if (isBeyondPassword(by)) await endRow(userId)
+  if (isByCode(by) || by === 'passkey') await endRow(userId)
   await noteAccount({ userId, name }, { action: 'account.signedIn', details: { by } }, request, now)
   return { ...response, cookies: headers.getSetCookie().map(lastingCookie) }
 }

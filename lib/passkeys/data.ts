@@ -1,4 +1,3 @@
-import { withdrawDevices } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { type Shown, stillShown } from '@/lib/credentials/data'
@@ -72,7 +71,6 @@ export async function deletePasskey(
   await prisma().$transaction([
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
     prisma().passkey.deleteMany({ where: { userId, passkeyId } }),
-    withdrawDevices(userId, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

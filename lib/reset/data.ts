@@ -3,6 +3,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { lockPassword } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
+import { type By, stillGiving } from '@/lib/people/data'
 import { acrossProjects } from '@/lib/wall'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -17,19 +18,24 @@ export type ResetRow = {
   email: string
 }
 
-/** A link for a new password, in place of those before it; of one that is mailed, of those mailed: anybody has it sent. */
+/**
+ * A link for a new password, in place of those before it; of one that is mailed (`by`: null), of those mailed: anybody has it
+ * sent. Throws Prisma's P2025 where who makes it is not what they were any more.
+ */
 export async function insertReset(
-  reset: { digest: Bytes; userId: string; madeBy: string | null; expiresAt: Date },
+  { by, ...reset }: { digest: Bytes; userId: string; expiresAt: Date; by: { projectId: string; giver: By } | null },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
-  const { userId, madeBy } = reset
+  const { userId } = reset
+  const madeBy = by?.giver.userId ?? null
   const before = { userId, usedAt: null, ...(madeBy === null && { madeBy }) }
   await prisma().$transaction([
+    ...(by ? stillGiving(by.projectId, by.giver, now) : []),
     // As whoever uses or ends one: all of them before it, or behind it, and neither waits for the other in a circle.
     lockPassword(userId),
     prisma().passwordReset.updateMany({ where: before, data: { usedAt: now } }),
-    prisma().passwordReset.create({ data: { ...reset, createdAt: now } }),
+    prisma().passwordReset.create({ data: { ...reset, madeBy, createdAt: now } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

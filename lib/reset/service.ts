@@ -1,3 +1,4 @@
+import { isGone } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
 import { actorOf } from '@/lib/audit/actor'
@@ -19,7 +20,7 @@ import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
 import { listPasskeys } from '@/lib/passkeys/data'
 import { Patience } from '@/lib/patience'
-import { listParts } from '@/lib/people/data'
+import { giverOf, listParts } from '@/lib/people/data'
 import { mayGive, type Part } from '@/lib/people/model'
 import type { MadeLink } from '@/lib/people/schema'
 import { linkFor, requireChangeable } from '@/lib/people/service'
@@ -50,7 +51,7 @@ async function sendReset(email: string, request: Request, now: Date): Promise<vo
   const told = { action: 'account.resetLinkMade', details: { by: 'mail' }, isUnproven: true } as const
   const notes = await notesOfAccount(owner, told, request)
   const expiresAt = new Date(now.getTime() + hourMs)
-  await insertReset({ digest, userId: account.id, madeBy: null, expiresAt }, notes, now)
+  await insertReset({ digest, userId: account.id, expiresAt, by: null }, notes, now)
   await mailReset(email, `${ownOriginOf(request)}/reset/${token}`, request)
 }
 
@@ -106,7 +107,11 @@ export async function makeResetLink(
     ...note,
     actor: actorOf(caller, request),
   }))
-  await acrossProjects(async () => await insertReset({ digest, userId, madeBy: caller.userId, expiresAt }, notes, now))
+  const made = { digest, userId, expiresAt, by: { projectId, giver: giverOf(caller, by) } }
+  await acrossProjects(async () => await insertReset(made, notes, now)).catch((error) => {
+    if (!isGone(error)) throw error
+    throw new Refusal('project_not_found', 'There is no such project for your account.')
+  })
   const link = `${ownOriginOf(request)}/reset/${token}`
   return linkFor(link, await mailReset(email, link, request), expiresAt)
 }
