@@ -50,16 +50,34 @@ export const noNames: ToldNames = { areInKey: () => false, areIn: () => false, s
 const titles = new Set('sr jr mr mrs ms miss dr prof herr frau mme mlle sra srta don dona nee geb'.split(' '))
 const isBeside = (word: string) => titles.has(word) || (word.length === 1 && word !== 'x')
 
-/** Whether all words of a name stand side by side in a row of words, in whatever order. */
-function isNextTo(name: Set<string>, row: string[]): boolean {
-  const words = row.filter((word) => name.has(word) || !isBeside(word))
-  const lastAt = new Map<string, number>()
+/** A row of words, and where each stands; `others`: how many of those before a place part a name. */
+type Row = { words: string[]; places: Map<string, number[]>; others: number[] }
+
+function rowOf(words: string[]): Row {
+  const places = new Map<string, number[]>()
+  const others = [0]
+  words.forEach((word, at) => {
+    const known = places.get(word)
+    if (known) known.push(at)
+    else places.set(word, [at])
+    others.push((others[at] ?? 0) + (isBeside(word) ? 0 : 1))
+  })
+  return { words, places, others }
+}
+
+/** Whether all words of a name stand side by side in a row, in whatever order. Only where they stand is looked. */
+function isNextTo(name: Set<string>, { words, places, others }: Row): boolean {
+  const found = [...name].flatMap((word) => places.get(word) ?? []).sort((one, other) => one - other)
+  const lastOf = new Map<string, number>()
   let from = 0
-  return words.some((word, at) => {
-    // Behind a word that is none of the name's, and behind the one before of each.
-    from = name.has(word) ? Math.max(from, (lastAt.get(word) ?? -1) + 1) : at + 1
-    lastAt.set(word, at)
-    return at - from + 1 === name.size
+  return found.some((at, nth) => {
+    const word = words[at] ?? ''
+    const before = found[nth - 1]
+    const isParted = before !== undefined && others[at] !== others[before + 1]
+    // Behind what parts them, and behind the one before of each.
+    from = isParted ? nth : Math.max(from, (lastOf.get(word) ?? -1) + 1)
+    lastOf.set(word, nth)
+    return nth - from + 1 === name.size
   })
 }
 
@@ -96,7 +114,9 @@ export function namesSaid(said: string[]): ToldNames {
       const ways = waysOf(text)
       const words = new Set(ways.flat())
       if ([...words].some(isWhole)) return true
-      return several.filter(isAmong(words)).some((name) => ways.some((row) => isNextTo(name, row)))
+      const among = several.filter(isAmong(words))
+      const rows = among.length > 0 ? ways.map(rowOf) : []
+      return among.some((name) => rows.some((row) => isNextTo(name, row)))
     },
   }
 }

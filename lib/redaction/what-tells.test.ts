@@ -93,6 +93,59 @@ it('what a campaign, a partner or a shop is called, or its phone, takes nothing 
   expect(names.filter((name) => kindOf(name, {}) === 'none')).toEqual([])
 })
 
+it.each([
+  'campaignName',
+  'Black Friday campaign name',
+  'Kampagnenname',
+  'PARTNER_NAME',
+  'Partner phone number 2',
+  'storePhone',
+  'Telefono de la tienda',
+  'Customer service phone',
+  'Support e-mail',
+  'Firmenname',
+])('%s is not what the customer is called, nor where they are reached', async (key) => {
+  const told: Pairs = [[key, /name/i.test(key) ? 'Maria Weiss' : '07700 900123 m@x.example']]
+  expect(await emptiedOf([['Ref', 'Maria Weiss 07700 900123 m@x.example']], [], told)).toEqual([])
+})
+
+it.each([
+  ['Confirmed name', {}],
+  ['Name for confirmation', {}],
+  ['Restored name', {}],
+  ['Promoter name', {}],
+  ['Website user name', {}],
+  ['Self-service customer name', {}],
+  ['Courier company driver name', {}],
+  ['In-store contact name', {}],
+  ['Store pickup person', {}],
+  ['Spouse/partner name', {}],
+  ['Nombre confirmado', {}],
+  ['Partner name', { 'Partner name': 'name' }],
+  ['In-store contact', { 'in store CONTACT': 'name' }],
+] as const)('%s is the customer’s, and goes wherever it stands', async (key, declared) => {
+  const details: Pairs = [
+    [key, 'Maria Weiss'],
+    ['Ref', 'for Maria Weiss'],
+  ]
+  expect(await whatTells({ declared, names: [], details })).toEqual({ Ref: true })
+})
+
+it.each([
+  ['Confirmed phone', {}],
+  ['Delivery service customer phone', {}],
+  ['In-store contact phone', {}],
+  ['Website contact', { 'Website contact': 'phone' }],
+  ['Support phone', { 'Support phone': 'phone' }],
+  ['Pickup site plate', {}],
+] as const)('%s is the customer’s, and goes wherever it is called', async (key, declared) => {
+  const details: Pairs = [
+    [key, /plate/.test(key) ? 'NM12 PRY' : '07700 900123'],
+    ['Ref', 'ring 07700 900123 for nm12pry'],
+  ]
+  expect(await whatTells({ declared, names: [], details })).toEqual({ Ref: true })
+})
+
 it('a shopper, a helper and who accompanies them are customers all the same', async () => {
   const told: Pairs = [
     ['Shopper name', 'Anna Quill'],

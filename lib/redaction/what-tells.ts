@@ -1,18 +1,16 @@
 import { Values } from '@/lib/customers/telling/values'
-import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
+import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { holdsMail } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { namesSaid } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 import type { Gone, Told } from '@/lib/redaction/data'
+import { isOfOthers } from '@/lib/redaction/of-others'
 import { slices } from '@/lib/slices'
 
 // Of one order.
 const mostNames = 20
 const mostNumbers = 8
-// Told as a name or a phone, and hidden and emptied as one, but not the customer's for sure: nothing else goes for it.
-const ofOthers =
-  /campaign|kampagne|campana|promo|offer|category|domain|partner|(?<!ac)compan(y|ies)|firm[ae]|firmen|empresa|carrier|service|support|help(?!er)|store|shop(?!per)|branch|site|location|filial|markt|tienda|magasin/
 // What is longer is neither a name nor a number.
 const longest = 300
 
@@ -28,7 +26,8 @@ export class Known {
     const turn = slices()
     for (const [key, value] of details ?? []) {
       await turn()
-      if (value === '' || value.length > longest || ofOthers.test(plainKey(key))) continue
+      if (value === '' || value.length > longest) continue
+      if (declaredKind(key, declared) === undefined && isOfOthers(key)) continue
       const isName = kindOf(key, declared) === 'name' && this.others.size < mostNames
       if (isName && wholeNames([value]).length > 0) this.others.add(value)
       this.numbers.hearTold(key, value, declared)
