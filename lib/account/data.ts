@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { type Shown, stillIn, stillShown } from '@/lib/credentials/data'
+import { mostSessions, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -28,10 +28,15 @@ export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
     where: { userId, expiresAt: { gt: now } },
     select: { id: true, userAgent: true, ipAddress: true, createdAt: true, updatedAt: true },
     orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+    take: mostSessions,
   })
 }
 
-/** Ends sessions of an account: the one given, or all but one. */
+// Such as whoever found one of its sessions open has made for a colleague: they stand on no list.
+const endLinksBy = (userId: string, now: Date) =>
+  prisma().passwordReset.updateMany({ where: { madeBy: userId, usedAt: null }, data: { usedAt: now } })
+
+/** Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made. */
 export async function deleteSessions(
   userId: string,
   which: { id: string } | { not: string },
@@ -40,6 +45,7 @@ export async function deleteSessions(
 ): Promise<void> {
   await prisma().$transaction([
     prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
+    endLinksBy(userId, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }
@@ -61,7 +67,8 @@ const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
- * The statements of a new password: all sessions end but the one to keep, and links for another password with them. Where
+ * The statements of a new password: all sessions end but the one to keep, and links for another password with them, also those
+ * that it has made for others. Where
  * none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
  * meanwhile ends too.
  */
@@ -73,6 +80,7 @@ export function newPassword({ userId, hash, keep }: { userId: string; hash: stri
     // Behind the sessions, as whoever changes the second step in one has it.
     ...(keep === null ? [] : [forgetWrongCodes(userId)]),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
+    endLinksBy(userId, now),
     withdrawDevices(userId, now),
   ]
 }

@@ -12,3 +12,6 @@ export function fateOf(invitation: Times | null, now: Date): Fate {
   if (invitation.withdrawnAt) return 'withdrawn'
   return invitation.expiresAt > now ? 'open' : 'expired'
 }
+
+/** Of a project, those that have run out among them, until somebody withdraws them. */
+export const mostInvitations = 2_000

@@ -16,7 +16,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '@/lib/invitations/data'
-import { invitationDays } from '@/lib/invitations/model'
+import { invitationDays, mostInvitations } from '@/lib/invitations/model'
 import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
@@ -24,6 +24,7 @@ import { giverOf, listPersons } from '@/lib/people/data'
 import { isInSight, mayGive } from '@/lib/people/model'
 import type { MadeLink, NewInvitation } from '@/lib/people/schema'
 import { linkFor, requireGift } from '@/lib/people/service'
+import { pageInTurn } from '@/lib/turns/reading'
 
 const dayMs = 24 * 60 * 60 * 1000
 const expiryFrom = (now: Date) => new Date(now.getTime() + invitationDays * dayMs)
@@ -67,7 +68,7 @@ async function mailLink(invitation: Invited, link: string, caller: StaffCaller, 
 /**
  * Asks somebody to join a project: by mail, or, where no mails go out, by a link that is answered. A mail that fails is
  * told, and its link is nobody's (see linkFor). An open invitation to the same address ends, if it is to the caller's stores. Throws project_not_found,
- * right_missing, store_not_found, already_member, too_many_requests.
+ * right_missing, store_not_found, already_member, invitations_full, too_many_requests, unavailable.
  */
 export async function invite(
   caller: StaffCaller,
@@ -78,16 +79,24 @@ export async function invite(
   const by = requireRight(caller, projectId, 'people')
   await requireGift(by, { role, destinationIds })
   const email = rest.email.toLowerCase()
+  const { persons, all } = await pageInTurn(caller, projectId, async () => ({
+    persons: await listPersons(projectId),
+    all: await listInvitations(projectId),
+  }))
   // Who is in other stores alone is nobody that the caller knows of, and learns it themselves when they would join.
-  if ((await listPersons(projectId)).some((person) => person.email === email && isInSight(by, person))) {
+  if (persons.some((person) => person.email === email && isInSight(by, person))) {
     throw new Refusal(
       'already_member',
       'Somebody of that address is in the project already: change their role instead.',
     )
   }
   // Nor is an invitation to other stores alone: it stays, beside this one.
-  const open = (await listInvitations(projectId)).filter((one) => one.email === email && isInSight(by, one))
+  const open = all.filter((one) => one.email === email && isInSight(by, one))
   if (!open.every((one) => mayGive(by, one))) throw reachesFurther()
+  if (all.length >= mostInvitations && open.length === 0) {
+    const detail = `This project has ${mostInvitations} open invitations, and no more may be. Withdraw some first.`
+    throw new Refusal('invitations_full', detail)
+  }
   await limitLinks(caller.userId)
   const { token, digest } = makeLinkToken()
   const expiresAt = expiryFrom(now)

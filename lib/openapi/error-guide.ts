@@ -51,6 +51,10 @@ export const errorGuide: Record<ErrorCode, string> = {
   view_not_found: 'There is no such view of yours in this project: it may have been deleted. Get the list again.',
   view_name_taken: 'You have a view of that name already, in capitals or small letters. Choose another name.',
   views_full: 'You have as many views in this project as there may be. Delete one first.',
+  tablets_full: 'The store has as many paired tablets as there may be. Unpair one first.',
+  passkeys_full: 'The account has as many passkeys as there may be. Remove one first.',
+  invitations_full:
+    'The project has as many open invitations as there may be. Withdraw some first, such as those that have run out.',
   key_not_found: 'There is no such key in this project. Get the list again.',
   key_not_in_force:
     'The key was revoked, has expired or was rotated before: somebody may have been faster. Get the list again.',

@@ -23,6 +23,7 @@ import {
   type PasskeyRow,
   takeChallenge,
 } from '@/lib/passkeys/data'
+import { mostPasskeys } from '@/lib/passkeys/model'
 import type { NewPasskey, UsedPasskey } from '@/lib/passkeys/schema'
 import { acrossProjects } from '@/lib/wall'
 
@@ -41,10 +42,14 @@ const hostOf = (request: Request) => new URL(ownOriginOf(request)).hostname
 const knownOf = ({ passkeyId, transports }: { passkeyId: string; transports: Transport[] }) =>
   ({ id: passkeyId, transports }) as Known
 
-/** What a browser makes a passkey with. Asks for the password. Throws field_invalid, too_many_requests. */
+/** What a browser makes a passkey with. Asks for the password. Throws field_invalid, too_many_requests, passkeys_full. */
 export async function offerPasskey(caller: StaffCaller, password: string, request: Request, now: Date) {
   const { hash, changedAt } = await requireOwnPassword(caller, 'password', password, request, now)
   const known = await listPasskeys(caller.userId)
+  // Of what is offered while the account is as it is one is added.
+  if (known.length >= mostPasskeys) {
+    throw new Refusal('passkeys_full', `You have ${mostPasskeys} passkeys, and no more may be. Remove one first.`)
+  }
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Baycall',
     rpID: hostOf(request),

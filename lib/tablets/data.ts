@@ -186,16 +186,26 @@ type TabletRow = {
   last_seen_at: Date | null
 }
 
-/** The tablets of a project, or of some of its stores. Relies on tablet's primary key. */
-export async function listTabletRows(projectId: string, destinationIds: string[] | null): Promise<Tablet[]> {
+/** How many tablets a store has. Relies on tablet_in_force. */
+export function countTablets({ projectId, destinationId }: Pick<KnownTablet, 'projectId' | 'destinationId'>) {
+  return prisma().tablet.count({ where: { projectId, destinationId, revokedAt: null } })
+}
+
+/** The tablets of a project, or of some of its stores, or that one. Relies on tablet_in_force. */
+export async function listTabletRows(
+  projectId: string,
+  destinationIds: string[] | null,
+  tabletId: string | null = null,
+): Promise<Tablet[]> {
   const rows = await sql<TabletRow>(
     'list-tablets',
     `select t.tablet_id, t.destination_id, coalesce(s.name, t.destination_id) as store_name, t.name, t.device,
             t.paired_at, t.paired_by_name, t.last_seen_at
      from tablet t left join store s on s.project_id = t.project_id and s.destination_id = t.destination_id
      where t.project_id = $1 and t.revoked_at is null and ($2::text[] is null or t.destination_id = any ($2))
+       and ($3::uuid is null or t.tablet_id = $3)
      order by store_name, t.destination_id, t.name, t.tablet_id`,
-    [projectId, destinationIds],
+    [projectId, destinationIds, tabletId],
   )
   return rows.map((row) => ({
     tabletId: row.tablet_id,

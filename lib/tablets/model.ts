@@ -15,6 +15,9 @@ export const slowDownS = 5
 
 export const longestTabletName = 60
 
+/** In one store. */
+export const mostTablets = 200
+
 /** The letters of a code as somebody typed it, without what stands between them; null for what cannot be one. */
 export function codeFrom(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s\p{Pd}._]/gu, '')

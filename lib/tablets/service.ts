@@ -12,14 +12,16 @@ import { findBoardStore } from '@/lib/settings/data'
 import {
   approvePairing,
   changeTablet,
+  countTablets,
   denyPairing,
   findTablet,
   findWaiting,
   type KnownTablet,
   listTabletRows,
 } from '@/lib/tablets/data'
-import { codeFrom, shownCode } from '@/lib/tablets/model'
+import { codeFrom, mostTablets, shownCode } from '@/lib/tablets/model'
 import type { NewTablet, Tablet, WaitingTablet } from '@/lib/tablets/schema'
+import { pageInTurn } from '@/lib/turns/reading'
 import { acrossProjects } from '@/lib/wall'
 
 type Key = { projectId: string; tabletId: string }
@@ -40,7 +42,7 @@ const isListed = async (projectId: string, destinationId: string) =>
 /** The tablets of somebody's stores. Throws project_not_found, right_missing. */
 export async function listTablets(caller: StaffCaller, projectId: string): Promise<Tablet[]> {
   const { destinationIds } = requireRight(caller, projectId, 'tablets')
-  return listTabletRows(projectId, destinationIds)
+  return pageInTurn(caller, projectId, () => listTabletRows(projectId, destinationIds))
 }
 
 // Each code that is tried counts, for whoever tries it and for where they are: there are 17 billion, and few wait.
@@ -74,7 +76,7 @@ export async function denyTablet(caller: StaffCaller, asked: Asked, request: Req
 
 /**
  * Admits the tablet that shows a code to one store. Of two who do the second is told that nothing waits there. Throws
- * project_not_found, right_missing, store_not_found, pairing_not_found, too_many_requests.
+ * project_not_found, right_missing, store_not_found, pairing_not_found, tablets_full, too_many_requests.
  */
 export async function pairTablet(caller: StaffCaller, asked: NewTablet, request: Request, now: Date): Promise<Tablet> {
   const { projectId, destinationId } = asked
@@ -82,6 +84,11 @@ export async function pairTablet(caller: StaffCaller, asked: NewTablet, request:
   const store = covers(membership, destinationId) ? await findBoardStore({ projectId, destinationId }) : null
   if (!store) throw noStore()
   const { userCode, device, address } = await waitingUnder(asked, caller, request, now)
+  await limitChanges(caller.userId)
+  // Some that are paired at once may be more: it is for the list, which somebody reads.
+  if ((await countTablets({ projectId, destinationId })) >= mostTablets) {
+    throw new Refusal('tablets_full', `This store has ${mostTablets} tablets, and no more may be. Unpair one first.`)
+  }
   const [tabletId, name, pairedBy] = [randomUUID(), asked.name.trim(), caller.name]
   const tablet = { projectId, tabletId, destinationId, name, device, pairedBy: caller.userId, pairedByName: pairedBy }
   const note = {
@@ -123,7 +130,7 @@ export async function renameTablet(
     details: { from: tablet.name },
   }
   if (!(await changeTablet(tablet, { name: to }, note, now))) throw noTablet()
-  const renamed = (await listTablets(caller, key.projectId)).find(({ tabletId }) => tabletId === key.tabletId)
+  const [renamed] = await listTabletRows(key.projectId, null, key.tabletId)
   if (!renamed) throw noTablet()
   return renamed
 }

@@ -26,6 +26,7 @@ const pair = defineRoute(
       'right_missing',
       'store_not_found',
       'pairing_not_found',
+      'tablets_full',
       'too_many_requests',
     ],
   },

@@ -17,6 +17,7 @@ const create = defineRoute(
       'right_missing',
       'store_not_found',
       'already_member',
+      'invitations_full',
       'too_many_requests',
     ],
   },

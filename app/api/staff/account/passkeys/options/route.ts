@@ -11,7 +11,7 @@ const offer = defineRoute(
     body: PasswordProof,
     response: PasskeyOptions,
     status: 201,
-    refusals: ['origin_refused', 'too_many_requests'],
+    refusals: ['origin_refused', 'too_many_requests', 'passkeys_full'],
   },
   ({ caller, body, request, now }) => offerPasskey(caller, body.password, request, now),
 )

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { Contract } from '@/integration/contract'
+import { openShop, type Shop } from '@/integration/shop'
+import { TabletDevice } from '@/integration/tablet'
+import { mostSessions } from '@/lib/credentials/data'
+import { sql } from '@/lib/db'
+import { mostInvitations } from '@/lib/invitations/model'
+import { mostPasskeys } from '@/lib/passkeys/model'
+import { mostTablets } from '@/lib/tablets/model'
+import { createStaff, createStore } from '@/prisma/factories/project'
+
+const own = '/api/staff/account'
+
+let contract: Contract
+let shop: Shop
+
+beforeAll(async () => {
+  contract = await Contract.of(inject('baseUrl'))
+  shop = await openShop(inject('baseUrl'))
+})
+
+async function comesIn(role: 'owner' | 'staff') {
+  const account = await createStaff({ projectId: shop.projectId, role })
+  const browser = new Browser(shop)
+  expect((await browser.signIn(account)).status).toBe(200)
+  const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [account.email])
+  return { browser, ...account, userId: user?.id ?? '' }
+}
+
+const place = () => ({ projectId: shop.projectId })
+
+describe('what one account or one store can make more of has an end', () => {
+  it('of sessions those used longest ago end for a new one', async () => {
+    const { browser, userId, ...account } = await comesIn('staff')
+    const old = new Browser(shop)
+    expect((await old.signIn(account)).status).toBe(200)
+    await sql('age-sessions', `update staff_session set updated_at = now() - interval '1 day' where user_id = $1`, [
+      userId,
+    ])
+    await browser.send('GET', own)
+    await sql(
+      'fill-sessions',
+      `insert into staff_session (id, user_id, token, expires_at, created_at, updated_at)
+       select gen_random_uuid(), $1, gen_random_uuid(), now() + interval '1 day', now(), now() - n * interval '1 s'
+       from generate_series(1, $2) n`,
+      [userId, mostSessions - 2],
+    )
+    // Whoever is there goes on: theirs was used last.
+    await sql(
+      'use-session',
+      `update staff_session set updated_at = now() where id =
+         (select id from staff_session where user_id = $1 order by created_at limit 1)`,
+      [userId],
+    )
+    const fresh = new Browser(shop)
+    expect((await fresh.signIn(account)).status).toBe(200)
+    expect([await browser.isIn(), await old.isIn(), await fresh.isIn()]).toEqual([true, false, true])
+    const { sessions } = (await fresh.send('GET', own)).body as { sessions: object[] }
+    expect(sessions).toHaveLength(mostSessions)
+  })
+
+  it('of passkeys no other is offered', async () => {
+    const { browser, password, userId } = await comesIn('staff')
+    await sql(
+      'fill-passkeys',
+      `insert into staff_passkey (passkey_id, user_id, name, public_key, counter, created_at, challenged_at)
+       select gen_random_uuid(), $1, 'Key ' || n, '', 0, now(), now() from generate_series(1, $2) n`,
+      [userId, mostPasskeys],
+    )
+    const asked = { headers: browser.headers, body: { password } }
+    await contract.expect(`POST ${own}/passkeys/options`, 409, 'passkeys_full', asked)
+    await sql('remove-passkey', `delete from staff_passkey where user_id = $1 and name = 'Key 1'`, [userId])
+    await contract.expect(`POST ${own}/passkeys/options`, 201, null, asked)
+  })
+
+  it('of tablets a store gets no more, and another one does', async () => {
+    const { headers } = (await comesIn('owner')).browser
+    const { destinationId } = await createStore(shop.projectId)
+    await sql(
+      'fill-tablets',
+      `insert into tablet (project_id, tablet_id, destination_id, name, device, paired_by, paired_by_name, paired_at)
+       select $1, gen_random_uuid(), $2, 'Tablet ' || n, '', 'x', 'X', now() from generate_series(1, $3) n`,
+      [shop.projectId, shop.destinationId, mostTablets],
+    )
+    const { user_code: userCode } = await new TabletDevice(contract).begin()
+    const body = { ...place(), userCode, destinationId: shop.destinationId, name: 'One more' }
+    await contract.expect('POST /api/staff/tablets', 409, 'tablets_full', { headers, body })
+    const elsewhere = { ...body, destinationId }
+    await contract.expect('POST /api/staff/tablets', 201, null, { headers, body: elsewhere })
+  })
+
+  it('of invitations a project has no more, but another for the same address', async () => {
+    const { headers } = (await comesIn('owner')).browser
+    await sql(
+      'fill-invitations',
+      `insert into invitation (project_id, invitation_id, email, role, digest, invited_by, invited_by_name, created_at, expires_at)
+       select $1, gen_random_uuid(), 'p' || n || '@shop.example', 'staff', '', 'x', 'X', now(), now() - interval '1 day'
+       from generate_series(1, $2) n`,
+      [shop.projectId, mostInvitations],
+    )
+    const invited = (email: string) => ({ headers, body: { ...place(), email, role: 'staff', destinationIds: null } })
+    const invites = 'POST /api/staff/people/invitations'
+    await contract.expect(invites, 409, 'invitations_full', invited(`${randomUUID().slice(0, 8)}@shop.example`))
+    await contract.expect(invites, 201, null, invited('p1@shop.example'))
+  })
+})
+
+describe('a link for a colleague’s password', () => {
+  const ends = {
+    'all other sessions of who made it are ended': (by: Browser) => by.send('DELETE', `${own}/sessions`),
+    'who made it has another password': (by: Browser, currentPassword: string) =>
+      by.send('POST', `${own}/password`, { currentPassword, newPassword: 'ferry lamps under orange' }),
+  }
+  it.each(Object.entries(ends))('ends once %s', async (_, end) => {
+    const [maker, colleague] = await Promise.all([comesIn('owner'), comesIn('owner')])
+    const made = await maker.browser.send(
+      'POST',
+      `/api/staff/people/${colleague.userId}/password-link?projectId=${shop.projectId}`,
+    )
+    const token = String(made.body.link).split('/reset/')[1]
+    expect((await end(maker.browser, maker.password)).status).toBe(204)
+    const use = await new Browser(shop).send('POST', '/api/staff/reset', {
+      token,
+      password: 'lamps under orange ferry',
+    })
+    expect([use.status, use.body.reason]).toEqual([410, 'used'])
+  })
+})

@@ -1,0 +1,2 @@
+/** Of one account. */
+export const mostPasskeys = 20
