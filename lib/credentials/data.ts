@@ -47,7 +47,7 @@ const held = {
 }
 
 /** An account has no more sessions: a page lists them, and whoever signs in again and again makes it no longer. */
-export const mostSessions = 100
+export const mostSessions = 200
 
 /**
  * Opens a session; false where what it was asked for with is not the account's any more. Of as many as there may be those

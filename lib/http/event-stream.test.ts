@@ -28,6 +28,27 @@ it('a reader has so many streams and no more: of one beyond them the eldest ends
   await Promise.all([...others, ...streams.slice(2)].map((stream) => stream.body?.cancel()))
 })
 
+it('an account has so many, however many sessions it has', async () => {
+  const ended: string[] = []
+  const open = (sessionId: string, userId = 'clerk') =>
+    eventStream(new Request('http://localhost'), { sessionId, userId }, async function* (signal) {
+      try {
+        yield { event: 'heartbeat', data: '{}' }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      } finally {
+        ended.push(sessionId)
+      }
+    })
+  const other = open('of another', 'colleague')
+  const streams = Array.from({ length: 200 }, (_, n) => open(`session ${n}`))
+  const eldest = streams[0]?.body?.getReader()
+  expect((await eldest?.read())?.done).toBe(false)
+  streams.push(open('one more'))
+  expect((await eldest?.read())?.done).toBe(true)
+  expect(ended).toEqual(['session 0'])
+  await Promise.all([other, ...streams.slice(1)].map((stream) => stream.body?.cancel()))
+})
+
 it('a stream ends with its request, also where nobody reads it any more', async () => {
   const asking = new AbortController()
   const reader = { sessionId: 'gone', userId: 'user' }

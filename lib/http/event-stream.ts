@@ -15,16 +15,18 @@ function encode({ event, data, id }: StreamMessage): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
 }
 
-// Nobody has so many tabs open, and a server that is full of one reader's streams is slow for everybody else.
-const mostOfReader = 20
+// Nobody has so many tabs open, nor so many boards by one account (a paired tablet has none), and a server that is full of one
+// reader's streams is slow for everybody else.
+const most = { session: 20, account: 200 }
 
 /** Keeps an open stream among those of its reader; of more than there may be the eldest ends. Answers how to leave. */
-function joinReader(reader: string, end: () => void): () => void {
+function joinReader(kind: keyof typeof most, id: string, end: () => void): () => void {
+  const reader = `${kind} ${id}`
   held.baycallReaders ??= new Map()
   const readers = held.baycallReaders
   const open = readers.get(reader) ?? new Set()
   readers.set(reader, open.add(end))
-  const [eldest] = open.size > mostOfReader ? open : []
+  const [eldest] = open.size > most[kind] ? open : []
   eldest?.()
   return () => {
     open.delete(end)
@@ -35,7 +37,7 @@ function joinReader(reader: string, end: () => void): () => void {
 /**
  * Server-sent events from an async generator, which learns by its signal that the reader has gone or the server stops.
  * A reader that is slow holds the generator back (back-pressure). Errors end the stream: the reader comes again.
- * `reader`: who reads, by session, or as a tablet: of each this process keeps so many streams open and no more.
+ * `reader`: who reads, by session and account, or as a tablet: of each this process keeps so many streams open and no more.
  */
 export function eventStream(
   request: Request,
@@ -55,7 +57,9 @@ export function eventStream(
     if (held[closers]?.delete(end)) metrics().boards.dec()
     void inside(() => source.return(undefined))
   }
-  const leave = joinReader(reader.sessionId || reader.userId, finish)
+  const joined = [joinReader('session', reader.sessionId || reader.userId, finish)]
+  if (reader.sessionId) joined.push(joinReader('account', reader.userId, finish))
+  const leave = () => joined.forEach((end) => void end())
   held[closers]?.add(end)
   metrics().boards.inc()
   request.signal.addEventListener('abort', finish, { once: true })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
+import { noteUse } from '@/lib/auth/session-use'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
@@ -82,7 +83,12 @@ export async function findTabletByCookie(request: Pick<Request, 'headers'>, now:
 /** Who a caller is by now, as a stream has to ask: null once their session has ended or their tablet was revoked. */
 export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<StaffCaller | null> {
   const { tablet, sessionId, memberships } = caller
-  if (!tablet) return acrossProjects(() => findStaffBySession(sessionId, now))
+  if (!tablet) {
+    const found = await acrossProjects(() => findStaffBySession(sessionId, now))
+    // An open board is a use: of too many sessions the others end first (lib/credentials/data.ts).
+    if (found) noteUse(found, now)
+    return found
+  }
   const known = await acrossProjects(() => findTablet(memberships[0]?.projectId ?? '', tablet.tabletId))
   if (known) noteSeen(known, now)
   if (!known) return null
