@@ -4,8 +4,9 @@ import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
 import { openShop, type Shop } from '@/integration/shop'
 import { TabletDevice } from '@/integration/tablet'
+import { whileHeld } from '@/integration/while-held'
 import { mostSessions } from '@/lib/credentials/data'
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { mostInvitations } from '@/lib/invitations/model'
 import { mostPasskeys } from '@/lib/passkeys/model'
 import { mostTablets } from '@/lib/tablets/model'
@@ -25,8 +26,8 @@ async function comesIn(role: 'owner' | 'staff') {
   const account = await createStaff({ projectId: shop.projectId, role })
   const browser = new Browser(shop)
   expect((await browser.signIn(account)).status).toBe(200)
-  const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [account.email])
-  return { browser, ...account, userId: user?.id ?? '' }
+  const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email: account.email } })
+  return { browser, ...account, userId }
 }
 
 const place = () => ({ projectId: shop.projectId })
@@ -107,6 +108,17 @@ describe('what one account or one store can make more of has an end', () => {
   })
 })
 
+type Person = Awaited<ReturnType<typeof comesIn>>
+
+async function linkOf(maker: Person, { userId }: Person): Promise<string> {
+  const address = `/api/staff/people/${userId}/password-link?projectId=${shop.projectId}`
+  const { body } = await maker.browser.send('POST', address)
+  return String(body.link).split('/reset/')[1] ?? ''
+}
+
+const uses = (token: string) =>
+  new Browser(shop).send('POST', '/api/staff/reset', { token, password: 'lamps under orange ferry' })
+
 describe('a link for a colleague’s password', () => {
   const ends = {
     'all other sessions of who made it are ended': (by: Browser) => by.send('DELETE', `${own}/sessions`),
@@ -115,16 +127,22 @@ describe('a link for a colleague’s password', () => {
   }
   it.each(Object.entries(ends))('ends once %s', async (_, end) => {
     const [maker, colleague] = await Promise.all([comesIn('owner'), comesIn('owner')])
-    const made = await maker.browser.send(
-      'POST',
-      `/api/staff/people/${colleague.userId}/password-link?projectId=${shop.projectId}`,
-    )
-    const token = String(made.body.link).split('/reset/')[1]
+    const token = await linkOf(maker, colleague)
     expect((await end(maker.browser, maker.password)).status).toBe(204)
-    const use = await new Browser(shop).send('POST', '/api/staff/reset', {
-      token,
-      password: 'lamps under orange ferry',
-    })
+    const use = await uses(token)
     expect([use.status, use.body.reason]).toEqual([410, 'used'])
+  })
+
+  it('and one for who made it are used at once, and neither waits for the other in a circle', async () => {
+    const [one, other] = await Promise.all([comesIn('owner'), comesIn('owner')])
+    const tokens = [await linkOf(one, other), await linkOf(other, one)]
+    const sessions = 'select 1 from staff_session where user_id = any ($1) for update'
+    const answers = await whileHeld(sessions, [[one.userId, other.userId]], async ({ wait, release }) => {
+      const used = Promise.all(tokens.map(uses))
+      expect(await wait(2)).toBe(true)
+      await release()
+      return used
+    })
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
   })
 })

@@ -4,7 +4,7 @@ import { Browser } from '@/integration/browser'
 import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { findStaffBySession } from '@/lib/auth/data'
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { countCode } from '@/lib/limits/codes'
 import type { NewPasskey } from '@/lib/passkeys/schema'
 import { addPasskey, offerPasskey } from '@/lib/passkeys/service'
@@ -131,8 +131,8 @@ it('a passkey shows no code for its browser, nor is its removal one that makes s
   expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
   const { secret } = (await browser.send('POST', `${own}/second-step`, { password })).body
   expect((await browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
-  const [user] = await sql<{ id: string }>('user-of', 'select id from staff_user where email = $1', [email])
-  for (let n = 0; n < 60; n++) await countCode({ userId: user?.id ?? '', browser: null })
+  const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+  for (let n = 0; n < 60; n++) await countCode({ userId, browser: null })
   const comesBy = async (by: Browser) => {
     const { body } = await by.send('POST', `${signIn}/options`)
     return (await by.send('POST', signIn, { credential: sensor.use(String(body.challenge)) })).status

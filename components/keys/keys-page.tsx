@@ -10,7 +10,7 @@ import { RevokeKeyDialog } from '@/components/keys/revoke-key-dialog'
 import { RotateKeyDialog } from '@/components/keys/rotate-key-dialog'
 import { type ShownKey, ShownOnce } from '@/components/keys/shown-once'
 import { useWords } from '@/components/language/language-provider'
-import { useStoreNames, useToldStores } from '@/components/stores/store-names'
+import { toldStores, useStoreNames } from '@/components/stores/store-names'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { useMoments } from '@/components/ui/moment'
@@ -33,7 +33,7 @@ export function KeysPage({ projectId, stores: known }: { projectId: string; stor
     look()
     setOpen({ kind: 'shown', shown })
   }
-  const stores = useToldStores(known)
+  const stores = toldStores(known)
   const called = useStoreNames(known)
   const row = (apiKey: ApiKey) => (
     <KeyRow

@@ -5,7 +5,7 @@ import { Tablet as TabletIcon, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
-import { useStoreChoices, useToldStores } from '@/components/stores/store-names'
+import { toldStores, useStoreChoices } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
 import { SecondLook, UnnamedStore } from '@/components/tablets/second-look'
 import { Button } from '@/components/ui/button'
@@ -156,7 +156,7 @@ type PairFormProps = { projectId: string; code: string; stores: NamedStore[] }
 /** A tablet's code is entered, or came with the address; then whoever enters it sees what asks. */
 export function PairForm({ projectId, code: scanned, stores: known }: PairFormProps) {
   const t = useWords('tablets')
-  const stores = useToldStores(known)
+  const stores = toldStores(known)
   const [code, setCode] = useState(scanned)
   const look = useOnce({ mutationFn: (typed: string) => lookAtWaiting(projectId, typed) })
   const { mutate, reset, data: waiting } = look

@@ -32,9 +32,14 @@ export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
   })
 }
 
-// Such as whoever found one of its sessions open has made for a colleague: they stand on no list.
-const endLinksBy = (userId: string, now: Date) =>
-  prisma().passwordReset.updateMany({ where: { madeBy: userId, usedAt: null }, data: { usedAt: now } })
+/**
+ * Ends the links for others' passwords that an account has made, once its sessions have ended: whoever found one open may have made
+ * them, and they stand on no list. By itself, with nothing else held, so that nobody waits for it in a circle: no link is made in a
+ * session that has ended. Relies on staff_reset_open_by.
+ */
+export async function endLinksBy(userId: string, now: Date): Promise<void> {
+  await prisma().passwordReset.updateMany({ where: { madeBy: userId, usedAt: null }, data: { usedAt: now } })
+}
 
 /** Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made. */
 export async function deleteSessions(
@@ -45,9 +50,9 @@ export async function deleteSessions(
 ): Promise<void> {
   await prisma().$transaction([
     prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
-    endLinksBy(userId, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
+  await endLinksBy(userId, now)
 }
 
 /** Gives an account another name. */
@@ -67,8 +72,8 @@ const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
- * The statements of a new password: all sessions end but the one to keep, and links for another password with them, also those
- * that it has made for others. Where
+ * The statements of a new password, behind which comes endLinksBy: all sessions end but the one to keep, and links for another
+ * password with them. Where
  * none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
  * meanwhile ends too.
  */
@@ -80,7 +85,6 @@ export function newPassword({ userId, hash, keep }: { userId: string; hash: stri
     // Behind the sessions, as whoever changes the second step in one has it.
     ...(keep === null ? [] : [forgetWrongCodes(userId)]),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
-    endLinksBy(userId, now),
     withdrawDevices(userId, now),
   ]
 }
@@ -99,6 +103,7 @@ export async function updatePassword(
     ...newPassword({ ...change, keep: shown.sessionId }, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
+  await endLinksBy(change.userId, now)
 }
 
 export type SecondStepRow = { secret: Uint8Array<ArrayBuffer>; isOn: boolean; recoveryLeft: number }

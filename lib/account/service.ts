@@ -29,16 +29,16 @@ import { wakeReader } from '@/lib/feed/wake'
 import { limitCodes } from '@/lib/limits/codes'
 import { limitRenames } from '@/lib/limits/record'
 import { listPasskeys } from '@/lib/passkeys/data'
+import { wideInTurn } from '@/lib/turns/reading'
 import { acrossProjects } from '@/lib/wall'
 
 /** Somebody's own account: what they sign in with, and where they are signed in. */
 export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<OwnAccount> {
-  const [second, wrongCodes, passkeys, sessions] = await Promise.all([
-    findSecondStep(caller.userId),
-    findWrongCodes(caller.userId),
-    listPasskeys(caller.userId),
-    listSessions(caller.userId, now),
-  ])
+  const { userId } = caller
+  // In the turn of the account, which is in no project's.
+  const read = () =>
+    Promise.all([findSecondStep(userId), findWrongCodes(userId), listPasskeys(userId), listSessions(userId, now)])
+  const [second, wrongCodes, passkeys, sessions] = await wideInTurn(caller, userId, read)
   return {
     name: caller.name,
     email: caller.email,

@@ -83,6 +83,7 @@ describe('what a browser reads of an answer', () => {
       actorName: 'Ana',
       isTest: false,
       source: 'board',
+      isMoreChanged: false,
       changed: ['Car Plate'],
       reason: null,
       undone: null,

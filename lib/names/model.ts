@@ -15,9 +15,19 @@ const escaped = (sign: string) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const blanks = /[\s\u2800]+/gu
 
+// Most names, which are what they look like.
+const isPlain = /^[ -~]*$/
+// One sign may stand for eighteen: of others so much is compared, and what begins alike looks alike.
+const mostCompared = 64
+
 /** What is seen of a text: two of one such key are taken for one another. */
 export function seenAs(text: string): string {
-  const plain = text.normalize('NFKC').replace(unseen, '').normalize('NFKC')
+  if (isPlain.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim()
+  const begins = text
+    .slice(0, mostCompared)
+    .normalize('NFKC')
+    .slice(0, 2 * mostCompared)
+  const plain = begins.replace(unseen, '').normalize('NFKC')
   return plain.toUpperCase().toLowerCase().replace(blanks, ' ').trim()
 }
 
@@ -33,10 +43,13 @@ const spelling = new RegExp(
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 const choosesForm = /\p{Variation_Selector}/u
 
+const isSeen = (sign: string) => !hidden.test(sign) && sign.trim() !== ''
+
 /** A name as it is shown: what nothing is seen of, or what turns text around, stands as an escape such as \u{202E}. */
 export function shownName(name: string): string {
+  if (isPlain.test(name) && name.trim() !== '') return name
   const signs = [...name]
-  if (seenAs(name) === '') return signs.map(escaped).join('')
+  if (!signs.some(isSeen) && seenAs(name) === '') return signs.map(escaped).join('')
   const isSpelling = (at: number) => spelling.test(signs.slice(at - 1, at + 2).join(''))
   return signs
     .map((sign, at) =>
@@ -77,7 +90,7 @@ export function toldApart<Store extends NamedStore>(
   const forms = stores.map((store) => {
     const shown = shownName(store.name)
     const withId = `${shown} (${shownId(store.destinationId)})`
-    const [project, own] = [projectOf(store), [store.name, shown]]
+    const [project, own] = [projectOf(store), [...new Set([store.name, shown])]]
     const keys = (texts: string[]) => new Set(texts.map((text) => `${project} ${seenAs(text)}`))
     for (const key of keys([...own, withId])) times.set(key, (times.get(key) ?? 0) + 1)
     return { store, shown, withId, keys: [...keys(own)] }

@@ -104,6 +104,15 @@ it.each([
   'Customer service phone',
   'Support e-mail',
   'Firmenname',
+  'Pickup store phone',
+  'Contact store phone (main)',
+  'Store phone ext',
+  'pickupPartnerName',
+  'Store display name',
+  'Courier company name',
+  'Driver company phone',
+  'Promo code name',
+  'Contact center phone',
 ])('%s is not what the customer is called, nor where they are reached', async (key) => {
   const told: Pairs = [[key, /name/i.test(key) ? 'Maria Weiss' : '07700 900123 m@x.example']]
   expect(await emptiedOf([['Ref', 'Maria Weiss 07700 900123 m@x.example']], [], told)).toEqual([])
@@ -119,6 +128,8 @@ it.each([
   ['Courier company driver name', {}],
   ['In-store contact name', {}],
   ['Store pickup person', {}],
+  ['Store pickup name', {}],
+  ['Partner contact name', {}],
   ['Spouse/partner name', {}],
   ['Nombre confirmado', {}],
   ['Partner name', { 'Partner name': 'name' }],

@@ -1,4 +1,4 @@
-import { newPassword } from '@/lib/account/data'
+import { endLinksBy, newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { lockPassword } from '@/lib/credentials/data'
@@ -67,6 +67,7 @@ export async function takeReset(
       ...newPassword({ userId, hash, keep: null }, now),
       ...notes.map((note) => noteAudit(note, now)),
     ])
+    await endLinksBy(userId, now)
     return true
   } catch (error) {
     if ((error as { code?: string }).code === 'P2025') return false

@@ -1,6 +1,6 @@
 import { sql } from '@/lib/db'
 import type { BoardSection, OrderStatus } from '@/lib/orders/model'
-import type { Actor } from '@/lib/timeline/model'
+import { type Actor, mostChanged } from '@/lib/timeline/model'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 
 /** An event as it is kept: its number counts all projects' events, and is nobody's to see (lib/timeline/shown.ts). */
@@ -29,13 +29,22 @@ const eventColumns = `e.sequence, e.recorded_at, e.event_time, e.event_type, e.v
   case when e.actor = 'api' then case when k.kind = 'publishable' then 'phone' else 'server' end else e.actor end as actor,
   coalesce(e.actor_name, k.name) as actor_name, coalesce(k.is_test, false) as is_test, e.details ->> 'from' as from_section,
   array(select jsonb_object_keys(e.details - '{from,reason,undone,replacedBy,hsFields}'::text[])
-        union all select jsonb_object_keys(coalesce(e.details -> 'hsFields', '{}'))) as changed,
+        union all select jsonb_object_keys(coalesce(e.details -> 'hsFields', '{}')) limit ${mostChanged + 1}) as changed,
   e.details ->> 'reason' as reason, e.details ->> 'undone' as undone, e.details ->> 'replacedBy' as replaced_by`
 
 const keyOfEvent = `left join api_key k
   on k.project_id = e.project_id and e.actor = 'api' and k.key_id = case when e.actor = 'api' then e.actor_id::uuid end`
 
-function eventOf(row: EventRow): KeptEvent {
+// What 200 events name in all, in letters: an app may call its details as it likes, and an answer is made in one go.
+const mostLetters = 40_000
+
+/** `room`: for how many letters of names there is still room, in this and those after it. */
+function eventOf(row: EventRow, room = { letters: mostLetters }): KeptEvent {
+  const changed = row.changed.slice(0, mostChanged).filter(({ length }) => {
+    if (length > room.letters) return false
+    room.letters -= length
+    return true
+  })
   return {
     sequence: row.sequence,
     recordedAt: row.recorded_at,
@@ -49,7 +58,8 @@ function eventOf(row: EventRow): KeptEvent {
     actorName: row.actor_name,
     isTest: row.is_test,
     source: row.actor === 'staff' ? 'board' : row.actor === 'system' ? 'system' : 'api',
-    changed: row.changed,
+    changed,
+    isMoreChanged: changed.length < row.changed.length,
     reason: row.reason,
     undone: row.undone,
     replacedBy: row.replaced_by,
@@ -74,7 +84,8 @@ export async function listTimelineEvents(
     [of.projectId, of.serviceId, of.destinationIds, limit],
   )
   const names = new Set(rows.flatMap(({ called }) => (called ? [called] : [])))
-  return { events: rows.map(eventOf), names: [...names] }
+  const room = { letters: mostLetters }
+  return { events: rows.map((row) => eventOf(row, room)), names: [...names] }
 }
 
 /** The last time that anybody moved or acknowledged an order: who was first. Uses order_event_timeline. */

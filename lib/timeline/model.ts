@@ -76,3 +76,6 @@ export function actorOf({ actor, actorName }: Deed): string {
   if (actor === 'phone') return 'The customer’s app'
   return actor === 'server' ? 'The retailer’s system' : 'Baycall'
 }
+
+/** Of the details that were told at once so many are named. */
+export const mostChanged = 20

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ProjectId, Time } from '@/lib/http/fields'
 import { boardSections, orderStatuses } from '@/lib/orders/model'
-import { actors, sources } from '@/lib/timeline/model'
+import { actors, mostChanged, sources } from '@/lib/timeline/model'
 
 /** One thing that happened to an order. Of what was told the names alone: no values, no token, no customEventMetaData. */
 export const TimelineEvent = z
@@ -22,7 +22,8 @@ export const TimelineEvent = z
     actorName: z.string().nullable().describe("The staff member's or the API key's name"),
     isTest: z.boolean().describe('It came by a test key'),
     source: z.enum(sources),
-    changed: z.array(z.string()).describe('The names of the details that were told'),
+    changed: z.array(z.string()).describe(`The names of the details that were told, ${mostChanged} at most`),
+    isMoreChanged: z.boolean().describe('More were told than are named'),
     reason: z.string().nullable().describe('Why staff cancelled, or why other boards were told'),
     undone: z.string().nullable().describe('The eventType that was undone'),
     replacedBy: z.guid().nullable().describe('The newer order that has the orderId now'),

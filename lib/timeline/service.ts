@@ -1,21 +1,26 @@
-import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { findBoardOrders } from '@/lib/board/data'
 import { Refusal } from '@/lib/errors'
 import { maskingFor } from '@/lib/privacy/shared-boards'
 import { listTimelineEvents } from '@/lib/timeline/data'
 import type { Timeline } from '@/lib/timeline/schema'
 import { namesIn, shownEvent } from '@/lib/timeline/shown'
+import { pageInTurn } from '@/lib/turns/reading'
 
 // A phone that tells where it is every few seconds must not fill a screen: what matters is among the newest.
 const mostEvents = 200
 
-/** All that happened to an order, newest first. Throws project_not_found, order_not_found. */
-export async function getTimeline(
-  caller: StaffCaller,
-  { projectId, serviceId }: { projectId: string; serviceId: string },
-): Promise<Timeline> {
-  const membership = findMembership(caller, projectId)
+type Key = { projectId: string; serviceId: string }
+
+/** All that happened to an order, newest first. Throws project_not_found, order_not_found, unavailable. */
+export async function getTimeline(caller: StaffCaller, key: Key): Promise<Timeline> {
+  const membership = findMembership(caller, key.projectId)
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
+  return pageInTurn(caller, key.projectId, () => readTimeline(caller, membership, key))
+}
+
+async function readTimeline(caller: StaffCaller, membership: Membership, key: Key): Promise<Timeline> {
+  const { projectId, serviceId } = key
   const { destinationIds } = membership
   const { events, names: before } = await listTimelineEvents({ projectId, serviceId, destinationIds }, mostEvents + 1)
   // Of an order that came with its history over nothing may have been recorded.

@@ -25,11 +25,12 @@ function sourceOf({ source, actorName }: TimelineEvent, t: Words<'timeline'>): s
 
 function Told({ event }: { event: TimelineEvent }) {
   const t = useWords('timeline')
-  const { changed, reason, replacedBy } = event
+  const { changed, isMoreChanged, reason, replacedBy } = event
+  const fields = [...changed, ...(isMoreChanged ? ['…'] : [])].join(', ')
   return (
     <>
       {changed.length > 0 && (
-        <p className="text-sm text-soft wrap-anywhere">{t.rich('told', { b: isolated, fields: changed.join(', ') })}</p>
+        <p className="text-sm text-soft wrap-anywhere">{t.rich('told', { b: isolated, fields })}</p>
       )}
       {reason && event.eventType !== 'escalated' && (
         <p className="text-sm wrap-anywhere">{t.rich('reason', { b: isolated, reason })}</p>

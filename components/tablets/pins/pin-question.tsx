@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { useStoreChoices, useToldStores } from '@/components/stores/store-names'
+import { toldStores, useStoreChoices } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
 import { NewPinField } from '@/components/tablets/pins/new-pin-field'
 import { Button } from '@/components/ui/button'
@@ -58,7 +58,7 @@ type PersonProps = Pick<QuestionProps, 'stores' | 'hasAllStores'> & {
 
 function Person({ stores, hasAllStores, draft, change }: PersonProps) {
   const t = useWords('pins')
-  const choices = useStoreChoices(useToldStores(stores))
+  const choices = useStoreChoices(toldStores(stores))
   return (
     <>
       <Field

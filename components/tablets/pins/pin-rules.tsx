@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
-import { useStoreChoices, useToldStores } from '@/components/stores/store-names'
+import { toldStores, useStoreChoices } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -109,7 +109,7 @@ type PinRulesProps = { projectId: string; rules: Rules; hasAllStores: boolean }
 /** Whether tablets ask who acts: for all stores, and for one where it differs. */
 export function PinRules({ projectId, rules, hasAllStores }: PinRulesProps) {
   const t = useWords('pins')
-  const stores = useToldStores(rules.stores)
+  const stores = toldStores(rules.stores)
   const first = hasAllStores ? everyStore : (stores[0]?.destinationId ?? null)
   const [where, setWhere] = useState(first)
   const store = stores.find(({ destinationId }) => destinationId === where)
