@@ -33,33 +33,37 @@ async function comesIn(role: 'owner' | 'staff') {
 const place = () => ({ projectId: shop.projectId })
 
 describe('what one account or one store can make more of has an end', () => {
-  it('of sessions those used longest ago end for a new one', async () => {
+  it('of sessions those used longest ago end for a new one, and none that was used in the last minutes', async () => {
     const { browser, userId, ...account } = await comesIn('staff')
     const old = new Browser(shop)
     expect((await old.signIn(account)).status).toBe(200)
     await sql('age-sessions', `update staff_session set updated_at = now() - interval '1 day' where user_id = $1`, [
       userId,
     ])
-    await browser.send('GET', own)
-    await sql(
-      'fill-sessions',
-      `insert into staff_session (id, user_id, token, expires_at, created_at, updated_at)
-       select gen_random_uuid(), $1, gen_random_uuid(), now() + interval '1 day', now(), now() - n * interval '1 s'
-       from generate_series(1, $2) n`,
-      [userId, mostSessions - 2],
-    )
-    // Whoever is there goes on: theirs was used last.
     await sql(
       'use-session',
       `update staff_session set updated_at = now() where id =
          (select id from staff_session where user_id = $1 order by created_at limit 1)`,
       [userId],
     )
+    await sql(
+      'fill-sessions',
+      `insert into staff_session (id, user_id, token, expires_at, created_at, updated_at)
+       select gen_random_uuid(), $1, gen_random_uuid(), now() + interval '1 day', now(), now() - interval '20 min'
+       from generate_series(1, $2::int)`,
+      [userId, mostSessions.idle - 2],
+    )
+    const count = () => prisma().session.count({ where: { userId } })
     const fresh = new Browser(shop)
     expect((await fresh.signIn(account)).status).toBe(200)
     expect([await browser.isIn(), await old.isIn(), await fresh.isIn()]).toEqual([true, false, true])
+    expect(await count()).toBe(mostSessions.idle)
+    // As boards that are open are.
+    await sql('use-sessions', 'update staff_session set updated_at = now() where user_id = $1', [userId])
+    expect((await new Browser(shop).signIn(account)).status).toBe(200)
+    expect(await count()).toBe(mostSessions.idle + 1)
     const { sessions } = (await fresh.send('GET', own)).body as { sessions: object[] }
-    expect(sessions).toHaveLength(mostSessions)
+    expect(sessions).toHaveLength(200)
   })
 
   it('of passkeys no other is offered', async () => {
@@ -119,6 +123,17 @@ async function linkOf(maker: Person, { userId }: Person): Promise<string> {
 const uses = (token: string) =>
   new Browser(shop).send('POST', '/api/staff/reset', { token, password: 'lamps under orange ferry' })
 
+it('a session that was found open does not keep its owner out by ending theirs', async () => {
+  const { browser: found, email, password } = await comesIn('owner')
+  const ends = async () => (await found.send('DELETE', `${own}/sessions`)).body.code
+  for (let n = 0; n < 10; n++) expect(await ends()).toBeUndefined()
+  const theirs = new Browser(shop)
+  expect((await theirs.signIn({ email, password })).status).toBe(200)
+  expect(await ends()).toBe('too_many_requests')
+  expect((await theirs.send('DELETE', `${own}/sessions`)).status).toBe(204)
+  expect(await found.isIn()).toBe(false)
+})
+
 describe('a link for a colleague’s password', () => {
   const ends = {
     'all other sessions of who made it are ended': (by: Browser) => by.send('DELETE', `${own}/sessions`),
@@ -130,7 +145,7 @@ describe('a link for a colleague’s password', () => {
     const token = await linkOf(maker, colleague)
     expect((await end(maker.browser, maker.password)).status).toBe(204)
     const use = await uses(token)
-    expect([use.status, use.body.reason]).toEqual([410, 'used'])
+    expect([use.status, use.body.reason]).toEqual([410, 'expired'])
   })
 
   it('and one for who made it are used at once, and neither waits for the other in a circle', async () => {

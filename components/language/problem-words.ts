@@ -6,6 +6,7 @@ const byCode = ['sign_in_failed', 'too_many_requests', 'action_conflict', 'unava
 function keyOf({ status, code }: ApiError['problem']) {
   const known = byCode.find((one) => one === code)
   if (known) return known
+  if (code.endsWith('_full')) return 'full'
   if (status === 401) return 'signed_out'
   if (status === 403) return 'not_allowed'
   if (status === 404) return 'not_found'

@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { mostSessions, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
+import { type Shown, stillIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -13,6 +13,8 @@ export async function listProjectIdsOf(userId: string): Promise<string[]> {
   return rows.map((row) => row.project_id)
 }
 
+const mostListed = 200
+
 /** A session as its owner sees it. */
 export type SessionRow = {
   id: string
@@ -22,13 +24,13 @@ export type SessionRow = {
   updatedAt: Date
 }
 
-/** An account's live sessions, the one that was used last first. Relies on staff_session_of_user. */
+/** An account's live sessions, the one that was used last first, as many as are listed. Relies on staff_session_of_user. */
 export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
   return prisma().session.findMany({
     where: { userId, expiresAt: { gt: now } },
     select: { id: true, userAgent: true, ipAddress: true, createdAt: true, updatedAt: true },
     orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
-    take: mostSessions,
+    take: mostListed,
   })
 }
 
@@ -38,7 +40,17 @@ export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
  * session that has ended. Relies on staff_reset_open_by.
  */
 export async function endLinksBy(userId: string, now: Date): Promise<void> {
-  await prisma().passwordReset.updateMany({ where: { madeBy: userId, usedAt: null }, data: { usedAt: now } })
+  const open = { madeBy: userId, usedAt: null, expiresAt: { gt: now } }
+  await prisma().passwordReset.updateMany({ where: open, data: { expiresAt: now } })
+}
+
+/** How many of them there are: more than are listed, perhaps. */
+export function countSessions(userId: string, now: Date): Promise<number> {
+  return prisma().session.count({ where: { userId, expiresAt: { gt: now } } })
+}
+
+export async function hasSession(userId: string, id: string, now: Date): Promise<boolean> {
+  return (await prisma().session.count({ where: { id, userId, expiresAt: { gt: now } } })) > 0
 }
 
 /** Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made. */

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import {
   beginSecondStep,
   confirmSecondStep,
+  countSessions,
   deleteSecondStep,
   deleteSessions,
   findSecondStep,
+  hasSession,
   listSessions,
   replaceRecovery,
   updateName,
@@ -27,7 +29,7 @@ import { findWrongCodes } from '@/lib/code-tries/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { limitCodes } from '@/lib/limits/codes'
-import { limitRenames } from '@/lib/limits/record'
+import { limitEnds, limitRenames } from '@/lib/limits/record'
 import { listPasskeys } from '@/lib/passkeys/data'
 import { wideInTurn } from '@/lib/turns/reading'
 import { acrossProjects } from '@/lib/wall'
@@ -98,10 +100,10 @@ export async function changePassword(
   return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now, { isProven })]
 }
 
-/** Ends one session of the account. Throws session_not_found. */
+/** Ends one session of the account. Throws session_not_found, too_many_requests. */
 export async function endSession(caller: StaffCaller, sessionId: string, request: Request, now: Date): Promise<void> {
-  const sessions = await listSessions(caller.userId, now)
-  if (!sessions.some(({ id }) => id === sessionId)) {
+  if (sessionId !== caller.sessionId) await limitEnds(caller.sessionId)
+  if (!(await hasSession(caller.userId, sessionId, now))) {
     throw new Refusal('session_not_found', 'There is no such session of yours: it is over already.')
   }
   const notes = await notesOfAccount(caller, { action: 'account.sessionEnded', details: { count: 1 } }, request)
@@ -111,10 +113,11 @@ export async function endSession(caller: StaffCaller, sessionId: string, request
 
 /**
  * Ends every session of the account but the one that asks. The browsers of the others stay known: whoever found this one
- * open knows no password, and must not make strangers of the owner's own.
+ * open knows no password, and must not make strangers of the owner's own. Throws too_many_requests.
  */
 export async function endOtherSessions(caller: StaffCaller, request: Request, now: Date): Promise<void> {
-  const count = (await listSessions(caller.userId, now)).length - 1
+  await limitEnds(caller.sessionId)
+  const count = (await countSessions(caller.userId, now)) - 1
   const told = { action: 'account.sessionEnded', details: { count } } as const
   const notes = count < 1 ? [] : await notesOfAccount(caller, told, request)
   await acrossProjects(async () => await deleteSessions(caller.userId, { not: caller.sessionId }, notes, now))

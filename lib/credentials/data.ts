@@ -46,27 +46,37 @@ const held = {
   passkeyId: 'select 1 from staff_passkey where user_id = $2 and passkey_id = $9 for key share',
 }
 
-/** An account has no more sessions: a page lists them, and whoever signs in again and again makes it no longer. */
-export const mostSessions = 200
+/**
+ * How many sessions an account has: of those that were not used for so long, and in all. Whoever signs in again and again makes
+ * no more, and a board that is open is used.
+ */
+export const mostSessions = { idle: 200, all: 2_000 }
+export const idleAfterMs = 10 * 60_000
 
 /**
  * Opens a session; false where what it was asked for with is not the account's any more. Of as many as there may be those
- * that were used longest ago end for it. Relies on staff_account_of_user, staff_session_of_user and staff_passkey's key.
+ * that were used longest ago end for it (while several are opened at once, some later). Relies on staff_account_of_user,
+ * staff_session_of_user and staff_passkey's key.
  */
 export async function insertSession(session: NewSession, shown: ShownWith): Promise<boolean> {
   const { id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt } = session
   const [by, value] = 'hash' in shown ? (['hash', shown.hash] as const) : (['passkeyId', shown.passkeyId] as const)
+  const bounds = [mostSessions.idle, mostSessions.all, new Date(createdAt.getTime() - idleAfterMs)]
   const rows = await sql(
     `insert-session-by-${by}`,
     `with held as (${held[by]}), over as (
        delete from staff_session where id in (
-         select id from staff_session where user_id = $2 and exists (select from held)
-         order by expires_at > $7 desc, updated_at desc, id offset $10 for update skip locked)
+         select id from staff_session where exists (select from held) and id in (
+           select id from (
+             select id, updated_at, row_number() over (order by expires_at > $7 desc, updated_at desc, id) as place
+             from staff_session where user_id = $2) s
+           where place >= $11 or (place >= $10 and updated_at < $12))
+         for update skip locked)
      )
      insert into staff_session (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at)
      select $1, $2, $3, $4, $5, $6, $7, $8 from held
      returning id`,
-    [id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt, value, mostSessions - 1],
+    [id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt, value, ...bounds],
   )
   return rows.length > 0
 }

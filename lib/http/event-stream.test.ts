@@ -40,7 +40,7 @@ it('an account has so many, however many sessions it has', async () => {
       }
     })
   const other = open('of another', 'colleague')
-  const streams = Array.from({ length: 200 }, (_, n) => open(`session ${n}`))
+  const streams = Array.from({ length: 500 }, (_, n) => open(`session ${n}`))
   const eldest = streams[0]?.body?.getReader()
   expect((await eldest?.read())?.done).toBe(false)
   streams.push(open('one more'))

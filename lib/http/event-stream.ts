@@ -17,7 +17,7 @@ function encode({ event, data, id }: StreamMessage): string {
 
 // Nobody has so many tabs open, nor so many boards by one account (a paired tablet has none), and a server that is full of one
 // reader's streams is slow for everybody else.
-const most = { session: 20, account: 200 }
+const most = { session: 20, account: 500 }
 
 /** Keeps an open stream among those of its reader; of more than there may be the eldest ends. Answers how to leave. */
 function joinReader(kind: keyof typeof most, id: string, end: () => void): () => void {

@@ -13,6 +13,15 @@ export async function limitChanges(userId: string): Promise<void> {
   await take(`changes ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN && changes)
 }
 
+// Who is in by a session that they have found open, without the password, keeps its owner out for no longer than it takes them to come
+// in some times: each session by itself.
+const ends: Rate = { perSecond: 1 / 600, burst: 10 }
+
+/** Counts that a session ends others of its account. Throws too_many_requests. */
+export async function limitEnds(sessionId: string): Promise<void> {
+  await take(`ends ${unnamed(sessionId)}`, env().RATE_LIMIT_SIGN_IN && ends)
+}
+
 // Whoever takes entries away by store takes many files in a row, and a program some each hour.
 const exports: Rate = { perSecond: 1 / 10, burst: 300 }
 

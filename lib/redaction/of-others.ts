@@ -2,16 +2,18 @@ import { plainKey } from '@/lib/privacy/fields'
 
 const things = [
   'campaigns?|kampagnen?|campana|promo|promotions?|offers?|category|domain|(?<!spouse )partner|compan(y|ies)|compania|firm(a|en)?',
-  'empresa|carrier|store|shop|branch|site|location|filial(en?)?|markt|tienda|magasin|service|support|help|care',
-  '(contact |call )cent(er|re)|desk',
+  'empresa|carrier|(?<!in )(store|shop)|branch|site|location|filial(en?)?|markt|tienda|magasin|boutique',
+  '(kunden)?(service|dienst)s?|support(kontakt)?|help ?(desk|line)?|hotline|care|atencion al cliente|(contact |call )cent(er|re)|desk',
 ].join('|')
-const named = '(display|short|full|legal|main|trade|brand|code)'
-const told = `(name|title|label|e ?mail|mail|(tele)?phone|telefono?|mobile|tel|rufnummer)( ?(no|nr|number|nummer|ext|main|${named}|[0-9]{1,3}))*`
-const tellsOf = '(name|nombre|nom|e ?mail|correo|(tele)?phone|telefono?|tel)( (of|de|del|du|der|des|la|the|our))*'
+// What may stand between the two, and behind: a store's manager, or who is asked there, is no customer.
+const between = '(display|short|full|legal|main|trade|brand|code|contact|manager|team|center|centre|desk|hotline|line)'
+const number = 'no|nr|num|number|nummer|numero|address|ext|main|[0-9]{1,3}|[a-z]{2}'
+const told = `(name|title|label|e ?mail|mail|(tele)?phone|telefono?|mobile|tel|rufnummer|whats ?app|call ?back|number)( ?(${number}|${between}))*`
+const tellsOf = `(name|nombre|nom|e ?mail|correo|(tele)?phone|telefono?|tel)( number| numero| nummer)?( (of|de|del|du|der|des|la|the|our))*`
 
 // As whole words, or the two in one, and the thing right before what is told of it: a "confirmed name" is no firm's, a "store
 // pickup name" no store's, and a "pickup store name" not who picks up.
-const ofThing = new RegExp(`(^| )(${things}) ?(${named} )?${told}$|(^| )${tellsOf} (${things})$`)
+const ofThing = new RegExp(`(^| )(${things}) ?(${between} ?)*${told}$|(^| )${tellsOf} (${things})( client)?$`)
 
 /** A detail's name as the words that it is written in, small and plain. */
 const wordsOf = (key: string): string =>

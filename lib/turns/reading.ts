@@ -62,6 +62,15 @@ export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read:
   return Patience.with((mostMs) => turns().boards.run({ projectId, keyId: userId }, { mostMs, signal }, read))
 }
 
+/** What the boards of a store have missed, in the turn of their project's boards. It sees this project's rows alone. */
+export function missedInTurn<T>(
+  { projectId, destinationId }: { projectId: string; destinationId: string },
+  read: () => Promise<T>,
+): Promise<T> {
+  const wait = { mostMs: longestWaitMs }
+  return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
+}
+
 /** The same for what takes its time: a count, a sum, what a chart shows. It sees this project's rows alone. */
 export function sumInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
   const wait = { mostMs: longestWaitMs, signal: Patience.signal() }

@@ -4,8 +4,8 @@ import { type Store, widestGap } from '@/lib/board/feed/live'
 import { tellSome } from '@/lib/board/feed/order-messages'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { Patience } from '@/lib/patience'
+import { missedInTurn } from '@/lib/turns/reading'
 import { SharedReading } from '@/lib/turns/shared-reading'
-import { inProjects } from '@/lib/wall'
 
 // What a store's boards hold together of what they missed; beyond it each reads on by itself, as slowly as it takes it.
 const longestShared = 4_000_000
@@ -58,7 +58,7 @@ function askMissed(store: Store, from: bigint): Promise<Missed> {
   held.baycallMissed ??= new SharedReading()
   const { projectId, destinationId } = store
   return held.baycallMissed.ask(JSON.stringify([projectId, destinationId, `${from}`]), () =>
-    Patience.outside(() => inProjects([projectId], () => readMissed(store, from))),
+    Patience.outside(() => missedInTurn(store, () => readMissed(store, from))),
   )
 }
 

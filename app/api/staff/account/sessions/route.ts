@@ -5,7 +5,7 @@ const endOthers = defineRoute(
   {
     auth: 'staff',
     summary: "End all of one's sessions but this one",
-    refusals: ['origin_refused'],
+    refusals: ['origin_refused', 'too_many_requests'],
   },
   async ({ caller, request, now }) => {
     await endOtherSessions(caller, request, now)

@@ -7,7 +7,7 @@ const end = defineRoute(
     auth: 'staff',
     summary: "End one of one's sessions",
     params: SessionPath,
-    refusals: ['origin_refused', 'session_not_found'],
+    refusals: ['origin_refused', 'session_not_found', 'too_many_requests'],
   },
   async ({ caller, params, request, now }) => {
     await endSession(caller, params.sessionId, request, now)
