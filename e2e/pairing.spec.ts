@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { made } from '@/e2e/setup/made'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
 import { expectRinging, rowOf, signIn } from '@/e2e/setup/staff'
 
@@ -172,4 +173,40 @@ test('who pairs a tablet on a phone sees which store is which, and looks twice a
   await done(phone, /Counter 2.? is paired/)
   await expect(listed('Counter 2')).toContainText('(Harbour Street) · New')
   await phone.context().close()
+})
+
+test('of very many tablets and people a list says that there are more, and finds one by its name', async ({
+  page,
+  own,
+}) => {
+  await made('tablets', own.projectId)
+  await signIn(page.context(), own)
+  await page.goto(`${own.baseUrl}/settings/tablets`)
+  const list = page.getByRole('region', { name: 'Paired tablets' })
+  const find = list.getByRole('searchbox', { name: 'Find a paired tablet' })
+  await expect(list.getByText('Not all tablets stand here')).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(200)
+  expect((await find.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+  await find.fill('counter 250')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await list.getByRole('button', { name: 'Rename: Counter 250' }).click()
+  await page.getByLabel('Name of the tablet').last().fill('Hatch')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(list.getByText('No tablet is called that')).toBeVisible()
+  await find.fill('hatch')
+  await expect(list.getByRole('button', { name: 'Rename: Hatch' })).toBeVisible()
+  await find.fill('')
+  await expect(list.getByRole('listitem')).toHaveCount(200)
+
+  const people = page.getByRole('region', { name: 'People and their PINs' })
+  await expect(people.getByText('Not all people stand here')).toBeVisible()
+  await people.getByRole('searchbox', { name: 'Find a person' }).fill('person 250')
+  await expect(people.getByRole('listitem')).toHaveCount(1)
+  expect(await violationsOn(page)).toEqual([])
+  await expect.poll(() => overflowOf(page)).toBe(0)
+  await people.getByRole('button', { name: 'Remove PIN: Person 250' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove PIN' }).click()
+  await expect(people.getByText('Nobody is called that')).toBeVisible()
+  await people.getByRole('searchbox', { name: 'Find a person' }).fill('')
+  await expect(people.getByRole('listitem')).toHaveCount(200)
 })

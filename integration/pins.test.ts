@@ -4,10 +4,10 @@ import { Contract } from '@/integration/contract'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder } from '@/integration/staff'
 import { pairedTablet, type TabletDevice } from '@/integration/tablet'
-import { prisma } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { countTry, forgiveTry } from '@/lib/pin-tries/data'
 import { enterPin, findActing, stillNamed, whoActs } from '@/lib/pins/acting'
-import { forgottenEachS, waitsAfter, wrongADay, wrongDayS } from '@/lib/pins/model'
+import { forgottenEachS, mostListedPeople, waitsAfter, wrongADay, wrongDayS } from '@/lib/pins/model'
 import { setOwnPin } from '@/lib/pins/service'
 import { findTabletByCookie } from '@/lib/tablets/credential'
 import { createStaff, createStore } from '@/prisma/factories/project'
@@ -328,5 +328,101 @@ describe('a PIN', () => {
     await contract.expect(`GET ${own}`, 404, 'project_not_found', elsewhere)
     await contract.expect(`PUT ${own}`, 404, 'project_not_found', { ...elsewhere, body: { pin: '2749' } })
     await contract.expect(`DELETE ${own}`, 404, 'project_not_found', elsewhere)
+  })
+})
+
+describe('a list of more people than it holds', () => {
+  const strange = `50 % off_ 'now' "or" \\ never`
+  let many: Shop
+  let theirs: string
+  let personOf: Map<string, string>
+
+  beforeAll(async () => {
+    many = await openShop(inject('baseUrl'))
+    theirs = (await createStore(many.projectId)).destinationId
+    const rows = await sql<{ person_id: string; name: string }>(
+      'make-pin-people',
+      `insert into staff_pin (project_id, person_id, has_account, name, destination_ids, digest, set_at)
+       select $1, gen_random_uuid()::text, false, one.name, one.stores, sha256(convert_to(one.name, 'UTF8')), now()
+       from (
+         select 'Person ' || lpad(n::text, 3, '0') as name, case when n % 2 = 0 then jsonb_build_array($2::text) end as stores
+         from generate_series(1, 250) n
+         union all select 'Zoe', jsonb_build_array($3::text)
+         union all select 'Both', jsonb_build_array($2::text, $3::text)
+         union all select $4, null
+       ) one
+       returning person_id, name`,
+      [many.projectId, many.destinationId, theirs, strange],
+    )
+    personOf = new Map(rows.map((row) => [row.name, row.person_id]))
+  })
+
+  type Listed = { people: { personId: string; name: string }[]; hasMore: boolean; rules: object }
+  const manage = async (name: string, destinationIds?: string[]) => {
+    const given = { role: 'manager' as const, name, ...(destinationIds && { destinationIds }) }
+    const { headers } = await many.signIn(given)
+    const list = async (search?: string) => {
+      const asked = { projectId: many.projectId, ...(search !== undefined && { search }) }
+      const { body } = await contract.expect(`GET ${pins}`, 200, null, { headers, query: asked })
+      return body as Listed
+    }
+    const find = async (search?: string) => {
+      const { people, hasMore } = await list(search)
+      return { names: people.map(({ name }) => name), hasMore }
+    }
+    const target = (name: string) => {
+      const params = { personId: personOf.get(name) ?? '' }
+      return { headers, query: { projectId: many.projectId }, params }
+    }
+    return { list, find, target }
+  }
+
+  it('tells the first and that there are more, and a search finds the others, whose PINs are set as any', async () => {
+    const { list, find, target } = await manage('Ada Mensah')
+    const first = await list()
+    expect([first.people.length, first.hasMore]).toEqual([mostListedPeople, true])
+    const names = first.people.map(({ name }) => name)
+    expect(names.slice(0, 4)).toEqual([strange, 'Ada Mensah', 'Both', 'Person 001'])
+    expect(names).not.toContain('Person 250')
+    expect(await list('')).toEqual(first)
+    for (const search of ['PERSON 250', ' son 250 ', personOf.get('Person 250')]) {
+      const { people, hasMore, rules } = await list(search)
+      expect([people.map(({ name }) => name), hasMore, rules]).toEqual([['Person 250'], false, first.rules])
+    }
+    expect((await find('person')).hasMore).toBe(true)
+    expect(await find('mensah')).toEqual({ names: ['Ada Mensah'], hasMore: false })
+    const set = await contract.expect(`PUT ${pin}`, 200, null, { ...target('Person 250'), body: { pin: '2749' } })
+    expect(set.body).toMatchObject({ name: 'Person 250', destinationIds: [many.destinationId], maySet: true })
+    await contract.expect(`DELETE ${pin}`, 204, null, target('Person 249'))
+    expect(await find('Person 249')).toEqual({ names: [], hasMore: false })
+  })
+
+  it('tells a manager of other stores nothing of those who have more, whatever is searched for', async () => {
+    const { find, target } = await manage('Narrow', [theirs])
+    const { names, hasMore } = await find()
+    expect([names, hasMore]).toEqual([['Narrow', 'Zoe'], false])
+    expect(await find('zoe')).toEqual({ names: ['Zoe'], hasMore: false })
+    for (const name of ['Person 001', 'Person 002', 'Both', strange]) {
+      for (const search of [name, personOf.get(name)]) {
+        expect([search, await find(search)]).toEqual([search, { names: [], hasMore: false }])
+      }
+      await contract.expect(`PUT ${pin}`, 404, 'person_not_found', { ...target(name), body: { pin: '8346' } })
+      await contract.expect(`DELETE ${pin}`, 404, 'person_not_found', target(name))
+    }
+    expect(await find('person')).toEqual({ names: [], hasMore: false })
+    await contract.expect(`PUT ${pin}`, 200, null, { ...target('Zoe'), body: { pin: '8346' } })
+  })
+
+  it('is searched for signs as they are', async () => {
+    const { find, target } = await manage('Third')
+    for (const search of ['%', "'now'", '"or"', '\\', strange]) {
+      expect([search, (await find(search)).names]).toEqual([search, [strange]])
+    }
+    for (const search of ['person_250', 'p%250', "';--", 'x'.repeat(128), '🚗'.repeat(128)]) {
+      expect([search, await find(search)]).toEqual([search, { names: [], hasMore: false }])
+    }
+    const { headers, query: asked } = target('')
+    const tooLong = { headers, query: { ...asked, search: 'x'.repeat(129) } }
+    await contract.expect(`GET ${pins}`, 400, 'field_invalid', tooLong)
   })
 })

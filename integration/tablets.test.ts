@@ -5,8 +5,8 @@ import { EventReader } from '@/integration/event-source'
 import { meetCommonRefusals } from '@/integration/refusals'
 import { openShop, type Shop } from '@/integration/shop'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
-import { prisma } from '@/lib/db'
-import { codeFrom, codeLetters } from '@/lib/tablets/model'
+import { prisma, sql } from '@/lib/db'
+import { codeFrom, codeLetters, mostListedTablets } from '@/lib/tablets/model'
 import { createStore } from '@/prisma/factories/project'
 
 const tablets = '/api/staff/tablets'
@@ -263,6 +263,89 @@ describe('a paired tablet', () => {
     expect((await device.call(shop, `${tablets}?projectId=${shop.projectId}`)).status).toBe(200)
     expect((await device.call(shop, '/api/staff/session', { method: 'DELETE' })).status).toBe(204)
     expect((await device.call(shop, '/api/staff/session')).body).toMatchObject({ name: 'Counter 1' })
+  })
+})
+
+describe('a list of more tablets than it holds', () => {
+  const strange = `50 % off_ 'now' "or" \\ never`
+  let many: Shop
+  let theirs: string
+  let tabletOf: Map<string, string>
+
+  beforeAll(async () => {
+    many = await openShop(inject('baseUrl'))
+    theirs = (await createStore(many.projectId)).destinationId
+    const rows = await sql<{ tablet_id: string; name: string }>(
+      'make-tablets',
+      `insert into tablet (project_id, tablet_id, destination_id, name, device, paired_by, paired_by_name, paired_at)
+       select $1::uuid, gen_random_uuid(), $2, 'Counter ' || lpad(n::text, 3, '0'), '', 'x', 'X', now()
+       from generate_series(1, 250) n
+       union all select $1::uuid, gen_random_uuid(), $3, 'Hatch', '', 'x', 'X', now()
+       union all select $1::uuid, gen_random_uuid(), $2, $4, '', 'x', 'X', now()
+       returning tablet_id, name`,
+      [many.projectId, many.destinationId, theirs, strange],
+    )
+    tabletOf = new Map(rows.map((row) => [row.name, row.tablet_id]))
+  })
+
+  const finderOf = async (destinationIds?: string[]) => {
+    const { headers } = await many.signIn({ role: 'manager', ...(destinationIds && { destinationIds }) })
+    return async (search?: string) => {
+      const asked = { projectId: many.projectId, ...(search !== undefined && { search }) }
+      const { body } = await contract.expect(`GET ${tablets}`, 200, null, { headers, query: asked })
+      const { tablets: found, hasMore } = body as { tablets: { name: string }[]; hasMore: boolean }
+      return { names: found.map(({ name }) => name), hasMore }
+    }
+  }
+
+  it('tells the first and that there are more, and a search finds the others', async () => {
+    const find = await finderOf()
+    const first = await find()
+    expect([first.names.length, first.hasMore]).toEqual([mostListedTablets, true])
+    expect(first.names).not.toContain('Counter 250')
+    expect(await find('')).toEqual(first)
+    const last = { names: ['Counter 250'], hasMore: false }
+    for (const search of ['COUNTER 250', ' ter 250 ', tabletOf.get('Counter 250')]) {
+      expect(await find(search)).toEqual(last)
+    }
+    expect(await find(theirs)).toEqual({ names: ['Hatch'], hasMore: false })
+    expect((await find('counter')).hasMore).toBe(true)
+  })
+
+  it('holds exactly as many without a word of more', async () => {
+    const find = await finderOf([many.destinationId])
+    const { tablet: table } = prisma()
+    const kept = { projectId: many.projectId, destinationId: many.destinationId }
+    const over = { ...kept, name: { gt: 'Counter 199' } }
+    expect((await find()).hasMore).toBe(true)
+    expect(await table.count({ where: { ...kept, NOT: over } })).toBe(mostListedTablets)
+    await table.updateMany({ where: over, data: { revokedAt: new Date() } })
+    const { names, hasMore } = await find()
+    await table.updateMany({ where: over, data: { revokedAt: null } })
+    expect([names.length, hasMore]).toEqual([mostListedTablets, false])
+  })
+
+  it('tells a manager of other stores nothing of them, whatever is searched for', async () => {
+    const find = await finderOf([theirs])
+    const own = { names: ['Hatch'], hasMore: false }
+    expect(await find()).toEqual(own)
+    expect(await find('hatch')).toEqual(own)
+    for (const search of ['counter', 'Counter 001', tabletOf.get('Counter 001'), many.destinationId]) {
+      expect([search, await find(search)]).toEqual([search, { names: [], hasMore: false }])
+    }
+  })
+
+  it('is searched for signs as they are', async () => {
+    const find = await finderOf()
+    for (const search of ['%', "'now'", '"or"', '\\', strange]) {
+      expect([search, (await find(search)).names]).toEqual([search, [strange]])
+    }
+    for (const search of ['counter_250', 'c%250', "';--", 'x'.repeat(128), '🚗'.repeat(128)]) {
+      expect([search, await find(search)]).toEqual([search, { names: [], hasMore: false }])
+    }
+    const { headers } = await many.signIn({ role: 'manager' })
+    const tooLong = { projectId: many.projectId, search: 'x'.repeat(129) }
+    await contract.expect(`GET ${tablets}`, 400, 'field_invalid', { headers, query: tooLong })
   })
 })
 

@@ -15,7 +15,7 @@ import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { inSentence, type NamedStore, type Told } from '@/lib/names/model'
 import { codeFrom } from '@/lib/tablets/model'
-import { denyTablet, lookAtWaiting, pairTablet, tabletsQuery } from '@/lib/tablets/queries'
+import { denyTablet, lookAtWaiting, pairTablet, tabletsKey } from '@/lib/tablets/queries'
 import type { WaitingTablet } from '@/lib/tablets/schema'
 
 function Refused({ error }: { error: unknown }) {
@@ -41,7 +41,7 @@ function useAnswer(projectId: string, userCode: string, leave: () => void) {
     onSuccess: (made) => {
       const title = made ? t('paired', { name: inSentence(made.name) }) : t('refused')
       showToast({ tone: 'good', title, ...(made && { detail: t('pairedText') }) })
-      void queryClient.invalidateQueries({ queryKey: tabletsQuery(projectId).queryKey })
+      void queryClient.invalidateQueries({ queryKey: tabletsKey(projectId) })
       leave()
     },
   })

@@ -1,11 +1,12 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Tablet as TabletIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { useStoreNames } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
+import { ListSearchField, useListSearch } from '@/components/tablets/list-search'
 import { useSaidTime } from '@/components/tablets/when'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -16,7 +17,7 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { inSentence, type NamedStore, shownName } from '@/lib/names/model'
-import { renameTablet, revokeTablet, tabletsQuery } from '@/lib/tablets/queries'
+import { renameTablet, revokeTablet, tabletsKey, tabletsQuery } from '@/lib/tablets/queries'
 import type { Tablet } from '@/lib/tablets/schema'
 
 type Asked = { what: 'rename' | 'revoke'; tablet: Tablet } | null
@@ -36,7 +37,7 @@ function useChange(projectId: string, leave: () => void) {
     onError: (error) => showToast({ tone: 'bad', title: words.tablets('failed'), detail: sayRefusal(error, words) }),
     onSettled: () => {
       leave()
-      return queryClient.invalidateQueries({ queryKey: tabletsQuery(projectId).queryKey })
+      return queryClient.invalidateQueries({ queryKey: tabletsKey(projectId) })
     },
   })
 }
@@ -139,7 +140,13 @@ function TabletRow({ tablet, storeName, ask }: RowProps) {
 export function TabletList({ projectId, stores }: { projectId: string; stores: NamedStore[] }) {
   const t = useWords('tablets')
   const called = useStoreNames(stores)
-  const { data, error, refetch } = useQuery(tabletsQuery(projectId))
+  const search = useListSearch()
+  const { data, error, refetch } = useQuery({
+    ...tabletsQuery(projectId, search.asked),
+    placeholderData: keepPreviousData,
+  })
+  // As it was read when nothing was searched for: not asked for again meanwhile.
+  const { data: whole } = useQuery({ ...tabletsQuery(projectId), enabled: false })
   const [asked, ask] = useState<Asked>(null)
   const leave = () => ask(null)
   const Question = asked?.what === 'rename' ? RenameQuestion : RevokeQuestion
@@ -148,20 +155,28 @@ export function TabletList({ projectId, stores }: { projectId: string; stores: N
       <h2 id="tablets" className="mb-2.5 font-sign text-2xl font-bold">
         {t('list')}
       </h2>
+      <ListSearchField
+        search={search}
+        isCut={whole?.hasMore ?? false}
+        label={t('search')}
+        notAll={t('notAll')}
+        className="mb-4"
+      />
       {!data && error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <Loading label={t('loading')}>
           <Skeleton className="h-24" />
         </Loading>
       )}
-      {data?.length === 0 && (
+      {data?.tablets.length === 0 && search.asked !== '' && <p className="text-soft">{t('noneFound')}</p>}
+      {data?.tablets.length === 0 && search.asked === '' && (
         <EmptyState icon={TabletIcon} title={t('none')}>
           <p>{t('noneText')}</p>
         </EmptyState>
       )}
-      {data && data.length > 0 && (
+      {data && data.tablets.length > 0 && (
         <ul className="flex flex-col gap-3">
-          {data.map((tablet) => (
+          {data.tablets.map((tablet) => (
             <TabletRow
               key={tablet.tabletId}
               tablet={tablet}

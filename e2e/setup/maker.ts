@@ -3,12 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeHistory } from '@/e2e/setup/make-history'
 import { makeKerb, makeProject } from '@/e2e/setup/make-project'
+import { makeTablets } from '@/e2e/setup/make-tablets'
 import { makeWaits } from '@/e2e/setup/make-waits'
 import { wholeProcessAcrossProjects } from '@/lib/wall'
 
 wholeProcessAcrossProjects()
 
-const makes = { project: makeProject, kerb: makeKerb, history: makeHistory, waits: makeWaits }
+const makes = { project: makeProject, kerb: makeKerb, history: makeHistory, tablets: makeTablets, waits: makeWaits }
 export type Makes = typeof makes
 
 const server = createServer(async (request, response) => {

@@ -138,31 +138,56 @@ type PinPersonRow = {
   set_at: Date | null
 }
 
-/** The accounts of a project and those who have a PIN alone, by name; for some stores those who have no others. */
-export async function listPinPeople(projectId: string, destinationIds: string[] | null): Promise<PinMember[]> {
+const memberOf = (row: PinPersonRow): PinMember => ({
+  personId: row.person_id,
+  name: row.name,
+  role: row.role,
+  hasAccount: row.has_account,
+  destinationIds: row.destination_ids,
+  setAt: row.set_at,
+})
+
+// The accounts of a project and those who have a PIN alone; for some stores ($2) those who have no others.
+const pinPeople = `
+  select * from (
+    select m.user_id as person_id, u.name, m.role::text as role, true as has_account, m.destination_ids, p.set_at
+    from membership m join staff_user u on u.id = m.user_id
+    left join staff_pin p on p.project_id = m.project_id and p.person_id = m.user_id
+    where m.project_id = $1
+    union all
+    select p.person_id, p.name, null, false, p.destination_ids, p.set_at
+    from staff_pin p where p.project_id = $1 and not p.has_account
+  ) one
+  where ($2::jsonb is null or one.destination_ids <@ $2::jsonb)`
+
+const storesIn = (destinationIds: string[] | null) => (destinationIds === null ? null : JSON.stringify(destinationIds))
+
+/** One of them by id, or null: also where they have other stores than these. By primary keys. */
+export async function findPinPerson(
+  projectId: string,
+  personId: string,
+  destinationIds: string[] | null,
+): Promise<PinMember | null> {
+  const values = [projectId, storesIn(destinationIds), personId]
+  const [row] = await sql<PinPersonRow>('find-pin-person', `${pinPeople} and one.person_id = $3`, values)
+  return row ? memberOf(row) : null
+}
+
+/** Who: those who have no stores but these, or all (null); `words`: in their name or id; empty: any. */
+export type SoughtPeople = { destinationIds: string[] | null; words: string; most: number }
+
+/** The first of them by name. Relies on the primary keys of membership and staff_pin. */
+export async function listPinPeople(projectId: string, sought: SoughtPeople): Promise<PinMember[]> {
+  const { destinationIds, words, most } = sought
   const rows = await sql<PinPersonRow>(
     'list-pin-people',
-    `select * from (
-       select m.user_id as person_id, u.name, m.role::text as role, true as has_account, m.destination_ids, p.set_at
-       from membership m join staff_user u on u.id = m.user_id
-       left join staff_pin p on p.project_id = m.project_id and p.person_id = m.user_id
-       where m.project_id = $1
-       union all
-       select p.person_id, p.name, null, false, p.destination_ids, p.set_at
-       from staff_pin p where p.project_id = $1 and not p.has_account
-     ) one
-     where $2::jsonb is null or one.destination_ids <@ $2::jsonb
-     order by lower(one.name), one.person_id`,
-    [projectId, destinationIds === null ? null : JSON.stringify(destinationIds)],
+    `${pinPeople}
+       and ($3 = '' or strpos(lower(one.name || ' ' || one.person_id), lower($3)) > 0)
+     order by lower(one.name), one.person_id
+     limit $4`,
+    [projectId, storesIn(destinationIds), words.trim(), most],
   )
-  return rows.map((row) => ({
-    personId: row.person_id,
-    name: row.name,
-    role: row.role,
-    hasAccount: row.has_account,
-    destinationIds: row.destination_ids,
-    setAt: row.set_at,
-  }))
+  return rows.map(memberOf)
 }
 
 type RuleRow = {

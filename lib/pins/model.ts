@@ -22,6 +22,9 @@ export const wrongNotedEach = 10
 
 export const longestPersonName = 60
 
+/** So many people a list holds; where there are more, the others are found by their name or id. */
+export const mostListedPeople = 200
+
 /** True for digits that a stranger tries first: all alike, or one after another. */
 export function isObvious(pin: string): boolean {
   const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))

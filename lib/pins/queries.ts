@@ -17,14 +17,25 @@ const actingReader = withTimes<Acting>({})
 const peopleReader: Reader<PinPeople> = {
   parse(json) {
     const told = membersOf(json)
-    return { people: listOf(personReader).parse(told.people), rules: membersOf(told.rules) as PinPeople['rules'] }
+    return {
+      people: listOf(personReader).parse(told.people),
+      hasMore: told.hasMore === true,
+      rules: membersOf(told.rules) as PinPeople['rules'],
+    }
   },
 }
 
-export const pinPeopleQuery = (projectId: string) =>
+/** All that is read of a project's PINs, whatever is searched for. */
+export const pinsKey = (projectId: string) => ['pins', projectId] as const
+
+/** Who acts on tablets, or those with these words in them, and whether that is asked. */
+export const pinPeopleQuery = (projectId: string, search = '') =>
   queryOptions({
-    queryKey: ['pins', projectId] as const,
-    queryFn: ({ signal }) => fetchJson(peopleReader, ofProject(people, projectId), { signal }),
+    queryKey: [...pinsKey(projectId), 'people', search] as const,
+    queryFn: ({ signal }) => {
+      const asked = new URLSearchParams({ projectId, ...(search && { search }) })
+      return fetchJson(peopleReader, `${people}?${asked}`, { signal })
+    },
   })
 
 /** Throws ApiError `pin_taken`, `store_not_found`, `too_many_requests`. */
@@ -44,7 +55,7 @@ export function removePersonsPin(projectId: string, personId: string): Promise<v
 
 export const ownPinQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['pins', projectId, 'own'] as const,
+    queryKey: [...pinsKey(projectId), 'own'] as const,
     queryFn: ({ signal }) => fetchJson(ownReader, ofProject(own, projectId), { signal }),
   })
 

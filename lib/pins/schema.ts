@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
-import { isObvious, longestPersonName, namedRange, pinLength } from '@/lib/pins/model'
+import { isObvious, longestPersonName, mostListedPeople, namedRange, pinLength } from '@/lib/pins/model'
 import { ListedStore } from '@/lib/stores/schema'
 
 const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'
@@ -30,6 +30,9 @@ export const Acting = z
 export type Acting = z.output<typeof Acting>
 
 export const PinQuery = z.strictObject({ projectId: ProjectId })
+export const PinPeopleQuery = PinQuery.extend({
+  search: text(0, 128).optional().describe('In the name or the personId; of the people alone'),
+})
 export const PersonPath = z.object({ personId: text(1, 128) })
 
 export const OwnPin = z.object({ setAt: Time.nullable().describe('null: there is none') }).meta({ id: 'OwnPin' })
@@ -82,7 +85,11 @@ export const PinRules = z
 export type PinRules = z.output<typeof PinRules>
 
 export const PinPeople = z
-  .object({ people: z.array(PinPerson).describe('By name'), rules: PinRules })
+  .object({
+    people: z.array(PinPerson).describe(`By name, at most ${mostListedPeople}`),
+    hasMore: z.boolean().describe('There are more people than are listed: search for the others'),
+    rules: PinRules,
+  })
   .meta({ id: 'PinPeople' })
 export type PinPeople = z.output<typeof PinPeople>
 

@@ -10,6 +10,7 @@ import { giverOf } from '@/lib/people/data'
 import { mayGive } from '@/lib/people/model'
 import {
   deletePin,
+  findPinPerson,
   findPinRules,
   findPinTime,
   insertPin,
@@ -18,6 +19,7 @@ import {
   type PinRow,
   savePin,
 } from '@/lib/pins/data'
+import { mostListedPeople } from '@/lib/pins/model'
 import { pinDigest } from '@/lib/pins/proof'
 import type { NewPerson, OwnPin, PinPeople, PinPerson } from '@/lib/pins/schema'
 import { pageInTurn } from '@/lib/turns/reading'
@@ -65,22 +67,28 @@ function seenBy(caller: StaffCaller, by: Membership, { role, ...person }: PinMem
   return { ...person, maySet: role === null || isOwn || mayGive(by, { role, destinationIds: person.destinationIds }) }
 }
 
-/** Whoever may act on the tablets of somebody's stores, and whether they are asked to. Throws project_not_found, right_missing. */
-export async function listPeople(caller: StaffCaller, projectId: string): Promise<PinPeople> {
+/**
+ * Whoever may act on the tablets of somebody's stores, of many those that are listed, and whether they are asked to; `search`:
+ * what is in their names or ids. Throws project_not_found, right_missing.
+ */
+export async function listPeople(caller: StaffCaller, projectId: string, search = ''): Promise<PinPeople> {
   const membership = requireRight(caller, projectId, 'tablets')
   const { destinationIds } = membership
-  const { people, rules } = await pageInTurn(caller, projectId, async () => ({
-    people: await listPinPeople(projectId, destinationIds),
+  const sought = { destinationIds, words: search, most: mostListedPeople + 1 }
+  const { found, rules } = await pageInTurn(caller, projectId, async () => ({
+    found: await listPinPeople(projectId, sought),
     rules: await findPinRules(projectId, destinationIds),
   }))
-  return { people: people.map((person) => seenBy(caller, membership, person)), rules }
+  const people = found.slice(0, mostListedPeople).map((person) => seenBy(caller, membership, person))
+  return { people, hasMore: found.length > mostListedPeople, rules }
 }
 
 async function personOf(caller: StaffCaller, { projectId, personId }: Key): Promise<PinPerson> {
-  const { people } = await listPeople(caller, projectId)
-  const person = people.find((one) => one.personId === personId)
+  const membership = requireRight(caller, projectId, 'tablets')
+  const find = () => findPinPerson(projectId, personId, membership.destinationIds)
+  const person = await pageInTurn(caller, projectId, find)
   if (!person) throw noPerson()
-  return person
+  return seenBy(caller, membership, person)
 }
 
 /** Somebody without an account, with a name and a PIN. Throws store_not_found, pin_taken and as listPeople does. */

@@ -191,30 +191,43 @@ export function countTablets({ projectId, destinationId }: Pick<KnownTablet, 'pr
   return prisma().tablet.count({ where: { projectId, destinationId, revokedAt: null } })
 }
 
-/** The tablets of a project, or of some of its stores, or that one. Relies on tablet_in_force. */
-export async function listTabletRows(
-  projectId: string,
-  destinationIds: string[] | null,
-  tabletId: string | null = null,
-): Promise<Tablet[]> {
+const rowOf = (row: TabletRow): Tablet => ({
+  tabletId: row.tablet_id,
+  destinationId: row.destination_id,
+  storeName: row.store_name,
+  name: row.name,
+  device: row.device,
+  pairedAt: row.paired_at,
+  pairedBy: row.paired_by_name,
+  lastSeenAt: row.last_seen_at,
+})
+
+const listed = `
+  select t.tablet_id, t.destination_id, coalesce(s.name, t.destination_id) as store_name, t.name, t.device,
+         t.paired_at, t.paired_by_name, t.last_seen_at
+  from tablet t left join store s on s.project_id = t.project_id and s.destination_id = t.destination_id
+  where t.project_id = $1 and t.revoked_at is null`
+
+/** A tablet as a list has it, or null. By primary keys. */
+export async function findTabletRow(projectId: string, tabletId: string): Promise<Tablet | null> {
+  const [row] = await sql<TabletRow>('find-listed-tablet', `${listed} and t.tablet_id = $2`, [projectId, tabletId])
+  return row ? rowOf(row) : null
+}
+
+/** Which tablets: of these stores, or of all (null); `words`: in its name, its id, its store's name or id; empty: any. */
+export type SoughtTablets = { destinationIds: string[] | null; words: string; most: number }
+
+/** The first tablets of a project, by store and name. Relies on tablet_in_force. */
+export async function listTabletRows(projectId: string, sought: SoughtTablets): Promise<Tablet[]> {
+  const { destinationIds, words, most } = sought
   const rows = await sql<TabletRow>(
     'list-tablets',
-    `select t.tablet_id, t.destination_id, coalesce(s.name, t.destination_id) as store_name, t.name, t.device,
-            t.paired_at, t.paired_by_name, t.last_seen_at
-     from tablet t left join store s on s.project_id = t.project_id and s.destination_id = t.destination_id
-     where t.project_id = $1 and t.revoked_at is null and ($2::text[] is null or t.destination_id = any ($2))
-       and ($3::uuid is null or t.tablet_id = $3)
-     order by store_name, t.destination_id, t.name, t.tablet_id`,
-    [projectId, destinationIds, tabletId],
+    `${listed} and ($2::text[] is null or t.destination_id = any ($2))
+       and ($3 = '' or strpos(
+         lower(concat_ws(' ', t.name, s.name, t.destination_id, t.tablet_id)), lower($3)) > 0)
+     order by store_name, t.destination_id, t.name, t.tablet_id
+     limit $4`,
+    [projectId, destinationIds, words.trim(), most],
   )
-  return rows.map((row) => ({
-    tabletId: row.tablet_id,
-    destinationId: row.destination_id,
-    storeName: row.store_name,
-    name: row.name,
-    device: row.device,
-    pairedAt: row.paired_at,
-    pairedBy: row.paired_by_name,
-    lastSeenAt: row.last_seen_at,
-  }))
+  return rows.map(rowOf)
 }

@@ -18,6 +18,9 @@ export const longestTabletName = 60
 /** In one store. */
 export const mostTablets = 200
 
+/** So many a list holds; where there are more, the others are found by their name, store or id. */
+export const mostListedTablets = 200
+
 /** The letters of a code as somebody typed it, without what stands between them; null for what cannot be one. */
 export function codeFrom(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s\p{Pd}._]/gu, '')

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { fetchJson, fetchNothing } from '@/lib/http/client'
 import { listOf, membersOf, type Reader, withTimes } from '@/lib/http/wire'
-import type { NewTablet, PairedTablet, PairingStart, Tablet, WaitingTablet } from '@/lib/tablets/schema'
+import type { NewTablet, PairedTablet, PairingStart, Tablet, Tablets, WaitingTablet } from '@/lib/tablets/schema'
 
 const address = '/api/staff/tablets'
 const pairing = `${address}/pairing`
@@ -10,14 +10,28 @@ const addressOf = (projectId: string, tabletId: string) =>
   `${address}/${tabletId}?${new URLSearchParams({ projectId })}`
 
 const tabletReader = withTimes<Tablet>({ pairedAt: true, lastSeenAt: true })
-const tabletsReader: Reader<Tablet[]> = { parse: (json) => listOf(tabletReader).parse(membersOf(json).tablets) }
+const tabletsReader: Reader<Tablets> = {
+  parse(json) {
+    const told = membersOf(json)
+    return { tablets: listOf(tabletReader).parse(told.tablets), hasMore: told.hasMore === true }
+  },
+}
 const waitingReader = withTimes<WaitingTablet>({ requestedAt: true, expiresAt: true })
 
-/** The tablets of whoever is signed in, in a project. Somebody may just be pairing one, so they are looked at again. */
-export const tabletsQuery = (projectId: string) =>
+/** All that is read of a project's tablets, whatever is searched for. */
+export const tabletsKey = (projectId: string) => ['tablets', projectId] as const
+
+/**
+ * The tablets of whoever is signed in, in a project, or those with these words in them. Somebody may just be pairing one, so
+ * they are looked at again.
+ */
+export const tabletsQuery = (projectId: string, search = '') =>
   queryOptions({
-    queryKey: ['tablets', projectId] as const,
-    queryFn: ({ signal }) => fetchJson(tabletsReader, `${address}?${new URLSearchParams({ projectId })}`, { signal }),
+    queryKey: [...tabletsKey(projectId), search] as const,
+    queryFn: ({ signal }) => {
+      const asked = new URLSearchParams({ projectId, ...(search && { search }) })
+      return fetchJson(tabletsReader, `${address}?${asked}`, { signal })
+    },
     refetchInterval: 10_000,
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
-import { longestTabletName } from '@/lib/tablets/model'
+import { longestTabletName, mostListedTablets } from '@/lib/tablets/model'
 
 const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'
 
@@ -45,13 +45,20 @@ export const Tablet = z
 export type Tablet = z.output<typeof Tablet>
 
 export const Tablets = z
-  .object({ tablets: z.array(Tablet).describe('By store and name; not those that were revoked') })
+  .object({
+    tablets: z.array(Tablet).describe(`By store and name, at most ${mostListedTablets}; not those that were revoked`),
+    hasMore: z.boolean().describe('There are more than are listed: search for the others'),
+  })
   .meta({ id: 'Tablets' })
+export type Tablets = z.output<typeof Tablets>
 
 const UserCode = text(1, 40).describe('The code on the tablet, as it was typed')
 const TabletName = chosenName(longestTabletName)
 
 export const TabletsQuery = z.strictObject({ projectId: ProjectId })
+export const TabletListQuery = TabletsQuery.extend({
+  search: text(0, 128).optional().describe('In the name, the tabletId, or the store’s name or destinationId'),
+})
 export const TabletPath = z.object({ tabletId: z.guid() })
 
 export const PairingQuestion = z

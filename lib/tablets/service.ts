@@ -15,12 +15,13 @@ import {
   countTablets,
   denyPairing,
   findTablet,
+  findTabletRow,
   findWaiting,
   type KnownTablet,
   listTabletRows,
 } from '@/lib/tablets/data'
-import { codeFrom, mostTablets, shownCode } from '@/lib/tablets/model'
-import type { NewTablet, Tablet, WaitingTablet } from '@/lib/tablets/schema'
+import { codeFrom, mostListedTablets, mostTablets, shownCode } from '@/lib/tablets/model'
+import type { NewTablet, Tablet, Tablets, WaitingTablet } from '@/lib/tablets/schema'
 import { pageInTurn } from '@/lib/turns/reading'
 import { acrossProjects } from '@/lib/wall'
 
@@ -39,10 +40,12 @@ const noStore = () =>
 const isListed = async (projectId: string, destinationId: string) =>
   (await listStoreNames(projectId, [destinationId], 0)).length > 0
 
-/** The tablets of somebody's stores. Throws project_not_found, right_missing. */
-export async function listTablets(caller: StaffCaller, projectId: string): Promise<Tablet[]> {
+/** The tablets of somebody's stores, of many those that are listed; `search`: what is in them. Throws project_not_found, right_missing. */
+export async function listTablets(caller: StaffCaller, projectId: string, search = ''): Promise<Tablets> {
   const { destinationIds } = requireRight(caller, projectId, 'tablets')
-  return pageInTurn(caller, projectId, () => listTabletRows(projectId, destinationIds))
+  const sought = { destinationIds, words: search, most: mostListedTablets + 1 }
+  const found = await pageInTurn(caller, projectId, () => listTabletRows(projectId, sought))
+  return { tablets: found.slice(0, mostListedTablets), hasMore: found.length > mostListedTablets }
 }
 
 // Each code that is tried counts, for whoever tries it and for where they are: there are 17 billion, and few wait.
@@ -130,7 +133,7 @@ export async function renameTablet(
     details: { from: tablet.name },
   }
   if (!(await changeTablet(tablet, { name: to }, note, now))) throw noTablet()
-  const [renamed] = await listTabletRows(key.projectId, null, key.tabletId)
+  const renamed = await findTabletRow(key.projectId, key.tabletId)
   if (!renamed) throw noTablet()
   return renamed
 }

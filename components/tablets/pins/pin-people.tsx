@@ -1,10 +1,11 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
+import { ListSearchField, useListSearch } from '@/components/tablets/list-search'
 import { type PinAsked, PinQuestion } from '@/components/tablets/pins/pin-question'
 import { PinRules } from '@/components/tablets/pins/pin-rules'
 import { useSaidTime } from '@/components/tablets/when'
@@ -50,6 +51,29 @@ function PersonRow({ person, ask }: { person: PinPerson; ask: (asked: PinAsked) 
   )
 }
 
+type PeopleListProps = { projectId: string; isCut: boolean; ask: (asked: PinAsked) => void }
+
+function PeopleList({ projectId, isCut, ask }: PeopleListProps) {
+  const t = useWords('pins')
+  const search = useListSearch()
+  const { data, error, refetch } = useQuery({
+    ...pinPeopleQuery(projectId, search.asked),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <ListSearchField search={search} isCut={isCut} label={t('search')} notAll={t('notAll')} />
+      {error && !data && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {data?.people.length === 0 && search.asked !== '' && <p className="text-soft">{t('noneFound')}</p>}
+      <ul>
+        {data?.people.map((person) => (
+          <PersonRow key={person.personId} person={person} ask={ask} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** Who acts on tablets: whether that is asked, and the PINs that answer it. */
 export function PinPeople({ projectId, hasAllStores }: { projectId: string; hasAllStores: boolean }) {
   const t = useWords('pins')
@@ -57,16 +81,12 @@ export function PinPeople({ projectId, hasAllStores }: { projectId: string; hasA
   const [asked, ask] = useState<PinAsked | null>(null)
   if (error && !data) return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40" />
-  const { people, rules } = data
+  const { hasMore, rules } = data
   return (
     <>
       <PinRules projectId={projectId} rules={rules} hasAllStores={hasAllStores} />
       <SettingsCard title={t('people')} hint={t('peopleHint')}>
-        <ul>
-          {people.map((person) => (
-            <PersonRow key={person.personId} person={person} ask={ask} />
-          ))}
-        </ul>
+        <PeopleList projectId={projectId} isCut={hasMore} ask={ask} />
         <Button size="board" className="self-start" onPress={() => ask({ what: 'add' })}>
           <UserRoundPlus aria-hidden="true" className="size-5" />
           {t('add')}

@@ -13,7 +13,7 @@ import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { type NamedStore, toldApart } from '@/lib/names/model'
-import { addPerson, pinPeopleQuery, removePersonsPin, setPersonsPin } from '@/lib/pins/queries'
+import { addPerson, pinsKey, removePersonsPin, setPersonsPin } from '@/lib/pins/queries'
 import type { PinPerson } from '@/lib/pins/schema'
 
 const everyStore = ' all'
@@ -45,7 +45,7 @@ function useAnswer({ projectId, asked, leave }: QuestionProps) {
     onSuccess: () => {
       showToast({ tone: 'good', title: t(asked.what === 'remove' ? 'removed' : 'pinSaved') })
       leave()
-      return queryClient.invalidateQueries({ queryKey: pinPeopleQuery(projectId).queryKey })
+      return queryClient.invalidateQueries({ queryKey: pinsKey(projectId) })
     },
   })
 }

@@ -13,7 +13,7 @@ import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { ApiError } from '@/lib/http/client'
 import { namedForS, namedRange } from '@/lib/pins/model'
-import { pinPeopleQuery, savePinRule } from '@/lib/pins/queries'
+import { pinsKey, savePinRule } from '@/lib/pins/queries'
 import type { PinRules as Rules } from '@/lib/pins/schema'
 
 const everyStore = ' all'
@@ -47,7 +47,7 @@ function useSaving({ projectId, destinationId }: EditorProps, { ask, seconds }: 
       if (isWrongNumber(error)) return
       showToast({ tone: 'bad', title: t('failed'), detail: sayRefusal(error, { problems }) })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: pinPeopleQuery(projectId).queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: pinsKey(projectId) }),
   })
 }
 

@@ -1,16 +1,16 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { NewPerson, PinPeople, PinPerson, PinQuery } from '@/lib/pins/schema'
+import { NewPerson, PinPeople, PinPeopleQuery, PinPerson } from '@/lib/pins/schema'
 import { addPerson, listPeople } from '@/lib/pins/service'
 
 const list = defineRoute(
   {
     auth: 'staff',
     summary: 'List who may act on tablets, and whether they are asked',
-    query: PinQuery,
+    query: PinPeopleQuery,
     response: PinPeople,
     refusals: ['project_not_found', 'right_missing'],
   },
-  ({ caller, query }) => listPeople(caller, query.projectId),
+  ({ caller, query }) => listPeople(caller, query.projectId, query.search),
 )
 
 const add = defineRoute(

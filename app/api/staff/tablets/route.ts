@@ -1,16 +1,16 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { NewTablet, Tablet, Tablets, TabletsQuery } from '@/lib/tablets/schema'
+import { NewTablet, Tablet, TabletListQuery, Tablets } from '@/lib/tablets/schema'
 import { listTablets, pairTablet } from '@/lib/tablets/service'
 
 const list = defineRoute(
   {
     auth: 'staff',
     summary: 'List the paired tablets',
-    query: TabletsQuery,
+    query: TabletListQuery,
     response: Tablets,
     refusals: ['project_not_found', 'right_missing'],
   },
-  async ({ caller, query }) => ({ tablets: await listTablets(caller, query.projectId) }),
+  ({ caller, query }) => listTablets(caller, query.projectId, query.search),
 )
 
 const pair = defineRoute(
