@@ -511,6 +511,132 @@ describe('roles', () => {
   })
 })
 
+describe('of 250 people and 250 who are asked', () => {
+  type Many = Listed & { morePeople: boolean; moreInvitations: boolean; stores: { destinationId: string }[] }
+  const tag = randomUUID().slice(0, 8)
+  const sign = `O'Hara "100%_\\ Ünal`
+  const mailOf = (kind: 'p' | 'i', n: number) => `${kind}${n}-${tag}@shop.example`
+  const [quay, mole] = [`quay-${tag}`, `mole-${tag}`]
+  let many: Shop
+  let boss: Browser
+  let ofMole: Browser
+  let managerEmail: string
+
+  const comes = async (role: 'owner' | 'manager', destinationIds: string[] | null) => {
+    const account = await createStaff({ projectId: many.projectId, role, destinationIds, name: `A ${role}` })
+    const browser = new Browser(many)
+    await browser.signIn(account)
+    return { browser, email: account.email }
+  }
+  const ask = async (by: Browser, search?: string) => {
+    const asked = { projectId: many.projectId, ...(search !== undefined && { search }) }
+    const { body } = await contract.expect(`GET ${people}`, 200, null, { headers: by.headers, query: asked })
+    return body as Many
+  }
+  const found = async (by: Browser, search: string) => {
+    const { morePeople, moreInvitations, ...lists } = await ask(by, search)
+    const emails = [lists.people, lists.invitations].map((list) => list.map(({ email }) => email))
+    return [...emails, morePeople || moreInvitations]
+  }
+  const asks = (by: Browser, email: string, destinationIds: string[] | null) => ({
+    headers: by.headers,
+    body: { projectId: many.projectId, email, role: 'staff', destinationIds },
+  })
+
+  beforeAll(async () => {
+    many = await openShop(inject('baseUrl'))
+    await createStore(many.projectId, { destinationId: quay, name: 'Quayside' })
+    await createStore(many.projectId, { destinationId: mole, name: 'Old Mole' })
+    // The first 240 of each at the quay, the last of them at the mole as well; ten at the mole alone.
+    const places = `case when n < 240 then jsonb_build_array($2::text) when n = 240 then jsonb_build_array($2::text, $3::text)
+      else jsonb_build_array($3::text) end`
+    await sql(
+      'fill-people',
+      `with made as (
+         insert into staff_user (id, name, email, email_verified, created_at, updated_at)
+         select $4 || n, case n when 250 then $5 else 'Person ' || lpad(n::text, 3, '0') end,
+                'p' || n || '-' || $4 || '@shop.example', true, now(), now()
+         from generate_series(1, 250) n
+       )
+       insert into membership (project_id, user_id, role, destination_ids, created_at)
+       select $1, $4 || n, 'staff', ${places}, now() from generate_series(1, 250) n`,
+      [many.projectId, quay, mole, tag, sign],
+    )
+    await sql(
+      'fill-invited',
+      `insert into invitation (project_id, invitation_id, email, role, destination_ids, digest, invited_by,
+                               invited_by_name, created_at, expires_at)
+       select $1, gen_random_uuid(), 'i' || n || '-' || $4 || '@shop.example', 'staff', ${places}, '', 'x', 'X',
+              now() - n * interval '1 minute', now() + interval '1 day'
+       from generate_series(1, 250) n`,
+      [many.projectId, quay, mole, tag],
+    )
+    boss = (await comes('owner', null)).browser
+    const manager = await comes('manager', [mole])
+    ofMole = manager.browser
+    managerEmail = manager.email
+  })
+
+  it('a list holds 200 of each and says that there are more, which a search finds', async () => {
+    const listed = await ask(boss)
+    expect([listed.morePeople, listed.moreInvitations]).toEqual([true, true])
+    const numbers = Array.from({ length: 200 }, (_, at) => at + 1)
+    expect(listed.invitations.map(({ email }) => email)).toEqual(numbers.map((n) => mailOf('i', n)))
+    expect(listed.people).toHaveLength(200)
+    // After the owner, the manager and O'Hara.
+    expect(listed.people.slice(3).map(({ email }) => email)).toEqual(numbers.slice(0, 197).map((n) => mailOf('p', n)))
+    const bothMoles = Array.from({ length: 11 }, (_, at) => 240 + at)
+    expect(await found(boss, ' pErson 249 ')).toEqual([[mailOf('p', 249)], [], false])
+    expect(await found(boss, mailOf('i', 249).toUpperCase())).toEqual([[], [mailOf('i', 249)], false])
+    for (const words of ['old MOLE', mole]) {
+      const [persons, asked, isMore] = await found(boss, words)
+      expect(new Set(persons as string[])).toEqual(new Set([...bothMoles.map((n) => mailOf('p', n)), managerEmail]))
+      expect([asked, isMore]).toEqual([bothMoles.map((n) => mailOf('i', n)), false])
+    }
+  })
+
+  it('a manager of one store finds nobody of another by any search, and is not told that there are more', async () => {
+    const listed = await ask(ofMole)
+    expect([listed.people.length, listed.invitations.length]).toEqual([13, 11])
+    expect([listed.morePeople, listed.moreInvitations]).toEqual([false, false])
+    const others = ['Person 001', mailOf('p', 239), mailOf('i', 239), 'Quayside', quay, 'person 1']
+    for (const words of others) expect([words, ...(await found(ofMole, words))]).toEqual([words, [], [], false])
+    expect(await found(ofMole, 'person 240')).toEqual([[mailOf('p', 240)], [], false])
+    expect(await found(ofMole, mailOf('i', 240))).toEqual([[], [mailOf('i', 240)], false])
+    const both = listed.people.find(({ email }) => email === mailOf('p', 240))
+    expect(both?.destinationIds).toEqual([mole])
+    expect(listed.stores).toEqual([expect.objectContaining({ destinationId: mole })])
+  })
+
+  it('a search is of signs alone, whichever they are', async () => {
+    const itself = [[mailOf('p', 250)], [], false]
+    for (const words of [`o'hara "100%_\\`, '%', '_', "'", '"', '\\']) {
+      expect([words, ...(await found(boss, words))]).toEqual([words, ...itself])
+    }
+    for (const words of ["' or true --", 'p%', 'x'.repeat(128), '$1', '[]', '🚗'.repeat(128)]) {
+      expect([words, ...(await found(boss, words))]).toEqual([words, [], [], false])
+    }
+    expect((await ask(boss, ' ')).people).toHaveLength(200)
+    for (const search of ['x'.repeat(129), '\u0000']) {
+      const asked = { headers: boss.headers, query: { projectId: many.projectId, search } }
+      await contract.expect(`GET ${people}`, 400, 'field_invalid', asked)
+    }
+  })
+
+  it('whoever is asked to join is looked for among all of them', async () => {
+    const post = `POST ${invitations}`
+    await contract.expect(post, 409, 'already_member', asks(boss, mailOf('p', 249).toUpperCase(), null))
+    await contract.expect(post, 409, 'already_member', asks(ofMole, mailOf('p', 240), [mole]))
+    await contract.expect(post, 403, 'right_missing', asks(ofMole, mailOf('i', 240), [mole]))
+    await contract.expect(post, 201, null, asks(boss, mailOf('i', 250), [mole]))
+    expect(await found(boss, mailOf('i', 250))).toEqual([[], [mailOf('i', 250)], false])
+    // Who is at the quay alone is nobody that they know of.
+    await contract.expect(post, 201, null, asks(ofMole, mailOf('p', 239), [mole]))
+    await contract.expect(post, 201, null, asks(ofMole, mailOf('i', 239), [mole]))
+    expect(await found(boss, mailOf('i', 239))).toEqual([[], [mailOf('i', 239), mailOf('i', 239)], false])
+  })
+})
+
 /** What somebody who took the phone has added meanwhile, perhaps. */
 const addsPasskey = (userId: string, now: Date) =>
   sql(

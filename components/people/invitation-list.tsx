@@ -14,7 +14,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
-import { peopleQuery, renewInvitation, withdrawInvitation } from '@/lib/people/queries'
+import { peopleKey, renewInvitation, withdrawInvitation } from '@/lib/people/queries'
 import type { Invitation, MadeLink, People } from '@/lib/people/schema'
 
 type RowProps = { projectId: string; people: People; invitation: Invitation }
@@ -30,7 +30,7 @@ function Row({ projectId, people, invitation }: RowProps) {
   const [isAsking, setAsking] = useState(false)
   const told = (error: unknown) =>
     showToast({ tone: 'bad', title: t('failed'), detail: sayPeopleProblem(error, t, problems) })
-  const reload = () => queryClient.invalidateQueries(peopleQuery(projectId))
+  const reload = () => queryClient.invalidateQueries({ queryKey: peopleKey(projectId) })
   const renewing = useOnce({
     mutationFn: (sendsMail: boolean) => renewInvitation(place, sendsMail),
     onSuccess: setMade,
@@ -105,7 +105,10 @@ export function InvitationList({ projectId, people }: Omit<RowProps, 'invitation
     <section aria-labelledby="invited">
       <h2 id="invited" className="mb-2.5 flex items-center gap-2.5 font-sign text-2xl font-bold">
         {t('invitations')}
-        <Count>{people.invitations.length}</Count>
+        <Count>
+          {people.invitations.length}
+          {people.moreInvitations && '+'}
+        </Count>
       </h2>
       <Card>
         <ul>

@@ -12,7 +12,7 @@ import { Field } from '@/components/ui/field'
 import { useTurn } from '@/components/ui/use-turn'
 import { ApiError } from '@/lib/http/client'
 import type { Part } from '@/lib/people/model'
-import { invite, peopleQuery } from '@/lib/people/queries'
+import { invite, peopleKey } from '@/lib/people/queries'
 import type { MadeLink, People } from '@/lib/people/schema'
 
 type InviteProps = { projectId: string; people: People }
@@ -38,7 +38,7 @@ function InviteForm({ projectId, people, onMade }: InviteProps & { onMade: (emai
     setFailure(null)
     try {
       const made = await invite({ projectId, email: email.trim(), ...part })
-      void queryClient.invalidateQueries(peopleQuery(projectId))
+      void queryClient.invalidateQueries({ queryKey: peopleKey(projectId) })
       onMade(email.trim(), made)
     } catch (error) {
       setFailure(error)

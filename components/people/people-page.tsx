@@ -1,8 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTimes } from '@/components/account/use-times'
 import { useWords } from '@/components/language/language-provider'
 import { InvitationList } from '@/components/people/invitation-list'
@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Chip, Count } from '@/components/ui/chip'
 import { ErrorState } from '@/components/ui/error-state'
+import { Field } from '@/components/ui/field'
 import { peopleQuery } from '@/lib/people/queries'
 import type { People, Person } from '@/lib/people/schema'
 
@@ -51,37 +52,46 @@ function PersonRow({ person, stores, onChange }: { person: Person; stores: Peopl
   )
 }
 
-function Loaded({ projectId, people }: { projectId: string; people: People }) {
+type ListsProps = { projectId: string; people: People; isSought: boolean }
+
+function Lists({ projectId, people, isSought }: ListsProps) {
   const t = useWords('people')
   const [isInviting, setInviting] = useState(false)
   const [changedId, setChangedId] = useState<string | null>(null)
   const changed = people.people.find(({ userId }) => userId === changedId)
   return (
-    <div className="flex max-w-4xl flex-col gap-8">
+    <>
       <section aria-labelledby="who">
         <div className="mb-3 flex flex-wrap items-center gap-3">
           <h2 id="who" className="me-auto flex items-center gap-2.5 font-sign text-2xl font-bold">
             {t('who')}
-            <Count>{people.people.length}</Count>
+            <Count>
+              {people.people.length}
+              {people.morePeople && '+'}
+            </Count>
           </h2>
           <Button tone="kerb" size="board" onPress={() => setInviting(true)}>
             <UserPlus aria-hidden="true" className="size-5" />
             {t('invite')}
           </Button>
         </div>
-        <Card>
-          <ul>
-            {people.people.map((person) => (
-              <PersonRow
-                key={person.userId}
-                person={person}
-                stores={people.stores}
-                onChange={() => setChangedId(person.userId)}
-              />
-            ))}
-          </ul>
-        </Card>
-        {people.people.length === 1 && people.invitations.length === 0 && (
+        {people.people.length > 0 ? (
+          <Card>
+            <ul>
+              {people.people.map((person) => (
+                <PersonRow
+                  key={person.userId}
+                  person={person}
+                  stores={people.stores}
+                  onChange={() => setChangedId(person.userId)}
+                />
+              ))}
+            </ul>
+          </Card>
+        ) : (
+          <p className="text-soft">{t('noneFound')}</p>
+        )}
+        {!isSought && people.people.length === 1 && people.invitations.length === 0 && (
           <p className="mt-3 text-soft">{t('onlyYou')}</p>
         )}
       </section>
@@ -90,14 +100,48 @@ function Loaded({ projectId, people }: { projectId: string; people: People }) {
       {changed && (
         <PersonDialog projectId={projectId} people={people} person={changed} onClose={() => setChangedId(null)} />
       )}
+    </>
+  )
+}
+
+function Search({ words, isCut, onType }: { words: string; isCut: boolean; onType: (words: string) => void }) {
+  const t = useWords('people')
+  return (
+    <div>
+      <Field
+        label={t('find')}
+        type="search"
+        maxLength={128}
+        value={words}
+        onChange={onType}
+        className="max-w-md"
+        inputClassName="min-h-[48px]!"
+      />
+      {isCut && <p className="mt-4 max-w-prose text-soft">{t('notAll')}</p>}
     </div>
   )
 }
 
-/** Who is in a project, and who is asked to join it. */
+function Loaded({ projectId, all }: { projectId: string; all: People }) {
+  const t = useWords('people')
+  const [words, setWords] = useState('')
+  const asked = useDeferredValue(words.trim().toLowerCase())
+  const sought = { ...peopleQuery(projectId, asked), placeholderData: keepPreviousData }
+  const { data, error, refetch } = useQuery(sought)
+  const isCut = all.morePeople || all.moreInvitations
+  return (
+    <div className="flex max-w-4xl flex-col gap-8">
+      {(isCut || words !== '') && <Search words={words} isCut={isCut} onType={setWords} />}
+      {data && <Lists projectId={projectId} people={data} isSought={asked !== ''} />}
+      {!data && error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
+    </div>
+  )
+}
+
+/** Who is in a project, and who is asked to join it; where those are very many, with a search for the others. */
 export function PeoplePage({ projectId }: { projectId: string }) {
   const t = useWords('people')
   const { data, error, refetch } = useQuery(peopleQuery(projectId))
-  if (data) return <Loaded key={projectId} projectId={projectId} people={data} />
+  if (data) return <Loaded key={projectId} projectId={projectId} all={data} />
   return error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
 }

@@ -11,7 +11,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { showToast } from '@/components/ui/toast'
 import { useTurn } from '@/components/ui/use-turn'
 import type { Part } from '@/lib/people/model'
-import { changePerson, makeResetLink, peopleQuery, removePerson } from '@/lib/people/queries'
+import { changePerson, makeResetLink, peopleKey, removePerson } from '@/lib/people/queries'
 import type { MadeLink, People, Person } from '@/lib/people/schema'
 
 type PersonProps = { projectId: string; people: People; person: Person }
@@ -27,7 +27,7 @@ function useDeed(projectId: string, onDone: () => void) {
     setFailure(null)
     try {
       await deed()
-      void queryClient.invalidateQueries(peopleQuery(projectId))
+      void queryClient.invalidateQueries({ queryKey: peopleKey(projectId) })
       showToast({ tone: 'good', title })
       onDone()
     } catch (error) {

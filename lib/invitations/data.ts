@@ -4,7 +4,8 @@ import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type By, stillGiving } from '@/lib/people/data'
-import type { Part } from '@/lib/people/model'
+import { invitationsStatement } from '@/lib/people/listed-statement'
+import type { Part, Sought } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
@@ -23,19 +24,54 @@ export type InvitationRow = Part & {
 const storesOf = (json: unknown) => (Array.isArray(json) ? (json as string[]) : null)
 const shown = { omit: { digest: true } } as const
 
-/** The open invitations of a project, newest first; also those that are too old: they can be renewed. */
-export async function listInvitations(projectId: string): Promise<InvitationRow[]> {
-  const rows = await prisma().invitation.findMany({
-    where: { projectId, acceptedAt: null, withdrawnAt: null },
-    orderBy: [{ createdAt: 'desc' }, { invitationId: 'asc' }],
-    ...shown,
-  })
-  return rows.map((row) => ({ ...row, destinationIds: storesOf(row.destinationIds) }))
+const isOpen = { acceptedAt: null, withdrawnAt: null } as const
+
+type Row = {
+  invitation_id: string
+  email: string
+  role: Part['role']
+  destination_ids: unknown
+  invited_by: string
+  invited_by_name: string
+  created_at: Date
+  expires_at: Date
+}
+
+/**
+ * The open invitations of a project, newest first, as far as is sought; also those that are too old: they can be renewed.
+ * Relies on invitation's key.
+ */
+export async function listInvitations(projectId: string, { reach, words, most }: Sought): Promise<InvitationRow[]> {
+  const rows = await sql<Row>('list-invitations', invitationsStatement, [projectId, reach, words.trim(), most])
+  return rows.map((row) => ({
+    ...isOpen,
+    projectId,
+    invitationId: row.invitation_id,
+    email: row.email,
+    role: row.role,
+    destinationIds: storesOf(row.destination_ids),
+    invitedBy: row.invited_by,
+    invitedByName: row.invited_by_name,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }))
+}
+
+/** What the open invitations of one address would make of it. Relies on invitation's key. */
+export async function listInvitedParts(projectId: string, email: string): Promise<Part[]> {
+  const where = { projectId, email, ...isOpen }
+  const rows = await prisma().invitation.findMany({ where, select: { role: true, destinationIds: true } })
+  return rows.map(({ role, destinationIds }) => ({ role, destinationIds: storesOf(destinationIds) }))
+}
+
+/** How many open invitations a project has, also those that are too old. Relies on invitation's key. */
+export function countInvitations(projectId: string): Promise<number> {
+  return prisma().invitation.count({ where: { projectId, ...isOpen } })
 }
 
 /** An open invitation. By primary key. */
 export async function findInvitation(projectId: string, invitationId: string): Promise<InvitationRow | null> {
-  const where = { projectId, invitationId, acceptedAt: null, withdrawnAt: null }
+  const where = { projectId, invitationId, ...isOpen }
   const row = await prisma().invitation.findFirst({ where, ...shown })
   return row && { ...row, destinationIds: storesOf(row.destinationIds) }
 }
@@ -98,7 +134,7 @@ export async function renewInvitation(
   note: AuditNote,
   now: Date,
 ): Promise<void> {
-  const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
+  const where = { projectId_invitationId: { projectId, invitationId }, ...isOpen }
   await prisma().$transaction([
     ...stillGiving(projectId, by, now),
     ...stillListed(projectId, destinationIds),
@@ -114,7 +150,7 @@ export async function withdrawInvitation(
   note: AuditNote,
   now: Date,
 ): Promise<void> {
-  const where = { projectId_invitationId: { projectId, invitationId }, acceptedAt: null, withdrawnAt: null }
+  const where = { projectId_invitationId: { projectId, invitationId }, ...isOpen }
   const change = prisma().invitation.update({ where, data: { withdrawnAt: now } })
   await prisma().$transaction([change, noteAudit(note, now)])
 }
@@ -147,7 +183,7 @@ export async function acceptInvitation(
   now: Date,
 ): Promise<'joined' | 'gone' | 'member'> {
   const { projectId, invitationId, email, role, destinationIds } = invitation
-  const open = { acceptedAt: null, withdrawnAt: null, digest, expiresAt: { gt: now } }
+  const open = { ...isOpen, digest, expiresAt: { gt: now } }
   const where = { projectId_invitationId: { projectId, invitationId }, ...open }
   const part = { role, destinationIds: destinationIds ?? Prisma.DbNull }
   const given = { userId: joining.userId, usedAt: null, madeBy: { not: null } }

@@ -8,11 +8,12 @@ import { invalidFields, Refusal } from '@/lib/errors'
 import { makeLinkToken } from '@/lib/http/link-token'
 import { ownOriginOf } from '@/lib/http/own-origin'
 import {
+  countInvitations,
   findInvitation,
   findProjectName,
   type InvitationRow,
   insertInvitation,
-  listInvitations,
+  listInvitedParts,
   renewInvitation,
   withdrawInvitation,
 } from '@/lib/invitations/data'
@@ -20,7 +21,7 @@ import { invitationDays, mostInvitations } from '@/lib/invitations/model'
 import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
-import { giverOf, listPersons } from '@/lib/people/data'
+import { findPartByEmail, giverOf } from '@/lib/people/data'
 import { isInSight, mayGive } from '@/lib/people/model'
 import type { MadeLink, NewInvitation } from '@/lib/people/schema'
 import { linkFor, requireGift } from '@/lib/people/service'
@@ -79,21 +80,22 @@ export async function invite(
   const by = requireRight(caller, projectId, 'people')
   await requireGift(by, { role, destinationIds })
   const email = rest.email.toLowerCase()
-  const { persons, all } = await pageInTurn(caller, projectId, async () => ({
-    persons: await listPersons(projectId),
-    all: await listInvitations(projectId),
+  const { person, asked, count } = await pageInTurn(caller, projectId, async () => ({
+    person: await findPartByEmail(projectId, email),
+    asked: await listInvitedParts(projectId, email),
+    count: await countInvitations(projectId),
   }))
   // Who is in other stores alone is nobody that the caller knows of, and learns it themselves when they would join.
-  if (persons.some((person) => person.email === email && isInSight(by, person))) {
+  if (person && isInSight(by, person)) {
     throw new Refusal(
       'already_member',
       'Somebody of that address is in the project already: change their role instead.',
     )
   }
   // Nor is an invitation to other stores alone: it stays, beside this one.
-  const open = all.filter((one) => one.email === email && isInSight(by, one))
+  const open = asked.filter((one) => isInSight(by, one))
   if (!open.every((one) => mayGive(by, one))) throw reachesFurther()
-  if (all.length >= mostInvitations && open.length === 0) {
+  if (count >= mostInvitations && open.length === 0) {
     const detail = `This project has ${mostInvitations} open invitations, and no more may be. Withdraw some first.`
     throw new Refusal('invitations_full', detail)
   }

@@ -5,7 +5,8 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { lockPassword, stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { Part } from '@/lib/people/model'
+import { personStatement, personsStatement } from '@/lib/people/listed-statement'
+import type { Part, Sought } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
 
@@ -40,29 +41,27 @@ const personOf = (row: Row): PersonRow => ({
   hasSecondStep: row.has_second_step,
 })
 
-/**
- * Who is in a project, by name; `userId`: that person alone. Seen is who used a session or signed in or out, whichever was
- * last. Relies on membership's key, staff_session_of_user and audit_entry_of_subject.
- */
-export async function listPersons(projectId: string, userId: string | null = null): Promise<PersonRow[]> {
-  const rows = await sql<Row>(
-    'list-persons',
-    `select m.user_id, u.name, u.email, m.role, m.destination_ids, m.created_at,
-            greatest(
-              (select max(s.updated_at) from staff_session s where s.user_id = m.user_id),
-              (select max(a.at) from audit_entry a
-               where a.project_id = m.project_id and a.subject_kind = 'account' and a.subject_id = m.user_id
-                 and a.actor_id = m.user_id)
-            ) as last_seen_at,
-            exists (
-              select from staff_second_step t where t.user_id = m.user_id and t.confirmed_at is not null
-            ) as has_second_step
-     from membership m join staff_user u on u.id = m.user_id
-     where m.project_id = $1 and ($2::text is null or m.user_id = $2)
-     order by lower(u.name), u.email`,
-    [projectId, userId],
-  )
+/** Who is in a project, by name, as far as is sought. Relies on membership's key. */
+export async function listPersons(projectId: string, { reach, words, most }: Sought): Promise<PersonRow[]> {
+  const rows = await sql<Row>('list-persons', personsStatement, [projectId, reach, words.trim(), most])
   return rows.map(personOf)
+}
+
+/** A person of a project. By membership's key. */
+export async function findPerson(projectId: string, userId: string): Promise<PersonRow | null> {
+  const [row] = await sql<Row>('find-person', personStatement, [projectId, userId])
+  return row ? personOf(row) : null
+}
+
+/** What whoever has this address is in a project. Relies on staff_user_email_key and membership's key. */
+export async function findPartByEmail(projectId: string, email: string): Promise<Part | null> {
+  const [row] = await sql<{ role: Part['role']; destination_ids: string[] | null }>(
+    'find-part-by-email',
+    `select m.role, m.destination_ids from staff_user u join membership m on m.user_id = u.id
+     where m.project_id = $1 and u.email = $2`,
+    [projectId, email],
+  )
+  return row ? { role: row.role, destinationIds: row.destination_ids } : null
 }
 
 /** What somebody is in each of their projects. Relies on membership_of_user. */

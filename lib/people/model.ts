@@ -1,6 +1,17 @@
 /** What somebody is in a project: a role, in all of its stores (null) or in some. */
 export type Part = { role: 'owner' | 'manager' | 'staff'; destinationIds: string[] | null }
 
+/** So many people of a project a list holds, and as many invitations; the others are found by what they are called. */
+export const mostListedPeople = 200
+
+/** Which of a project's people or invitations: at most so many of those that somebody with these stores (null: all) knows of. */
+export type Sought = {
+  reach: string[] | null
+  /** In the name, the address, or what one of those stores is called; empty: any. */
+  words: string
+  most: number
+}
+
 /** From the least to the most. */
 export const roles = ['staff', 'manager', 'owner'] as const
 

@@ -18,10 +18,17 @@ const people = {
   },
 }
 
-export const peopleQuery = (projectId: string) =>
+/** Whatever is searched for. */
+export const peopleKey = (projectId: string) => ['people', projectId] as const
+
+/** Who is in a project; with words, those who are called so. */
+export const peopleQuery = (projectId: string, search = '') =>
   queryOptions({
-    queryKey: ['people', projectId] as const,
-    queryFn: ({ signal }) => fetchJson(people, inProject('', projectId), { signal }),
+    queryKey: [...peopleKey(projectId), search] as const,
+    queryFn: ({ signal }) => {
+      const asked = new URLSearchParams({ projectId, ...(search !== '' && { search }) })
+      return fetchJson(people, `${base}?${asked}`, { signal })
+    },
   })
 
 /** Throws ApiError `already_member`, `right_missing`, `store_not_found`, `field_invalid`. */

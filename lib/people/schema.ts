@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
+import { mostListedPeople } from '@/lib/people/model'
 import { ListedStore } from '@/lib/stores/schema'
 
 const Role = z.enum(['owner', 'manager', 'staff'])
@@ -56,8 +57,12 @@ export type Invitation = z.output<typeof Invitation>
 
 export const People = z
   .object({
-    people: z.array(Person).describe('By name'),
-    invitations: z.array(Invitation).describe('Neither accepted nor withdrawn, newest first'),
+    people: z.array(Person).describe(`By name, ${mostListedPeople} at most`),
+    morePeople: z.boolean().describe('There are more than are listed: `search` finds them'),
+    invitations: z
+      .array(Invitation)
+      .describe(`Neither accepted nor withdrawn, newest first, ${mostListedPeople} at most`),
+    moreInvitations: z.boolean().describe('There are more than are listed: `search` finds them'),
     rolesToGive: z.array(Role),
     allStoresToGive: z.boolean(),
     stores: z.array(ListedStore).describe('Those to give'),
@@ -67,6 +72,11 @@ export const People = z
 export type People = z.output<typeof People>
 
 export const PeopleQuery = z.strictObject({ projectId: ProjectId })
+export const PeopleListQuery = PeopleQuery.extend({
+  search: text(0, 128)
+    .optional()
+    .describe('In the name, the e-mail address, or the name or destinationId of one of their stores'),
+})
 export const PersonPath = z.object({ userId: text(1, 64) })
 export const InvitationPath = z.object({ invitationId: z.guid() })
 

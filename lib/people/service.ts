@@ -7,8 +7,16 @@ import { wakeReader } from '@/lib/feed/wake'
 import { findPart, listInvitations } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
 import { type Mailed, sendsMail } from '@/lib/mail/service'
-import { deletePerson, giverOf, listPersons, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
-import { isInSight, mayGive, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
+import {
+  deletePerson,
+  findPerson,
+  giverOf,
+  listPersons,
+  listStoreNames,
+  type PersonRow,
+  updatePerson,
+} from '@/lib/people/data'
+import { isInSight, mayGive, mostListedPeople, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
 import type { MadeLink, People, Person, PersonChange } from '@/lib/people/schema'
 import { pageInTurn } from '@/lib/turns/reading'
 import { acrossProjects } from '@/lib/wall'
@@ -20,27 +28,41 @@ function shownTo(caller: StaffCaller, by: Membership, person: PersonRow): Person
   return { ...person, destinationIds: storesInSight(by, person), isYou, mayChange: !isYou && mayGive(by, person) }
 }
 
-async function readPeople(by: Membership) {
-  const { projectId } = by
-  const [people, invitations] = await Promise.all([listPersons(projectId), listInvitations(projectId)])
+// One more is asked for than is listed.
+const listed = <Row extends Part>(by: Membership, rows: Row[]) =>
+  rows.slice(0, mostListedPeople).filter((row) => isInSight(by, row))
+
+async function readPeople(by: Membership, words: string) {
+  const { projectId, destinationIds: reach } = by
+  const sought = { reach, words, most: mostListedPeople + 1 }
+  const [persons, asked] = await Promise.all([listPersons(projectId, sought), listInvitations(projectId, sought)])
+  const [people, invitations] = [listed(by, persons), listed(by, asked)]
   const parts: Part[] = [by, ...people, ...invitations]
-  const stores = await listStoreNames(projectId, [...new Set(parts.flatMap((part) => part.destinationIds ?? []))])
-  return { people, invitations, stores }
+  const ids = new Set(parts.flatMap((part) => storesInSight(by, part) ?? []))
+  return {
+    people,
+    morePeople: persons.length > mostListedPeople,
+    invitations,
+    moreInvitations: asked.length > mostListedPeople,
+    stores: await listStoreNames(projectId, [...ids]),
+  }
 }
 
-/** Who is in a project and who is asked to join it, as far as the caller's stores go. Throws project_not_found, right_missing. */
-export async function listPeople(caller: StaffCaller, projectId: string): Promise<People> {
+/**
+ * Who is in a project and who is asked to join it, as far as the caller's stores go, mostListedPeople of each at most; `search`:
+ * those with these words in what they are called. Throws project_not_found, right_missing.
+ */
+export async function listPeople(caller: StaffCaller, projectId: string, search = ''): Promise<People> {
   const by = requireRight(caller, projectId, 'people')
-  const { people, invitations, stores } = await pageInTurn(caller, projectId, () => readPeople(by))
+  const { people, invitations, stores, ...more } = await pageInTurn(caller, projectId, () => readPeople(by, search))
   return {
-    people: people.filter((person) => isInSight(by, person)).map((person) => shownTo(caller, by, person)),
-    invitations: invitations
-      .filter((invitation) => isInSight(by, invitation))
-      .map((invitation) => ({
-        ...invitation,
-        destinationIds: storesInSight(by, invitation),
-        mayChange: mayGive(by, invitation),
-      })),
+    ...more,
+    people: people.map((person) => shownTo(caller, by, person)),
+    invitations: invitations.map((invitation) => ({
+      ...invitation,
+      destinationIds: storesInSight(by, invitation),
+      mayChange: mayGive(by, invitation),
+    })),
     rolesToGive: rolesToGive(by),
     allStoresToGive: by.destinationIds === null,
     stores: stores.filter(({ destinationId }) => covers(by, destinationId)),
@@ -73,7 +95,7 @@ export function linkFor(link: string, mail: Mailed, expiresAt: Date): MadeLink {
 
 /** A person whom the caller may change. Throws person_not_found, right_missing. */
 export async function requireChangeable(caller: StaffCaller, by: Membership, userId: string): Promise<PersonRow> {
-  const [person] = await listPersons(by.projectId, userId)
+  const person = await findPerson(by.projectId, userId)
   if (!person || !isInSight(by, person)) {
     throw new Refusal('person_not_found', 'There is nobody of that id in this project, or not in your stores.')
   }
