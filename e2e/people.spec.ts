@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { made } from '@/e2e/setup/made'
 import { expect, test } from '@/e2e/setup/own-project'
 import { codeOfKey } from '@/integration/second-step'
 
@@ -91,6 +92,31 @@ test('somebody is invited, joins by the link and sees the board of their store a
   await expect(page.getByText('Grace Lindqvist is out of the project')).toBeVisible()
   await expect(guest.getByText('Ines Prado')).toHaveCount(0, { timeout: 20_000 })
   await theirs.close()
+})
+
+test('of very many people a search finds who is not listed, to be taken out, in the light', async ({ page, own }) => {
+  await made('people', own.projectId)
+  await page.goto('/sign-in?next=/settings/people')
+  await page.getByLabel('E-mail').fill(own.manager.email)
+  await page.getByLabel('Password').fill(own.manager.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Who is here 200+' })).toBeVisible()
+  await expect(page.getByText('Not everybody stands here.')).toBeVisible()
+  await expect(page.getByText('Person 249', { exact: true })).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+  await expect.poll(() => overflowOf(page)).toBe(0)
+
+  const search = page.getByLabel('Find somebody')
+  await search.fill('perSON 249')
+  await expect(page.getByRole('heading', { name: 'Who is here 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change: Person 249' }).click()
+  await page.getByRole('button', { name: 'Take out of the project' }).click()
+  await page.getByRole('button', { name: 'Take out', exact: true }).click()
+  await expect(page.getByText('Person 249 is out of the project')).toBeVisible()
+  await expect(page.getByText('Nobody here is called that.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await search.clear()
+  await expect(page.getByRole('heading', { name: 'Who is here 200+' })).toBeVisible()
 })
 
 test('a person turns the second step on, signs in with a code, and later by a finger, in the light', async ({

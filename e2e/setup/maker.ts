@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeHistory } from '@/e2e/setup/make-history'
+import { makePeople } from '@/e2e/setup/make-people'
 import { makeKerb, makeProject } from '@/e2e/setup/make-project'
 import { makeTablets } from '@/e2e/setup/make-tablets'
 import { makeWaits } from '@/e2e/setup/make-waits'
@@ -9,7 +10,14 @@ import { wholeProcessAcrossProjects } from '@/lib/wall'
 
 wholeProcessAcrossProjects()
 
-const makes = { project: makeProject, kerb: makeKerb, history: makeHistory, tablets: makeTablets, waits: makeWaits }
+const makes = {
+  project: makeProject,
+  kerb: makeKerb,
+  history: makeHistory,
+  tablets: makeTablets,
+  waits: makeWaits,
+  people: makePeople,
+}
 export type Makes = typeof makes
 
 const server = createServer(async (request, response) => {
