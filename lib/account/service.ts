@@ -90,14 +90,16 @@ export async function changePassword(
   const hash = await hashingForProven(caller.userId, request, () => password.hash(newPassword))
   const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
   const change = { userId: caller.userId, hash, shown }
+  // Who signs in by the old one while the new one was hashed is a stranger behind it.
+  const at = new Date()
   // As it was before: what the account had withdrawn is not made good by another password.
   const isProven = (await provenSince(caller, request.headers, now)) !== null
-  await acrossProjects(async () => await updatePassword(change, notes, now)).catch(async (error) => {
+  await acrossProjects(async () => await updatePassword(change, notes, at)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('currentPassword')) : error
   })
   wakeReader(caller.userId)
   // Every browser is a stranger from now on but the one that asks, if it is one.
-  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now, { isProven })]
+  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven })]
 }
 
 /** Ends one session of the account. Throws session_not_found, too_many_requests. */

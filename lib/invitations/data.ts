@@ -3,7 +3,7 @@ import type { AuditNote } from '@/lib/audit/model'
 import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { type By, stillGiving } from '@/lib/people/data'
+import { type By, type Cut, cutTo, stillGiving } from '@/lib/people/data'
 import { invitationsStatement } from '@/lib/people/listed-statement'
 import type { Part, Sought } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
@@ -35,15 +35,16 @@ type Row = {
   invited_by_name: string
   created_at: Date
   expires_at: Date
+  of_all: string | number
 }
 
 /**
  * The open invitations of a project, newest first, as far as is sought; also those that are too old: they can be renewed.
  * Relies on invitation's key.
  */
-export async function listInvitations(projectId: string, { reach, words, most }: Sought): Promise<InvitationRow[]> {
-  const rows = await sql<Row>('list-invitations', invitationsStatement, [projectId, reach, words.trim(), most])
-  return rows.map((row) => ({
+export async function listInvitations(projectId: string, { reach, words, most }: Sought): Promise<Cut<InvitationRow>> {
+  const rows = await sql<Row>('list-invitations', invitationsStatement, [projectId, reach, words.trim(), most + 1])
+  return cutTo(rows, most, (row) => ({
     ...isOpen,
     projectId,
     invitationId: row.invitation_id,
@@ -64,9 +65,9 @@ export async function listInvitedParts(projectId: string, email: string): Promis
   return rows.map(({ role, destinationIds }) => ({ role, destinationIds: storesOf(destinationIds) }))
 }
 
-/** How many open invitations a project has, also those that are too old. Relies on invitation's key. */
-export function countInvitations(projectId: string): Promise<number> {
-  return prisma().invitation.count({ where: { projectId, ...isOpen } })
+/** How many invitations to a project somebody may still follow. Relies on invitation's key. */
+export function countInvitations(projectId: string, now: Date): Promise<number> {
+  return prisma().invitation.count({ where: { projectId, ...isOpen, expiresAt: { gt: now } } })
 }
 
 /** An open invitation. By primary key. */

@@ -13,5 +13,5 @@ export function fateOf(invitation: Times | null, now: Date): Fate {
   return invitation.expiresAt > now ? 'open' : 'expired'
 }
 
-/** Of a project, those that have run out among them, until somebody withdraws them. */
+/** Of a project, of those that have not run out. */
 export const mostInvitations = 2_000

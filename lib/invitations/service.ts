@@ -83,7 +83,7 @@ export async function invite(
   const { person, asked, count } = await pageInTurn(caller, projectId, async () => ({
     person: await findPartByEmail(projectId, email),
     asked: await listInvitedParts(projectId, email),
-    count: await countInvitations(projectId),
+    count: await countInvitations(projectId, now),
   }))
   // Who is in other stores alone is nobody that the caller knows of, and learns it themselves when they would join.
   if (person && isInSight(by, person)) {

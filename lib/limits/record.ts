@@ -15,7 +15,7 @@ export async function limitChanges(userId: string): Promise<void> {
 
 // Who is in by a session that they have found open, without the password, keeps its owner out for no longer than it takes them to come
 // in some times: each session by itself.
-const ends: Rate = { perSecond: 1 / 600, burst: 10 }
+const ends: Rate = { perSecond: 1 / 600, burst: 8 }
 
 /** Counts that a session ends others of its account. Throws too_many_requests. */
 export async function limitEnds(sessionId: string): Promise<void> {

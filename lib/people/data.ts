@@ -28,6 +28,7 @@ type Row = {
   created_at: Date
   last_seen_at: Date | null
   has_second_step: boolean
+  of_all: string | number
 }
 
 const personOf = (row: Row): PersonRow => ({
@@ -41,10 +42,23 @@ const personOf = (row: Row): PersonRow => ({
   hasSecondStep: row.has_second_step,
 })
 
+/** Rows of a list, and whether there are more than those. */
+export type Cut<Row> = { rows: Row[]; areMore: boolean }
+
+/** As many rows as are to be listed, of a statement that is asked for one more, and that says how many it found (`of_all`). */
+export function cutTo<From extends { of_all: string | number }, Row>(
+  found: From[],
+  most: number,
+  rowOf: (from: From) => Row,
+): Cut<Row> {
+  const rows = found.slice(0, most).map(rowOf)
+  return { rows, areMore: Number(found[0]?.of_all ?? 0) > rows.length }
+}
+
 /** Who is in a project, by name, as far as is sought. Relies on membership's key. */
-export async function listPersons(projectId: string, { reach, words, most }: Sought): Promise<PersonRow[]> {
-  const rows = await sql<Row>('list-persons', personsStatement, [projectId, reach, words.trim(), most])
-  return rows.map(personOf)
+export async function listPersons(projectId: string, { reach, words, most }: Sought): Promise<Cut<PersonRow>> {
+  const rows = await sql<Row>('list-persons', personsStatement, [projectId, reach, words.trim(), most + 1])
+  return cutTo(rows, most, personOf)
 }
 
 /** A person of a project. By membership's key. */

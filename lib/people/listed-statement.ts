@@ -24,9 +24,20 @@ const ofSoughtStore = (row: string) => hasStore(row, isIn('given.id', soughtStor
 
 const isCalled = (text: string) => `strpos(lower(${text}), lower($3)) > 0`
 
+// A person has a thousand stores at most: of rows that name very many so many are listed as name so much, and one at least.
+const mostLetters = 200_000
+const withinLetters = (rows: string, order: string) => `select * from (
+    select r.*, count(*) over () as of_all,
+      sum(length(r.destination_ids::text)) over (order by ${order} rows between unbounded preceding and 1 preceding) as before
+    from (${rows}) r
+  ) r
+  where coalesce(before, 0) < ${mostLetters}`
+
 // Seen is who used a session or signed in or out, whichever was last. Relies on staff_session_of_user and
 // audit_entry_of_subject.
-const shownOf = (persons: string) => `select m.user_id, m.name, m.email, m.role, m.destination_ids, m.created_at,
+const shownOf = (
+  persons: string,
+) => `select m.user_id, m.name, m.email, m.role, m.destination_ids, m.created_at, m.of_all,
     greatest(
       (select max(s.updated_at) from staff_session s where s.user_id = m.user_id),
       (select max(a.at) from audit_entry a
@@ -44,19 +55,28 @@ const persons = `select m.project_id, m.user_id, u.name, u.email, m.role, m.dest
   where m.project_id = $1`
 
 /** One person ($2: their id). */
-export const personStatement = shownOf(`${persons} and m.user_id = $2`)
+export const personStatement = shownOf(`select p.*, 1 as of_all from (${persons} and m.user_id = $2) p`)
 
 /** People by name. What is shown of each is read for those alone that are listed. */
-export const personsStatement = shownOf(`${persons} and ${inSight('m')}
+export const personsStatement = shownOf(
+  withinLetters(
+    `${persons} and ${inSight('m')}
     and ($3 = '' or ${isCalled(`u.name || ' ' || u.email`)} or ${ofSoughtStore('m')})
   order by lower(u.name), u.email
-  limit $4`)
+  limit $4`,
+    'lower(r.name), r.email',
+  ),
+)
 
 /** Invitations that were neither accepted nor withdrawn, newest first. */
-export const invitationsStatement = `select i.invitation_id, i.email, i.role, i.destination_ids, i.invited_by,
+export const invitationsStatement = `${withinLetters(
+  `select i.invitation_id, i.email, i.role, i.destination_ids, i.invited_by,
     i.invited_by_name, i.created_at, i.expires_at
   from invitation i
   where i.project_id = $1 and i.accepted_at is null and i.withdrawn_at is null and ${inSight('i')}
     and ($3 = '' or ${isCalled('i.email')} or ${ofSoughtStore('i')})
   order by i.created_at desc, i.invitation_id
-  limit $4`
+  limit $4`,
+  'r.created_at desc, r.invitation_id',
+)}
+  order by created_at desc, invitation_id`

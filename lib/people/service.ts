@@ -28,22 +28,19 @@ function shownTo(caller: StaffCaller, by: Membership, person: PersonRow): Person
   return { ...person, destinationIds: storesInSight(by, person), isYou, mayChange: !isYou && mayGive(by, person) }
 }
 
-// One more is asked for than is listed.
-const listed = <Row extends Part>(by: Membership, rows: Row[]) =>
-  rows.slice(0, mostListedPeople).filter((row) => isInSight(by, row))
-
 async function readPeople(by: Membership, words: string) {
   const { projectId, destinationIds: reach } = by
-  const sought = { reach, words, most: mostListedPeople + 1 }
+  const sought = { reach, words, most: mostListedPeople }
   const [persons, asked] = await Promise.all([listPersons(projectId, sought), listInvitations(projectId, sought)])
-  const [people, invitations] = [listed(by, persons), listed(by, asked)]
+  const people = persons.rows.filter((row) => isInSight(by, row))
+  const invitations = asked.rows.filter((row) => isInSight(by, row))
   const parts: Part[] = [by, ...people, ...invitations]
   const ids = new Set(parts.flatMap((part) => storesInSight(by, part) ?? []))
   return {
     people,
-    morePeople: persons.length > mostListedPeople,
+    morePeople: persons.areMore,
     invitations,
-    moreInvitations: asked.length > mostListedPeople,
+    moreInvitations: asked.areMore,
     stores: await listStoreNames(projectId, [...ids]),
   }
 }

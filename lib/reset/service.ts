@@ -186,8 +186,10 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   if (fateThen !== 'open') throw linkInvalid(fateThen)
   const notes = await notesOfReset(reset, request)
   const change = { digest, userId: reset.userId, hash }
-  if (!(await acrossProjects(async () => await takeReset(change, notes, now)))) throw linkInvalid('used')
+  // Who signs in by the old password while the new one was hashed is a stranger behind it.
+  const at = new Date()
+  if (!(await acrossProjects(async () => await takeReset(change, notes, at)))) throw linkInvalid('used')
   wakeReader(reset.userId)
   // Every other browser is a stranger to the account from now on.
-  return [deviceCookieOf(reset.email, now, { isProven: false })]
+  return [deviceCookieOf(reset.email, at, { isProven: false })]
 }
