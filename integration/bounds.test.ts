@@ -112,6 +112,26 @@ describe('what one account or one store can make more of has an end', () => {
   })
 })
 
+it('so does one of who has a PIN', async () => {
+  const mine = await openShop(inject('baseUrl'))
+  const { headers } = await mine.signIn({ role: 'owner' })
+  await sql(
+    'pins-of-many',
+    `insert into staff_pin (project_id, person_id, has_account, name, destination_ids, digest, set_at)
+     select $1, 'p' || n, false, 'Person ' || n,
+       (select jsonb_agg('store-' || repeat('x', 50) || s) from generate_series(1, 1000) s), sha256(gen_random_uuid()::text::bytea), now()
+     from generate_series(1, 20) n`,
+    [mine.projectId],
+  )
+  const { text, body } = await contract.expect('GET /api/staff/pins', 200, null, {
+    headers,
+    query: { projectId: mine.projectId },
+  })
+  const { people, hasMore } = body as { people: object[]; hasMore: boolean }
+  expect([people.length, hasMore]).toEqual([4, true])
+  expect(text.length).toBeLessThan(400_000)
+})
+
 type Person = Awaited<ReturnType<typeof comesIn>>
 
 async function linkOf(maker: Person, { userId }: Person): Promise<string> {

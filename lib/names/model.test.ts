@@ -83,6 +83,22 @@ const sign = fc.constantFrom(
 const text = fc.array(sign, { minLength: 1, maxLength: 5 }).map((signs) => signs.join(''))
 const named = fc.record({ destinationId: text, name: text, isNew: fc.boolean() })
 
+it.each([
+  ['Oakfield', `O${'\ufe00'.repeat(63)}akfield`],
+  [
+    'Kirkland Pickup Counter at the Great Northern Shopping Centre, Main Entrance',
+    '\u212airkland Pickup Counter at the Great Northern Shopping Centre, Main Entrance',
+  ],
+  [
+    'Kirkland Pickup Counter at the Great Northern Shopping Centre, Main Entrance',
+    'Kirkland Pickup\u00a0Counter  at the Great Northern Shopping Centre, Main Entrance',
+  ],
+  [`Café ${'é'.repeat(70)}`, `Cafe\u0301 ${'e\u0301'.repeat(70)}`],
+])('a long name is told apart from one that looks like it: %s', (name, other) => {
+  const stores = [name, other].map((one, at) => ({ destinationId: `s${at}`, name: one, isNew: false }))
+  expect(labelsOf(stores).every((label, at) => label.endsWith(`(s${at})`))).toBe(true)
+})
+
 describe('of any stores', () => {
   it('no two are called the same, none is left out, and none turns text around', () => {
     const lists = fc.uniqueArray(named, { selector: ({ destinationId }) => destinationId, maxLength: 12 })

@@ -17,18 +17,20 @@ const blanks = /[\s\u2800]+/gu
 
 // Most names, which are what they look like.
 const isPlain = /^[ -~]*$/
-// One sign may stand for eighteen: of others so much is compared, and what begins alike looks alike.
+// One sign may stand for eighteen: so much of what is seen is compared, and what begins alike looks alike.
 const mostCompared = 64
+const cut = (seen: string) => seen.replace(blanks, ' ').trim().slice(0, mostCompared).trim()
 
-/** What is seen of a text: two of one such key are taken for one another. */
+/** What is seen of a text, or its beginning: two of one such key are taken for one another. */
 export function seenAs(text: string): string {
-  if (isPlain.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim()
+  if (isPlain.test(text)) return cut(text.toLowerCase())
   const begins = text
-    .slice(0, mostCompared)
+    .replace(unseen, '')
     .normalize('NFKC')
-    .slice(0, 2 * mostCompared)
-  const plain = begins.replace(unseen, '').normalize('NFKC')
-  return plain.toUpperCase().toLowerCase().replace(blanks, ' ').trim()
+    .replace(blanks, ' ')
+    .trim()
+    .slice(0, 4 * mostCompared)
+  return cut(begins.replace(unseen, '').normalize('NFKC').toUpperCase().toLowerCase())
 }
 
 // Scripts whose letters are written otherwise where a joiner stands between them, and pictures made of several: there it is

@@ -24,9 +24,10 @@ const ofSoughtStore = (row: string) => hasStore(row, isIn('given.id', soughtStor
 
 const isCalled = (text: string) => `strpos(lower(${text}), lower($3)) > 0`
 
-// A person has a thousand stores at most: of rows that name very many so many are listed as name so much, and one at least.
 const mostLetters = 200_000
-const withinLetters = (rows: string, order: string) => `select * from (
+
+/** A person has a thousand stores at most: of rows that name very many so many are listed as name so much, and one at least. */
+export const withinLetters = (rows: string, order: string) => `select * from (
     select r.*, count(*) over () as of_all,
       sum(length(r.destination_ids::text)) over (order by ${order} rows between unbounded preceding and 1 preceding) as before
     from (${rows}) r

@@ -3,7 +3,8 @@ import type { AuditNote } from '@/lib/audit/model'
 import type { Role } from '@/lib/auth/model'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { type By, stillGiving, stillThere } from '@/lib/people/data'
+import { type By, type Cut, cutTo, stillGiving, stillThere } from '@/lib/people/data'
+import { withinLetters } from '@/lib/people/listed-statement'
 import { namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
 import { stillListed } from '@/lib/removal/data'
@@ -158,9 +159,11 @@ const pinPeople = `
     select p.person_id, p.name, null, false, p.destination_ids, p.set_at
     from staff_pin p where p.project_id = $1 and not p.has_account
   ) one
-  where ($2::jsonb is null or one.destination_ids <@ $2::jsonb)`
-
-const storesIn = (destinationIds: string[] | null) => (destinationIds === null ? null : JSON.stringify(destinationIds))
+  where ($2::text[] is null or jsonb_typeof(one.destination_ids) = 'array' and not exists (
+    select from jsonb_array_elements_text(
+      case jsonb_typeof(one.destination_ids) when 'array' then one.destination_ids else '[]' end
+    ) as given (id)
+    where (given.id in (select unnest($2::text[]))) is not true))`
 
 /** One of them by id, or null: also where they have other stores than these. By primary keys. */
 export async function findPinPerson(
@@ -168,7 +171,7 @@ export async function findPinPerson(
   personId: string,
   destinationIds: string[] | null,
 ): Promise<PinMember | null> {
-  const values = [projectId, storesIn(destinationIds), personId]
+  const values = [projectId, destinationIds, personId]
   const [row] = await sql<PinPersonRow>('find-pin-person', `${pinPeople} and one.person_id = $3`, values)
   return row ? memberOf(row) : null
 }
@@ -176,18 +179,19 @@ export async function findPinPerson(
 /** Who: those who have no stores but these, or all (null); `words`: in their name or id; empty: any. */
 export type SoughtPeople = { destinationIds: string[] | null; words: string; most: number }
 
-/** The first of them by name. Relies on the primary keys of membership and staff_pin. */
-export async function listPinPeople(projectId: string, sought: SoughtPeople): Promise<PinMember[]> {
+/** The first of them by name, as many as are listed. Relies on the primary keys of membership and staff_pin. */
+export async function listPinPeople(projectId: string, sought: SoughtPeople): Promise<Cut<PinMember>> {
   const { destinationIds, words, most } = sought
-  const rows = await sql<PinPersonRow>(
-    'list-pin-people',
-    `${pinPeople}
+  const found = `${pinPeople}
        and ($3 = '' or strpos(lower(one.name || ' ' || one.person_id), lower($3)) > 0)
      order by lower(one.name), one.person_id
-     limit $4`,
-    [projectId, storesIn(destinationIds), words.trim(), most],
+     limit $4`
+  const rows = await sql<PinPersonRow & { of_all: string }>(
+    'list-pin-people',
+    `${withinLetters(found, 'lower(r.name), r.person_id')} order by lower(name), person_id`,
+    [projectId, destinationIds, words.trim(), most + 1],
   )
-  return rows.map(memberOf)
+  return cutTo(rows, most, memberOf)
 }
 
 type RuleRow = {

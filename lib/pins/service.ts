@@ -74,13 +74,13 @@ function seenBy(caller: StaffCaller, by: Membership, { role, ...person }: PinMem
 export async function listPeople(caller: StaffCaller, projectId: string, search = ''): Promise<PinPeople> {
   const membership = requireRight(caller, projectId, 'tablets')
   const { destinationIds } = membership
-  const sought = { destinationIds, words: search, most: mostListedPeople + 1 }
+  const sought = { destinationIds, words: search, most: mostListedPeople }
   const { found, rules } = await pageInTurn(caller, projectId, async () => ({
     found: await listPinPeople(projectId, sought),
     rules: await findPinRules(projectId, destinationIds),
   }))
-  const people = found.slice(0, mostListedPeople).map((person) => seenBy(caller, membership, person))
-  return { people, hasMore: found.length > mostListedPeople, rules }
+  const people = found.rows.map((person) => seenBy(caller, membership, person))
+  return { people, hasMore: found.areMore, rules }
 }
 
 async function personOf(caller: StaffCaller, { projectId, personId }: Key): Promise<PinPerson> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { kindOf } from '@/lib/privacy/fields'
+import { isOfOthers } from '@/lib/redaction/of-others'
 import { whatTells } from '@/lib/redaction/what-tells'
 
 type Pairs = [string, string][]
@@ -223,4 +224,10 @@ it('others have their turns in between, however much one order was told', async 
   await whatTells({ declared: {}, names: ['Ann Smith'], details: [...said, ...others] })
   isDone = true
   expect(turns).toBeGreaterThan(2)
+})
+
+it('a name of a detail is read through once, whatever is repeated in it', () => {
+  const parts = ['1', 'main', 'ab ', 'no', 'store ', 'contact ', 'name ', 'phone1', 'of ', 'service client ', 'A', 'é']
+  const keys = parts.map((part) => `store phone ${part.repeat(2_000)}x!`)
+  expect(keys.filter(isOfOthers)).toEqual([])
 })

@@ -74,7 +74,8 @@ export async function* missedMessages(store: Store, from: bigint): AsyncGenerato
       for (let next = kept.shift(); next; next = kept.shift()) yield next
       if (kept.isLetGo || isThrough(rest)) return
       const behind = rest
-      rest = await keep(kept, () => readSome(store, from, behind))
+      // Too much to be held for all: each reads on by itself, in its turn.
+      rest = await keep(kept, () => missedInTurn(store, () => readSome(store, from, behind)))
     }
   } finally {
     kept.end()
