@@ -89,6 +89,23 @@ describe('a project says what is personal', () => {
     expect(lines).toHaveLength(4)
   })
 
+  it('of stores that differ a thousand at most', async () => {
+    const mine = await openShop(shop.baseUrl)
+    const { headers } = await mine.signIn({ role: 'owner' })
+    await query(
+      `insert into store (project_id, destination_id, name, is_new, time_zone, default_zone_id, created_at, settings)
+       select project_id, 'd' || n, 'd' || n, false, time_zone, default_zone_id, now(), '{"maskOnSharedBoards": true}'
+       from store, generate_series(1, 1000) n where project_id = $1`,
+      [mine.projectId],
+    )
+    const address = `/api/staff/projects/${mine.projectId}/privacy`
+    const differ = (stores: object) => mine.call(address, { method: 'PATCH', body: { stores }, headers, key: null })
+    const refused = await differ({ [mine.destinationId]: true })
+    expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: 'stores' }] }])
+    expect((await differ({ [mine.destinationId]: true, d1: null })).status).toBe(200)
+    expect((await differ({ d2: false })).status).toBe(200)
+  })
+
   it('and is answered what the change has made of it; what is answered as unavailable was not changed', async () => {
     const [{ destinationId: first }, { destinationId: second }] = [
       await createStore(shop.projectId),

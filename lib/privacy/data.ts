@@ -1,7 +1,7 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { sql } from '@/lib/db'
-import { type Declared, mostDeclared, mostStores } from '@/lib/privacy/model'
+import { type Declared, mostDeclared, mostDiffering, mostStores } from '@/lib/privacy/model'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -87,6 +87,8 @@ export async function patchPrivacy(
   // A statement sees no row as it has changed it: of stores that are named what was sent counts.
   const masks = `case when $4::jsonb ? s.destination_id then ($4::jsonb ->> s.destination_id)::boolean
     else (s.settings ->> 'maskOnSharedBoards')::boolean end`
+  const differing = (masked: string) =>
+    `(select count(*) from store s where s.project_id = $1 and s.removed_at is null and ${masked} is not null)`
   const [row] = await sql<PrivacyRow>(
     'patch-privacy',
     `with b as (
@@ -98,6 +100,7 @@ export async function patchPrivacy(
          || jsonb_build_object('personalFields', m.fields) || $3::jsonb)
        from m where p.project_id = m.project_id
          and ${count('m.fields')} <= greatest(${mostDeclared}, ${count('m.before')})
+         and ${differing(masks)} <= greatest(${mostDiffering}, ${differing(`(s.settings ->> 'maskOnSharedBoards')::boolean`)})
        returning p.project_id, p.name, p.settings
      ), s as (
        update store s set settings_version = s.settings_version + 1,

@@ -16,5 +16,8 @@ export const mostDeclared = 100
 /** So many stores are listed beside those that differ. */
 export const mostStores = 100
 
+/** So many may differ: all of them are listed. More do by what the project has for all. */
+export const mostDiffering = 1_000
+
 /** For how long a masked order is shown whole on a tablet whose staff asked for it. */
 export const shownForMs = 30_000

@@ -10,7 +10,7 @@ import { limitChanges, limitReveals } from '@/lib/limits/record'
 import { whoActs } from '@/lib/pins/acting'
 import { findPrivacy, type PrivacyRow, patchPrivacy } from '@/lib/privacy/data'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
-import { mostDeclared } from '@/lib/privacy/model'
+import { mostDeclared, mostDiffering } from '@/lib/privacy/model'
 import type { Privacy, PrivacyPatch } from '@/lib/privacy/schema'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
 import { changeInTurn, pageInTurn } from '@/lib/turns/reading'
@@ -39,7 +39,7 @@ function privacyOf(projectId: string, row: PrivacyRow, keys: string[]): Privacy 
 
 /**
  * Changes it; shared boards mask within seconds. Noted in the record. Throws project_not_found, right_missing,
- * too_many_requests, unavailable, field_invalid where more would be declared than may be in all.
+ * too_many_requests, unavailable, field_invalid where more would be declared, or more stores differ, than may be in all.
  */
 export async function changePrivacy(
   caller: StaffCaller,
@@ -54,8 +54,13 @@ export async function changePrivacy(
   const actor = actorOf(caller, request)
   const row = await changeInTurn(caller, projectId, () => patchPrivacy(projectId, patch, actor, now))
   if (!row) {
-    const message = `At most ${mostDeclared} in all: send null for those that need not be declared any more`
-    throw invalidFields([{ path: 'personalFields', message }])
+    const { personalFields, stores } = patch
+    const fields = `At most ${mostDeclared} in all: send null for those that need not be declared any more`
+    const differing = `At most ${mostDiffering} in all: decide for the whole project, and let those differ that must`
+    throw invalidFields([
+      ...(personalFields ? [{ path: 'personalFields', message: fields }] : []),
+      ...(stores ? [{ path: 'stores', message: differing }] : []),
+    ])
   }
   wakeProject(projectId)
   return privacyOf(projectId, row, seen)
