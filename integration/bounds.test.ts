@@ -143,6 +143,28 @@ async function linkOf(maker: Person, { userId }: Person): Promise<string> {
 const uses = (token: string) =>
   new Browser(shop).send('POST', '/api/staff/reset', { token, password: 'lamps under orange ferry' })
 
+it('whoever has invited very many to very many stores is taken out all the same', async () => {
+  const mine = await openShop(inject('baseUrl'))
+  const [{ headers }, manager] = [await mine.signIn({ role: 'owner' }), await mine.signIn({ role: 'manager' })]
+  const { id } = await prisma().user.findUniqueOrThrow({ where: { email: manager.account.email } })
+  await sql(
+    'invited-by-one',
+    `insert into invitation (project_id, invitation_id, email, role, destination_ids, digest, invited_by, invited_by_name, created_at,
+       expires_at)
+     select $1, gen_random_uuid(), 'w' || n || '@shop.example', 'staff',
+       (select jsonb_agg('store-' || repeat('x', 50) || s) from generate_series(1, 1000) s), '', $2, 'X', now(), now() + interval '1 day'
+     from generate_series(1, 300) n`,
+    [mine.projectId, id],
+  )
+  const target = { headers, params: { userId: id }, query: { projectId: mine.projectId } }
+  await contract.expect('DELETE /api/staff/people/{userId}', 204, null, target)
+  const line = await prisma().auditEntry.findFirstOrThrow({
+    where: { projectId: mine.projectId, action: 'person.removed' },
+  })
+  const { invitations } = line.details as { invitations: { stores: unknown }[] }
+  expect([invitations.length, invitations[0]?.stores]).toEqual([300, 1000])
+})
+
 it('a list of invitations to very many stores each ends where it is long, and says so', async () => {
   const mine = await openShop(inject('baseUrl'))
   const { headers } = await mine.signIn({ role: 'owner' })

@@ -189,11 +189,17 @@ export async function updatePerson(
     .then(() => 'done' as const, outcomeOf)
 }
 
+const mostTold = 20
+
 // What is open for their address ends with them, and what they gave to others, and their line names it: else another link
 // would bring them back, and theirs others once they are asked back themselves.
 function withdrawOf({ projectId, userId }: Place, { action, actor, subject, details = {} }: AuditNote, now: Date) {
+  // Of very many stores their number: each invitation's own line has them, and nobody makes themselves too much to be taken out.
+  const stores = `case when jsonb_typeof(destination_ids) <> 'array' then '"all"'
+    when jsonb_array_length(destination_ids) <= ${mostTold} then destination_ids
+    else to_jsonb(jsonb_array_length(destination_ids)) end`
   const ended = `select jsonb_agg(jsonb_build_object('id', invitation_id, 'role', role,
-    'stores', coalesce(destination_ids, '"all"')) order by invitation_id) from ended`
+    'stores', coalesce(${stores}, '"all"')) order by invitation_id) from ended`
   const line = auditInsert({
     from: 'said',
     action,
