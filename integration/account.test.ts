@@ -66,9 +66,11 @@ describe('a second step', () => {
     await contract.expect(`PUT ${secondStep}`, 409, 'second_step_on', { headers, body: { code: '123456' } })
     const { email, password } = person
     const sessions = () =>
-      sql('sessions-of', 'select 1 from staff_session s join staff_user u on u.id = s.user_id where u.email = $1', [
-        email,
-      ])
+      sql(
+        'sessions-of-address',
+        'select 1 from staff_session s join staff_user u on u.id = s.user_id where u.email = $1',
+        [email],
+      )
     const before = (await sessions()).length
 
     const browser = new Browser(shop)

@@ -207,7 +207,7 @@ describe('an invitation', () => {
   it('lets nobody in who was looking at it when it was taken back, renewed, accepted or became too old', async () => {
     const { account } = await (await openShop(inject('baseUrl'))).signIn()
     const [joiner] = await sql<{ id: string; hash: string }>(
-      'user-of',
+      'joiner-with-hash',
       'select u.id, a.password as hash from staff_user u join staff_account a on a.user_id = u.id where u.email = $1',
       [account.email],
     )
