@@ -298,6 +298,37 @@ describe('the record', () => {
     ])
   })
 
+  it('tells long lines on pages of so many bytes, and exports them whole, each once', async () => {
+    const { shop, page, headers } = await openRecord()
+    const { projectId } = shop
+    await sql(
+      'fill-long-audit',
+      `insert into audit_entry (project_id, at, action, actor_kind, actor_id, actor_name, subject_kind, details)
+       select $1, timestamptz '2026-03-01T00:00:00Z' + (n / 3) * interval '1 s', 'person.changed', 'staff', 'u', 'Ana', 'person',
+              jsonb_build_object('n', n, 'stores', repeat('x', case when n = 20 then 600000 else 120000 end))
+       from generate_series(1, 40) n`,
+      [projectId],
+    )
+    const walked: number[][] = []
+    let paginationToken: string | undefined
+    do {
+      const asked = { kind: 'people', pageSize: '1000', ...(paginationToken && { paginationToken }) }
+      const { entries, paginationToken: next } = await page(asked)
+      walked.push(entries.map(({ details }) => Number(details.n)))
+      paginationToken = next
+    } while (paginationToken)
+    const all = Array.from({ length: 40 }, (_, n) => 40 - n)
+    expect(walked.flat()).toEqual(all)
+    expect(walked.filter((lines) => lines.length > 4 || (lines.includes(20) && lines.length > 1))).toEqual([])
+    for (const format of ['csv', 'ndjson']) {
+      const { text } = await contract.expect(exported, 200, null, {
+        headers,
+        query: { projectId, kind: 'people', format },
+      })
+      expect([...text.matchAll(/"n"+: ?(\d+)/g)].map(([, n]) => Number(n))).toEqual(all)
+    }
+  })
+
   it('has a line of an export that somebody has asked for, and none that a link of another site has them ask for', async () => {
     const { shop, account, headers, lines } = await openRecord()
     const browser = new Browser(shop)

@@ -20,16 +20,14 @@ const options = { quoted_match: /[\r\n]/ }
 
 export const auditCsvHeader = stringify([Object.keys(columns)], options)
 
-/** Lines as CSV (RFC 4180, ended by \n); no cell is a formula to a spreadsheet. */
-export function auditCsv(entries: AuditEntry[]): string {
-  const cells = Object.values(columns)
-  return stringify(
-    entries.map((entry) => cells.map((cell) => guarded(cell(entry) ?? undefined))),
-    options,
-  )
+const cells = Object.values(columns)
+
+/** A line as CSV (RFC 4180, ended by \n); no cell is a formula to a spreadsheet. */
+export function auditCsvLine(entry: AuditEntry): string {
+  return stringify([cells.map((cell) => guarded(cell(entry) ?? undefined))], options)
 }
 
-/** The same, each a JSON object on a line. */
-export function auditNdjson(entries: AuditEntry[]): string {
-  return entries.map((entry) => `${JSON.stringify(AuditEntry.encode(entry))}\n`).join('')
+/** The same as a JSON object. */
+export function auditNdjsonLine(entry: AuditEntry): string {
+  return `${JSON.stringify(AuditEntry.encode(entry))}\n`
 }

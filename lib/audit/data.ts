@@ -47,6 +47,7 @@ type EntryRow = {
   subject_id: string | null
   subject_name: string | null
   details: Record<string, unknown>
+  found: number
 }
 
 function entryOf(row: EntryRow): KeptEntry {
@@ -62,11 +63,18 @@ function entryOf(row: EntryRow): KeptEntry {
 
 type PageWanted = Parameters<typeof pageStatement>[1]
 
-/** Lines of the record, newest first, among the statements that may take their time. */
-export async function listAuditEntries(filter: AuditFilter, wanted: PageWanted): Promise<KeptEntry[]> {
-  const { name, text, values } = pageStatement(filter, wanted)
+/**
+ * Lines of the record, newest first, `size` or as many as have room, and whether there are more; among the statements that may
+ * take their time.
+ */
+export async function listAuditEntries(
+  filter: AuditFilter,
+  { size, ...wanted }: PageWanted,
+): Promise<{ entries: KeptEntry[]; areMore: boolean }> {
+  const { name, text, values } = pageStatement(filter, { ...wanted, size: size + 1 })
   const rows = await bulkSql<EntryRow>(name, text, values)
-  return rows.map(entryOf)
+  const entries = rows.slice(0, size).map(entryOf)
+  return { entries, areMore: (rows[0]?.found ?? 0) > entries.length }
 }
 
 type ActorRow = { actor_kind: string; actor_id: string; actor_name: string | null }

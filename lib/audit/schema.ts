@@ -36,7 +36,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditPage = z
   .object({
-    entries: z.array(AuditEntry).describe('Newest first'),
+    entries: z.array(AuditEntry).describe('Newest first: as many as pageSize, or fewer where their details are long'),
     paginationToken: PaginationToken.optional().describe('For the next page; absent on the last'),
   })
   .meta({ id: 'AuditPage' })

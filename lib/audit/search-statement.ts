@@ -12,6 +12,9 @@ export type AuditFilter = {
   subjectId?: string
 }
 
+// What one page, or one batch of a file, tells of details: a line by itself may name two thousand stores.
+const mostPageBytes = 500_000
+
 type Wanted = { after: { time: Date; tie: string } | null; size: number; before: string | null }
 
 const columns = `a.sequence::text, a.at, a.action, a.actor_kind, a.actor_id, a.actor_name, a.address, a.subject_kind,
@@ -42,7 +45,8 @@ class Conditions {
 }
 
 /**
- * The newest lines behind a position, `size` of them. Of a person through audit_entry_of_actor, of a subject through
+ * The newest lines behind a position: `size` of them, or as many as have room, one at least; `found` counts those that `size`
+ * allows. What has no room is not unpacked (`bytes_until`). Of a person through audit_entry_of_actor, of a subject through
  * audit_entry_of_subject, of a kind so many of each of its actions through audit_entry_of_action, else audit_entry_by_time.
  */
 export function pageStatement(filter: AuditFilter, { after, size, before }: Wanted) {
@@ -69,7 +73,14 @@ export function pageStatement(filter: AuditFilter, { after, size, before }: Want
     : `from audit_entry a where ${where.text}`
   return {
     name: `audit-page:${where.names.join(',')}${isByAction ? ',kind' : ''}`,
-    text: `select ${columns} ${from} ${newest} ${limit}`,
+    text: `select * from (
+         select a.*, count(*) over ()::int as found, row_number() over page::int as place,
+                bytes_until(a.details, ${mostPageBytes}) over page as bytes
+         from (select ${columns} ${from} ${newest} ${limit}) a
+         window page as (${newest} rows between unbounded preceding and current row)
+       ) a
+       where a.place = 1 or a.bytes <= ${mostPageBytes}
+       ${newest}`,
     values: where.values,
   }
 }

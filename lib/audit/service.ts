@@ -1,7 +1,7 @@
 import { actorOf } from '@/lib/audit/actor'
-import { auditCsv, auditCsvHeader, auditNdjson } from '@/lib/audit/csv'
+import { auditCsvHeader, auditCsvLine, auditNdjsonLine } from '@/lib/audit/csv'
 import { type KeptEntry, listAuditActors, listAuditEntries, noteAudit } from '@/lib/audit/data'
-import type { AuditActors, AuditExport, AuditPage, AuditSearch } from '@/lib/audit/schema'
+import type { AuditActors, AuditEntry, AuditExport, AuditPage, AuditSearch } from '@/lib/audit/schema'
 import { shownEntry } from '@/lib/audit/shown'
 import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
@@ -9,6 +9,7 @@ import { beginInTurn, readInTurn } from '@/lib/export/in-turn'
 import { whileAllowed } from '@/lib/export/while-allowed'
 import { type Position, queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { limitExports } from '@/lib/limits/record'
+import { slices } from '@/lib/slices'
 import { sumInTurn } from '@/lib/turns/reading'
 
 const usualPage = 100
@@ -17,18 +18,23 @@ const mostActors = 500
 
 const positionOf = ({ at, sequence }: KeptEntry): Position => ({ time: at, tie: sequence })
 
-/** The record, newest first. Throws project_not_found, right_missing, pagination_token_invalid. */
+/**
+ * The record, newest first: `pageSize` lines, or fewer where their details are long. Throws project_not_found, right_missing,
+ * pagination_token_invalid.
+ */
 export async function listAudit(caller: StaffCaller, query: AuditSearch): Promise<AuditPage> {
   const { paginationToken, pageSize = usualPage, ...filter } = query
   requireRight(caller, filter.projectId, 'audit')
   const digest = queryDigest({ audit: true, ...filter, pageSize })
   const after = paginationToken === undefined ? null : readPageToken(paginationToken, digest)
-  const page = { after, size: pageSize + 1, before: null }
-  const found = await sumInTurn(caller, filter.projectId, () => listAuditEntries(filter, page))
-  const kept = found.slice(0, pageSize)
-  const last = kept.at(-1)
-  const hasMore = found.length > pageSize && last
-  return { entries: kept.map(shownEntry), ...(hasMore && { paginationToken: sealPageToken(digest, positionOf(last)) }) }
+  const page = { after, size: pageSize, before: null }
+  const { entries, areMore } = await sumInTurn(caller, filter.projectId, () => listAuditEntries(filter, page))
+  const last = entries.at(-1)
+  const hasMore = areMore && last
+  return {
+    entries: entries.map(shownEntry),
+    ...(hasMore && { paginationToken: sealPageToken(digest, positionOf(last)) }),
+  }
 }
 
 /** Who ever did something in a project. Throws project_not_found, right_missing. */
@@ -42,17 +48,33 @@ type ExportedFile = { name: string; contentType: string; chunks: AsyncGenerator<
 
 async function* nothing(): AsyncGenerator<string> {}
 
+// What is sent at a time.
+const partCharacters = 250_000
+
+/** Lines as text, in parts. */
+async function* textOf(entries: KeptEntry[], lineOf: (entry: AuditEntry) => string): AsyncGenerator<string> {
+  const giveWay = slices()
+  let part = ''
+  for (const entry of entries) {
+    await giveWay()
+    part += lineOf(shownEntry(entry))
+    if (part.length < partCharacters) continue
+    yield part
+    part = ''
+  }
+  if (part !== '') yield part
+}
+
 type Wanted = { filter: Omit<AuditExport, 'format'>; format: AuditExport['format']; signal: AbortSignal }
 
 async function* linesBefore(before: string, { filter, format, signal }: Wanted): AsyncGenerator<string> {
   if (format === 'csv') yield auditCsvHeader
   for (let after: Position | null = null; ; ) {
     const page = { after, size: batchRows, before }
-    const kept: KeptEntry[] = await readInTurn(filter.projectId, signal, () => listAuditEntries(filter, page))
-    const entries = kept.map(shownEntry)
-    if (entries.length > 0) yield format === 'csv' ? auditCsv(entries) : auditNdjson(entries)
-    const last = kept.at(-1)
-    if (!last || kept.length < batchRows) return
+    const { entries, areMore } = await readInTurn(filter.projectId, signal, () => listAuditEntries(filter, page))
+    yield* textOf(entries, format === 'csv' ? auditCsvLine : auditNdjsonLine)
+    const last = entries.at(-1)
+    if (!last || !areMore) return
     after = positionOf(last)
   }
 }

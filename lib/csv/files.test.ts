@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import { auditCsv, auditCsvHeader } from '@/lib/audit/csv'
+import { auditCsvHeader, auditCsvLine } from '@/lib/audit/csv'
 import type { AuditEntry } from '@/lib/audit/schema'
 import { insightsCsv } from '@/lib/insights/csv'
 import type { InsightGroup } from '@/lib/insights/schema'
@@ -26,7 +26,7 @@ const groupOf = (text: string): InsightGroup => ({
 it.each(starts)('no cell of a file that begins with %j is one that a spreadsheet runs', (start) => {
   const text = formula(start)
   const files = [
-    auditCsvHeader + auditCsv([lineOf(text)]),
+    auditCsvHeader + auditCsvLine(lineOf(text)),
     insightsCsv({ groups: [groupOf(text)], total: groupOf('') }),
   ]
   for (const file of files) {
