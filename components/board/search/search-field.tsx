@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
 import { showRow } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
@@ -20,16 +20,26 @@ const narrowClass = 'max-md:w-12 max-md:focus-within:order-last max-md:focus-wit
 const narrowFilledClass = 'max-md:order-last max-md:w-full'
 
 /** Finds an order by what staff hear or read. "/" may bring the focus here, Escape empties it, Enter goes to the first found. */
-export function SearchField({ query, setQuery, clear }: BoardSearch) {
+export function SearchField({ query, settled, setQuery, clear }: BoardSearch) {
   const t = useWords('search')
   const inputRef = useRef<HTMLInputElement>(null)
-  const onKeyDown = (event: KeyboardEvent) => {
+  // A scanner sends Enter right behind what it types: whoever was found before is not whom it means.
+  const isWaiting = useRef(false)
+  useEffect(() => {
+    if (!isWaiting.current || inputRef.current?.value !== settled) return
+    isWaiting.current = false
+    // Behind all effects: a row that is far away is drawn for it.
+    queueMicrotask(goToFirstFound)
+  }, [settled])
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault()
       if (query === '') inputRef.current?.blur()
       else clear()
     }
-    if (event.key === 'Enter') goToFirstFound()
+    if (event.key !== 'Enter') return
+    if (event.currentTarget.value === settled) goToFirstFound()
+    else isWaiting.current = true
   }
   const empty = () => {
     clear()
@@ -47,7 +57,10 @@ export function SearchField({ query, setQuery, clear }: BoardSearch) {
         ref={inputRef}
         type="search"
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={(event) => {
+          isWaiting.current = false
+          setQuery(event.target.value)
+        }}
         onKeyDown={onKeyDown}
         aria-label={t('label')}
         placeholder={t('placeholder')}

@@ -3,7 +3,14 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { searchWords } from '@/lib/search/model'
 
-export type BoardSearch = { query: string; words: string[]; setQuery: (query: string) => void; clear: () => void }
+/** `settled`: the query that the board's rows answer, which is a moment behind what is typed. */
+export type BoardSearch = {
+  query: string
+  settled: string
+  words: string[]
+  setQuery: (query: string) => void
+  clear: () => void
+}
 
 const keptAs = () => `search ${location.pathname}`
 
@@ -22,5 +29,5 @@ export function useBoardSearch(): BoardSearch {
   const settled = useDeferredValue(query)
   const words = useMemo(() => searchWords(settled), [settled])
   const clear = useCallback(() => setQuery(''), [])
-  return useMemo(() => ({ query, words, setQuery, clear }), [query, words, clear])
+  return useMemo(() => ({ query, settled, words, setQuery, clear }), [query, settled, words, clear])
 }
