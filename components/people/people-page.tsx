@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck, UserPlus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTimes } from '@/components/account/use-times'
 import { useWords } from '@/components/language/language-provider'
 import { InvitationList } from '@/components/people/invitation-list'
@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Chip, Count } from '@/components/ui/chip'
 import { ErrorState } from '@/components/ui/error-state'
-import { Field } from '@/components/ui/field'
+import { ListSearchField, useListSearch } from '@/components/ui/list-search'
 import { peopleQuery } from '@/lib/people/queries'
 import type { People, Person } from '@/lib/people/schema'
 
@@ -104,35 +104,16 @@ function Lists({ projectId, people, isSought }: ListsProps) {
   )
 }
 
-function Search({ words, isCut, onType }: { words: string; isCut: boolean; onType: (words: string) => void }) {
-  const t = useWords('people')
-  return (
-    <div>
-      <Field
-        label={t('find')}
-        type="search"
-        maxLength={128}
-        value={words}
-        onChange={onType}
-        className="max-w-md"
-        inputClassName="min-h-[48px]!"
-      />
-      {isCut && <p className="mt-4 max-w-prose text-soft">{t('notAll')}</p>}
-    </div>
-  )
-}
-
 function Loaded({ projectId, all }: { projectId: string; all: People }) {
   const t = useWords('people')
-  const [words, setWords] = useState('')
-  const asked = useDeferredValue(words.trim().toLowerCase())
-  const sought = { ...peopleQuery(projectId, asked), placeholderData: keepPreviousData }
+  const search = useListSearch()
+  const sought = { ...peopleQuery(projectId, search.asked), placeholderData: keepPreviousData }
   const { data, error, refetch } = useQuery(sought)
   const isCut = all.morePeople || all.moreInvitations
   return (
     <div className="flex max-w-4xl flex-col gap-8">
-      {(isCut || words !== '') && <Search words={words} isCut={isCut} onType={setWords} />}
-      {data && <Lists projectId={projectId} people={data} isSought={asked !== ''} />}
+      <ListSearchField search={search} isCut={isCut} label={t('find')} notAll={t('notAll')} />
+      {data && <Lists projectId={projectId} people={data} isSought={search.asked !== ''} />}
       {!data && error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
     </div>
   )
