@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
+import { addInvitations } from '@/integration/of-many-stores'
 import { openShop, type Shop } from '@/integration/shop'
 import { TabletDevice } from '@/integration/tablet'
 import { whileHeld } from '@/integration/while-held'
@@ -112,26 +113,6 @@ describe('what one account or one store can make more of has an end', () => {
   })
 })
 
-it('so does one of who has a PIN', async () => {
-  const mine = await openShop(inject('baseUrl'))
-  const { headers } = await mine.signIn({ role: 'owner' })
-  await sql(
-    'pins-of-many',
-    `insert into staff_pin (project_id, person_id, has_account, name, destination_ids, digest, set_at)
-     select $1, 'p' || n, false, 'Person ' || n,
-       (select jsonb_agg('store-' || repeat('x', 50) || s) from generate_series(1, 1000) s), sha256(gen_random_uuid()::text::bytea), now()
-     from generate_series(1, 20) n`,
-    [mine.projectId],
-  )
-  const { text, body } = await contract.expect('GET /api/staff/pins', 200, null, {
-    headers,
-    query: { projectId: mine.projectId },
-  })
-  const { people, hasMore } = body as { people: object[]; hasMore: boolean }
-  expect([people.length, hasMore]).toEqual([4, true])
-  expect(text.length).toBeLessThan(400_000)
-})
-
 type Person = Awaited<ReturnType<typeof comesIn>>
 
 async function linkOf(maker: Person, { userId }: Person): Promise<string> {
@@ -147,15 +128,7 @@ it('whoever has invited very many to very many stores is taken out all the same'
   const mine = await openShop(inject('baseUrl'))
   const [{ headers }, manager] = [await mine.signIn({ role: 'owner' }), await mine.signIn({ role: 'manager' })]
   const { id } = await prisma().user.findUniqueOrThrow({ where: { email: manager.account.email } })
-  await sql(
-    'invited-by-one',
-    `insert into invitation (project_id, invitation_id, email, role, destination_ids, digest, invited_by, invited_by_name, created_at,
-       expires_at)
-     select $1, gen_random_uuid(), 'w' || n || '@shop.example', 'staff',
-       (select jsonb_agg('store-' || repeat('x', 50) || s) from generate_series(1, 1000) s), '', $2, 'X', now(), now() + interval '1 day'
-     from generate_series(1, 300) n`,
-    [mine.projectId, id],
-  )
+  await addInvitations(mine.projectId, 300, id)
   const target = { headers, params: { userId: id }, query: { projectId: mine.projectId } }
   await contract.expect('DELETE /api/staff/people/{userId}', 204, null, target)
   const line = await prisma().auditEntry.findFirstOrThrow({
@@ -163,27 +136,6 @@ it('whoever has invited very many to very many stores is taken out all the same'
   })
   const { invitations } = line.details as { invitations: { stores: unknown }[] }
   expect([invitations.length, invitations[0]?.stores]).toEqual([300, 1000])
-})
-
-it('a list of invitations to very many stores each ends where it is long, and says so', async () => {
-  const mine = await openShop(inject('baseUrl'))
-  const { headers } = await mine.signIn({ role: 'owner' })
-  await sql(
-    'invite-to-many',
-    `insert into invitation (project_id, invitation_id, email, role, destination_ids, digest, invited_by, invited_by_name, created_at,
-       expires_at)
-     select $1, gen_random_uuid(), 'm' || n || '@shop.example', 'staff',
-       (select jsonb_agg('store-' || repeat('x', 50) || s) from generate_series(1, 1000) s), '', 'x', 'X', now(), now() + interval '1 day'
-     from generate_series(1, 20) n`,
-    [mine.projectId],
-  )
-  const { text, body } = await contract.expect('GET /api/staff/people', 200, null, {
-    headers,
-    query: { projectId: mine.projectId },
-  })
-  const { invitations, moreInvitations } = body as { invitations: object[]; moreInvitations: boolean }
-  expect([invitations.length, moreInvitations]).toEqual([4, true])
-  expect(text.length).toBeLessThan(400_000)
 })
 
 describe('a link for a colleague’s password', () => {

@@ -480,6 +480,18 @@ describe('roles', () => {
     expect(await deletePerson(place, { from: was, by }, note, new Date())).toBe('done')
   })
 
+  it('one of them is read by whoever has a store in common, without their other stores', async () => {
+    const email = (await comesIn({ role: 'staff', destinationIds: [shop.destinationId, airport] })).email
+    const asked = { params: { userId: (await personOf(email)).userId }, query: query() }
+    const as = async (destinationIds: string[]) => (await comesIn({ role: 'manager', destinationIds })).browser.headers
+    const { body } = await contract.expect(`GET ${person}`, 200, null, { ...asked, headers: await as([airport]) })
+    expect(body).toMatchObject({ email, destinationIds: [airport], storeCount: 1, mayChange: false })
+    expect((body as { stores: object[] }).stores).toMatchObject([{ destinationId: airport }])
+    const { destinationId } = await createStore(shop.projectId)
+    const headers = await as([destinationId])
+    await contract.expect(`GET ${person}`, 404, 'person_not_found', { ...asked, headers })
+  })
+
   it('a change is in force with the next request', async () => {
     const seller = await comesIn({ role: 'manager' })
     const { userId } = await personOf(seller.email)
@@ -777,6 +789,7 @@ it('people’s part is answered as the document says', async () => {
     [`POST ${invitations}`, { body: { ...query(), email: address(), ...part } }],
     [`POST ${invitation}`, { body: { sendsMail: false } }],
     [`DELETE ${invitation}`, {}],
+    [`GET ${person}`, {}],
     [`PATCH ${person}`, { body: part }],
     [`DELETE ${person}`, {}],
     [`POST ${reset}`, {}],

@@ -17,9 +17,9 @@ import { useOnce } from '@/components/ui/use-once'
 import { peopleKey, renewInvitation, withdrawInvitation } from '@/lib/people/queries'
 import type { Invitation, MadeLink, People } from '@/lib/people/schema'
 
-type RowProps = { projectId: string; people: People; invitation: Invitation }
+type ListProps = { projectId: string; people: People; stores: People['stores'] }
 
-function Row({ projectId, people, invitation }: RowProps) {
+function Row({ projectId, people, stores, invitation }: ListProps & { invitation: Invitation }) {
   const t = useWords('people')
   const problems = useWords('problems')
   const { dayAndTime } = useTimes()
@@ -58,7 +58,7 @@ function Row({ projectId, people, invitation }: RowProps) {
           )}
         </p>
       </div>
-      <PartChips part={invitation} stores={people.stores} />
+      <PartChips part={invitation} stores={stores} />
       {invitation.mayChange && (
         <div className="flex flex-wrap gap-2">
           <Button
@@ -98,8 +98,9 @@ function Row({ projectId, people, invitation }: RowProps) {
 }
 
 /** Who was asked and has not come yet. */
-export function InvitationList({ projectId, people }: Omit<RowProps, 'invitation'>) {
+export function InvitationList(props: ListProps) {
   const t = useWords('people')
+  const { people } = props
   if (people.invitations.length === 0) return null
   return (
     <section aria-labelledby="invited">
@@ -113,7 +114,7 @@ export function InvitationList({ projectId, people }: Omit<RowProps, 'invitation
       <Card>
         <ul>
           {people.invitations.map((invitation) => (
-            <Row key={invitation.invitationId} projectId={projectId} people={people} invitation={invitation} />
+            <Row key={invitation.invitationId} {...props} invitation={invitation} />
           ))}
         </ul>
       </Card>

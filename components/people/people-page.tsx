@@ -9,6 +9,7 @@ import { InvitationList } from '@/components/people/invitation-list'
 import { InviteDialog } from '@/components/people/invite-dialog'
 import { PartChips } from '@/components/people/part-chips'
 import { PersonDialog } from '@/components/people/person-dialog'
+import { useJoinedStores } from '@/components/stores/store-names'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Chip, Count } from '@/components/ui/chip'
@@ -52,12 +53,14 @@ function PersonRow({ person, stores, onChange }: { person: Person; stores: Peopl
   )
 }
 
-type ListsProps = { projectId: string; people: People; isSought: boolean }
+/** `people`: of `all` those that are sought. */
+type ListsProps = { projectId: string; people: People; all: People; isSought: boolean }
 
-function Lists({ projectId, people, isSought }: ListsProps) {
+function Lists({ projectId, people, all, isSought }: ListsProps) {
   const t = useWords('people')
   const [isInviting, setInviting] = useState(false)
   const [changedId, setChangedId] = useState<string | null>(null)
+  const stores = useJoinedStores(all.stores, people.stores)
   const changed = people.people.find(({ userId }) => userId === changedId)
   return (
     <>
@@ -82,7 +85,7 @@ function Lists({ projectId, people, isSought }: ListsProps) {
                 <PersonRow
                   key={person.userId}
                   person={person}
-                  stores={people.stores}
+                  stores={stores}
                   onChange={() => setChangedId(person.userId)}
                 />
               ))}
@@ -95,10 +98,10 @@ function Lists({ projectId, people, isSought }: ListsProps) {
           <p className="mt-3 text-soft">{t('onlyYou')}</p>
         )}
       </section>
-      <InvitationList projectId={projectId} people={people} />
-      <InviteDialog projectId={projectId} people={people} isOpen={isInviting} onOpenChange={setInviting} />
+      <InvitationList projectId={projectId} people={people} stores={stores} />
+      <InviteDialog projectId={projectId} people={all} isOpen={isInviting} onOpenChange={setInviting} />
       {changed && (
-        <PersonDialog projectId={projectId} people={people} person={changed} onClose={() => setChangedId(null)} />
+        <PersonDialog projectId={projectId} giving={all} person={changed} onClose={() => setChangedId(null)} />
       )}
     </>
   )
@@ -113,7 +116,7 @@ function Loaded({ projectId, all }: { projectId: string; all: People }) {
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       <ListSearchField search={search} isCut={isCut} label={t('find')} notAll={t('notAll')} />
-      {data && <Lists projectId={projectId} people={data} isSought={search.asked !== ''} />}
+      {data && <Lists projectId={projectId} people={data} all={all} isSought={search.asked !== ''} />}
       {!data && error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
     </div>
   )

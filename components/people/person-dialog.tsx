@@ -1,20 +1,23 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { FailureNote } from '@/components/people/failure-note'
 import { MadeLinkView } from '@/components/people/made-link'
 import { PartFields } from '@/components/people/part-fields'
+import { useJoinedStores } from '@/components/stores/store-names'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { useTurn } from '@/components/ui/use-turn'
 import type { Part } from '@/lib/people/model'
-import { changePerson, makeResetLink, peopleKey, removePerson } from '@/lib/people/queries'
-import type { MadeLink, People, Person } from '@/lib/people/schema'
+import { changePerson, makeResetLink, peopleKey, personQuery, removePerson } from '@/lib/people/queries'
+import type { MadeLink, People, Person, WholePerson } from '@/lib/people/schema'
 
-type PersonProps = { projectId: string; people: People; person: Person }
+type PersonProps = { projectId: string; person: Person }
 
 /** Does something about a person, and says what came of it. */
 function useDeed(projectId: string, onDone: () => void) {
@@ -70,13 +73,21 @@ function RemoveQuestion({
   )
 }
 
-type ChangeProps = PersonProps & { onClose: () => void; onRemove: () => void; onLink: (made: MadeLink) => void }
+type ChangeProps = {
+  projectId: string
+  /** What there is to give. */
+  giving: People
+  onClose: () => void
+  onRemove: () => void
+  onLink: (made: MadeLink) => void
+}
 
-function ChangeForm({ projectId, people, person, onClose, onRemove, onLink }: ChangeProps) {
+function ChangeForm({ projectId, giving, person, onClose, onRemove, onLink }: ChangeProps & { person: WholePerson }) {
   const t = useWords('people')
   const { run, take, isPending, failure, setFailure } = useDeed(projectId, onClose)
   const { role, destinationIds, userId, name } = person
   const [part, setPart] = useState<Part>({ role, destinationIds })
+  const stores = useJoinedStores(giving.stores, person.stores)
   const isMissing = part.destinationIds?.length === 0
   const save = () => changePerson({ projectId, userId }, part)
   const makeLink = () => void take(() => makeResetLink({ projectId, userId }).then(onLink, setFailure))
@@ -84,7 +95,7 @@ function ChangeForm({ projectId, people, person, onClose, onRemove, onLink }: Ch
     <div className="flex flex-col gap-5">
       <PartFields
         projectId={projectId}
-        giving={people}
+        giving={{ ...giving, stores }}
         part={part}
         onChange={setPart}
         error={isMissing ? t('chooseStore') : undefined}
@@ -112,8 +123,18 @@ function ChangeForm({ projectId, people, person, onClose, onRemove, onLink }: Ch
   )
 }
 
+/** The same once all stores of the person are read: a list has the first alone. */
+function Change(props: ChangeProps & { person: Person }) {
+  const { projectId, person } = props
+  const t = useWords('people')
+  const { data, error, refetch } = useQuery(personQuery(projectId, person.userId))
+  if (data) return <ChangeForm {...props} person={data} />
+  if (error) return <ErrorState title={t('personLoadFailed')} error={error} onRetry={() => void refetch()} />
+  return <Skeleton className="h-96" />
+}
+
 /** What a person is in the project: to change, to take out, to give a link for a new password. */
-export function PersonDialog({ onClose, ...given }: PersonProps & { onClose: () => void }) {
+export function PersonDialog({ onClose, giving, ...given }: PersonProps & { giving: People; onClose: () => void }) {
   const t = useWords('people')
   const [view, setView] = useState<'change' | 'remove' | MadeLink>('change')
   const { name, email } = given.person
@@ -121,7 +142,7 @@ export function PersonDialog({ onClose, ...given }: PersonProps & { onClose: () 
   return (
     <Dialog title={title} isOpen onOpenChange={onClose}>
       {view === 'change' && (
-        <ChangeForm {...given} onClose={onClose} onRemove={() => setView('remove')} onLink={setView} />
+        <Change {...given} giving={giving} onClose={onClose} onRemove={() => setView('remove')} onLink={setView} />
       )}
       {view === 'remove' && <RemoveQuestion {...given} onClose={onClose} onKeep={() => setView('change')} />}
       {typeof view === 'object' && <MadeLinkView made={view} email={email} onDone={onClose} />}

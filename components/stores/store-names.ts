@@ -1,5 +1,6 @@
 'use client'
 
+import { useMemo } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import type { Choice } from '@/components/ui/sought-choices'
 import { type NamedStore, nameWithId, type Told, toldApart } from '@/lib/names/model'
@@ -28,6 +29,15 @@ export function useStoreChoices(told: Pick<Told<NamedStore>, 'destinationId' | '
     sought: destinationId,
     ...(isNew && { mark: t('new') }),
   }))
+}
+
+/** One list of two, the first with what only the second has. */
+export function useJoinedStores<Store extends NamedStore>(stores: Store[], more: Store[]): Store[] {
+  return useMemo(() => {
+    const known = new Set(stores.map(({ destinationId }) => destinationId))
+    const others = more.filter(({ destinationId }) => !known.has(destinationId))
+    return others.length > 0 ? [...stores, ...others] : stores
+  }, [stores, more])
 }
 
 type NamedSomewhere = { destinationId: string; name?: string }

@@ -3,7 +3,9 @@ import type { AuditNote } from '@/lib/audit/model'
 import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { type By, type Cut, cutTo, stillGiving } from '@/lib/people/data'
+import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
+import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
+import { type By, stillGiving } from '@/lib/people/data'
 import { invitationsStatement } from '@/lib/people/listed-statement'
 import type { Part, Sought } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
@@ -26,32 +28,33 @@ const shown = { omit: { digest: true } } as const
 
 const isOpen = { acceptedAt: null, withdrawnAt: null } as const
 
-type Row = {
+/** An open invitation in a list. */
+export type ListedInvitation = ToldStores &
+  Pick<InvitationRow, 'invitationId' | 'email' | 'role' | 'invitedByName' | 'createdAt' | 'expiresAt'>
+
+type Row = ToldRow & {
   invitation_id: string
   email: string
   role: Part['role']
-  destination_ids: unknown
-  invited_by: string
   invited_by_name: string
   created_at: Date
   expires_at: Date
-  of_all: string | number
 }
 
 /**
  * The open invitations of a project, newest first, as far as is sought; also those that are too old: they can be renewed.
  * Relies on invitation's key.
  */
-export async function listInvitations(projectId: string, { reach, words, most }: Sought): Promise<Cut<InvitationRow>> {
+export async function listInvitations(
+  projectId: string,
+  { reach, words, most }: Sought,
+): Promise<Cut<ListedInvitation>> {
   const rows = await sql<Row>('list-invitations', invitationsStatement, [projectId, reach, words.trim(), most + 1])
   return cutTo(rows, most, (row) => ({
-    ...isOpen,
-    projectId,
     invitationId: row.invitation_id,
     email: row.email,
     role: row.role,
-    destinationIds: storesOf(row.destination_ids),
-    invitedBy: row.invited_by,
+    ...toldOf(row),
     invitedByName: row.invited_by_name,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -5,66 +5,63 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { lockPassword, stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
+import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { personStatement, personsStatement } from '@/lib/people/listed-statement'
 import type { Part, Sought } from '@/lib/people/model'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
 
-export type PersonRow = Part & {
+type OfPerson = {
   userId: string
   name: string
   email: string
+  role: Part['role']
   joinedAt: Date
   lastSeenAt: Date | null
   hasSecondStep: boolean
 }
+
+/** A person with all their stores. */
+export type PersonRow = OfPerson & Part
+
+/** A person in a list. */
+export type ListedPerson = OfPerson & ToldStores
 
 type Row = {
   user_id: string
   name: string
   email: string
   role: Part['role']
-  destination_ids: string[] | null
   created_at: Date
   last_seen_at: Date | null
   has_second_step: boolean
-  of_all: string | number
 }
 
-const personOf = (row: Row): PersonRow => ({
+const personOf = (row: Row): OfPerson => ({
   userId: row.user_id,
   name: row.name,
   email: row.email,
   role: row.role,
-  destinationIds: row.destination_ids,
   joinedAt: row.created_at,
   lastSeenAt: row.last_seen_at,
   hasSecondStep: row.has_second_step,
 })
 
-/** Rows of a list, and whether there are more than those. */
-export type Cut<Row> = { rows: Row[]; areMore: boolean }
-
-/** As many rows as are to be listed, of a statement that is asked for one more, and that says how many it found (`of_all`). */
-export function cutTo<From extends { of_all: string | number }, Row>(
-  found: From[],
-  most: number,
-  rowOf: (from: From) => Row,
-): Cut<Row> {
-  const rows = found.slice(0, most).map(rowOf)
-  return { rows, areMore: Number(found[0]?.of_all ?? 0) > rows.length }
-}
-
 /** Who is in a project, by name, as far as is sought. Relies on membership's key. */
-export async function listPersons(projectId: string, { reach, words, most }: Sought): Promise<Cut<PersonRow>> {
-  const rows = await sql<Row>('list-persons', personsStatement, [projectId, reach, words.trim(), most + 1])
-  return cutTo(rows, most, personOf)
+export async function listPersons(projectId: string, { reach, words, most }: Sought): Promise<Cut<ListedPerson>> {
+  const values = [projectId, reach, words.trim(), most + 1]
+  const rows = await sql<Row & ToldRow>('list-persons', personsStatement, values)
+  return cutTo(rows, most, (row) => ({ ...personOf(row), ...toldOf(row) }))
 }
 
 /** A person of a project. By membership's key. */
 export async function findPerson(projectId: string, userId: string): Promise<PersonRow | null> {
-  const [row] = await sql<Row>('find-person', personStatement, [projectId, userId])
-  return row ? personOf(row) : null
+  const [row] = await sql<Row & { destination_ids: string[] | null }>('find-person', personStatement, [
+    projectId,
+    userId,
+  ])
+  return row ? { ...personOf(row), destinationIds: row.destination_ids } : null
 }
 
 /** What whoever has this address is in a project. Relies on staff_user_email_key and membership's key. */

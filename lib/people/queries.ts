@@ -1,12 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchJson, fetchNothing } from '@/lib/http/client'
 import { listOf, membersOf, withTimes } from '@/lib/http/wire'
-import type { Invitation, MadeLink, NewInvitation, People, Person, PersonChange } from '@/lib/people/schema'
+import type {
+  Invitation,
+  MadeLink,
+  NewInvitation,
+  People,
+  Person,
+  PersonChange,
+  WholePerson,
+} from '@/lib/people/schema'
 
 const base = '/api/staff/people'
 const inProject = (path: string, projectId: string) => `${base}${path}?${new URLSearchParams({ projectId })}`
 
 const persons = listOf(withTimes<Person>({ joinedAt: true, lastSeenAt: true }))
+const wholePerson = withTimes<WholePerson>({ joinedAt: true, lastSeenAt: true })
 const invitations = listOf(withTimes<Invitation>({ createdAt: true, expiresAt: true }))
 const madeLink = withTimes<MadeLink>({ expiresAt: true })
 
@@ -24,11 +33,21 @@ export const peopleKey = (projectId: string) => ['people', projectId] as const
 /** Who is in a project; with words, those who are called so. */
 export const peopleQuery = (projectId: string, search = '') =>
   queryOptions({
-    queryKey: [...peopleKey(projectId), search] as const,
+    queryKey: [...peopleKey(projectId), 'list', search] as const,
     queryFn: ({ signal }) => {
       const asked = new URLSearchParams({ projectId, ...(search !== '' && { search }) })
       return fetchJson(people, `${base}?${asked}`, { signal })
     },
+  })
+
+/** One of them with all their stores. Throws ApiError `person_not_found`. */
+export const personQuery = (projectId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...peopleKey(projectId), 'one', userId] as const,
+    queryFn: ({ signal }) => fetchJson(wholePerson, inProject(`/${encodeURIComponent(userId)}`, projectId), { signal }),
+    // What is about to be changed is looked at anew.
+    staleTime: 0,
+    gcTime: 0,
   })
 
 /** Throws ApiError `already_member`, `right_missing`, `store_not_found`, `field_invalid`. */

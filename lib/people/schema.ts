@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
+import { mostStoresTold } from '@/lib/lists/model'
 import { mostListedPeople } from '@/lib/people/model'
 import { ListedStore } from '@/lib/stores/schema'
 
@@ -22,6 +23,8 @@ const isWhole = ({ role, destinationIds }: { role: string; destinationIds: unkno
   role !== 'owner' || destinationIds === null
 const ownsAll = { path: ['destinationIds'], error: 'An owner has all stores: send null' }
 
+const storeCount = z.int().nullable().describe('How many stores those are in all; null: all of the project')
+
 export const Person = z
   .object({
     userId: z.string(),
@@ -31,7 +34,8 @@ export const Person = z
     destinationIds: z
       .array(z.string())
       .nullable()
-      .describe('null: all stores. Of those, the ones that whoever asks has'),
+      .describe(`null: all stores. Of those, the ones that whoever asks has; in a list the first ${mostStoresTold}`),
+    storeCount,
     joinedAt: Time,
     lastSeenAt: Time.nullable(),
     hasSecondStep: z.boolean(),
@@ -41,12 +45,19 @@ export const Person = z
   .meta({ id: 'Person' })
 export type Person = z.output<typeof Person>
 
+/** One person with all their stores, which are named. */
+export const WholePerson = Person.extend({
+  stores: z.array(ListedStore).describe('Those of destinationIds'),
+}).meta({ id: 'WholePerson' })
+export type WholePerson = z.output<typeof WholePerson>
+
 export const Invitation = z
   .object({
     invitationId: z.guid(),
     email: z.string(),
     role: Role,
-    destinationIds: z.array(z.string()).nullable(),
+    destinationIds: z.array(z.string()).nullable().describe(`null: all stores. The first ${mostStoresTold}`),
+    storeCount,
     invitedByName: z.string(),
     createdAt: Time,
     expiresAt: Time,
@@ -65,7 +76,9 @@ export const People = z
     moreInvitations: z.boolean().describe('There are more than are listed: `search` finds them'),
     rolesToGive: z.array(Role),
     allStoresToGive: z.boolean(),
-    stores: z.array(ListedStore).describe('Those to give'),
+    stores: z
+      .array(ListedStore)
+      .describe('The first store of each who is listed and, where nothing is searched for, those to give'),
     sendsMail: z.boolean().describe('False: links are shown to whoever makes them'),
   })
   .meta({ id: 'People' })

@@ -4,68 +4,16 @@ import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight, rightGone } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
-import { findPart, listInvitations } from '@/lib/invitations/data'
+import { findPart } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
-import { type Mailed, sendsMail } from '@/lib/mail/service'
-import {
-  deletePerson,
-  findPerson,
-  giverOf,
-  listPersons,
-  listStoreNames,
-  type PersonRow,
-  updatePerson,
-} from '@/lib/people/data'
-import { isInSight, mayGive, mostListedPeople, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
-import type { MadeLink, People, Person, PersonChange } from '@/lib/people/schema'
-import { pageInTurn } from '@/lib/turns/reading'
+import type { Mailed } from '@/lib/mail/service'
+import { deletePerson, findPerson, giverOf, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
+import { noPerson, shownTo } from '@/lib/people/listing'
+import { isInSight, mayGive, type Part } from '@/lib/people/model'
+import type { MadeLink, Person, PersonChange } from '@/lib/people/schema'
 import { acrossProjects } from '@/lib/wall'
 
 type Place = { projectId: string; userId: string }
-
-function shownTo(caller: StaffCaller, by: Membership, person: PersonRow): Person {
-  const isYou = person.userId === caller.userId
-  return { ...person, destinationIds: storesInSight(by, person), isYou, mayChange: !isYou && mayGive(by, person) }
-}
-
-async function readPeople(by: Membership, words: string) {
-  const { projectId, destinationIds: reach } = by
-  const sought = { reach, words, most: mostListedPeople }
-  const [persons, asked] = await Promise.all([listPersons(projectId, sought), listInvitations(projectId, sought)])
-  const people = persons.rows.filter((row) => isInSight(by, row))
-  const invitations = asked.rows.filter((row) => isInSight(by, row))
-  const parts: Part[] = [by, ...people, ...invitations]
-  const ids = new Set(parts.flatMap((part) => storesInSight(by, part) ?? []))
-  return {
-    people,
-    morePeople: persons.areMore,
-    invitations,
-    moreInvitations: asked.areMore,
-    stores: await listStoreNames(projectId, [...ids]),
-  }
-}
-
-/**
- * Who is in a project and who is asked to join it, as far as the caller's stores go, mostListedPeople of each at most; `search`:
- * those with these words in what they are called. Throws project_not_found, right_missing.
- */
-export async function listPeople(caller: StaffCaller, projectId: string, search = ''): Promise<People> {
-  const by = requireRight(caller, projectId, 'people')
-  const { people, invitations, stores, ...more } = await pageInTurn(caller, projectId, () => readPeople(by, search))
-  return {
-    ...more,
-    people: people.map((person) => shownTo(caller, by, person)),
-    invitations: invitations.map((invitation) => ({
-      ...invitation,
-      destinationIds: storesInSight(by, invitation),
-      mayChange: mayGive(by, invitation),
-    })),
-    rolesToGive: rolesToGive(by),
-    allStoresToGive: by.destinationIds === null,
-    stores: stores.filter(({ destinationId }) => covers(by, destinationId)),
-    sendsMail: sendsMail(),
-  }
-}
 
 /**
  * Throws unless the caller may make somebody this: store_not_found for a store that is not the caller's to give,
@@ -93,9 +41,7 @@ export function linkFor(link: string, mail: Mailed, expiresAt: Date): MadeLink {
 /** A person whom the caller may change. Throws person_not_found, right_missing. */
 export async function requireChangeable(caller: StaffCaller, by: Membership, userId: string): Promise<PersonRow> {
   const person = await findPerson(by.projectId, userId)
-  if (!person || !isInSight(by, person)) {
-    throw new Refusal('person_not_found', 'There is nobody of that id in this project, or not in your stores.')
-  }
+  if (!person || !isInSight(by, person)) throw noPerson()
   if (userId === caller.userId) {
     throw new Refusal('right_missing', 'Nobody changes what they are themselves. Ask another owner or manager.')
   }
@@ -195,3 +141,5 @@ export async function removePerson(
   )
   wakeReader(userId)
 }
+
+export { getPerson, listPeople } from '@/lib/people/listing'

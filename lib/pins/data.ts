@@ -3,8 +3,9 @@ import type { AuditNote } from '@/lib/audit/model'
 import type { Role } from '@/lib/auth/model'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { type By, type Cut, cutTo, stillGiving, stillThere } from '@/lib/people/data'
-import { withinLetters } from '@/lib/people/listed-statement'
+import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
+import { isKnown, storesIn, type ToldRow, toldOf, toldStores } from '@/lib/lists/stores-statement'
+import { type By, stillGiving, stillThere } from '@/lib/people/data'
 import { namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
 import { stillListed } from '@/lib/removal/data'
@@ -128,23 +129,24 @@ export async function deletePin(projectId: string, personId: string, note: Audit
 }
 
 /** Somebody with what their account is in the project; null: there is no account. */
-export type PinMember = Omit<PinPerson, 'maySet'> & { role: Role | null }
+type OfMember = Pick<PinPerson, 'personId' | 'name' | 'hasAccount' | 'setAt'> & { role: Role | null }
+
+/** The same with all their stores. */
+export type PinMember = OfMember & { destinationIds: string[] | null }
 
 type PinPersonRow = {
   person_id: string
   name: string
   role: Role | null
   has_account: boolean
-  destination_ids: string[] | null
   set_at: Date | null
 }
 
-const memberOf = (row: PinPersonRow): PinMember => ({
+const memberOf = (row: PinPersonRow): OfMember => ({
   personId: row.person_id,
   name: row.name,
   role: row.role,
   hasAccount: row.has_account,
-  destinationIds: row.destination_ids,
   setAt: row.set_at,
 })
 
@@ -160,10 +162,7 @@ const pinPeople = `
     from staff_pin p where p.project_id = $1 and not p.has_account
   ) one
   where ($2::text[] is null or jsonb_typeof(one.destination_ids) = 'array' and not exists (
-    select from jsonb_array_elements_text(
-      case jsonb_typeof(one.destination_ids) when 'array' then one.destination_ids else '[]' end
-    ) as given (id)
-    where (given.id in (select unnest($2::text[]))) is not true))`
+    select from ${storesIn('one.destination_ids')} where not ${isKnown('given.id')}))`
 
 /** One of them by id, or null: also where they have other stores than these. By primary keys. */
 export async function findPinPerson(
@@ -172,26 +171,33 @@ export async function findPinPerson(
   destinationIds: string[] | null,
 ): Promise<PinMember | null> {
   const values = [projectId, destinationIds, personId]
-  const [row] = await sql<PinPersonRow>('find-pin-person', `${pinPeople} and one.person_id = $3`, values)
-  return row ? memberOf(row) : null
+  const [row] = await sql<PinPersonRow & { destination_ids: string[] | null }>(
+    'find-pin-person',
+    `${pinPeople} and one.person_id = $3`,
+    values,
+  )
+  return row ? { ...memberOf(row), destinationIds: row.destination_ids } : null
 }
 
 /** Who: those who have no stores but these, or all (null); `words`: in their name or id; empty: any. */
 export type SoughtPeople = { destinationIds: string[] | null; words: string; most: number }
 
 /** The first of them by name, as many as are listed. Relies on the primary keys of membership and staff_pin. */
-export async function listPinPeople(projectId: string, sought: SoughtPeople): Promise<Cut<PinMember>> {
+export async function listPinPeople(projectId: string, sought: SoughtPeople): Promise<Cut<OfMember & ToldStores>> {
   const { destinationIds, words, most } = sought
-  const found = `${pinPeople}
-       and ($3 = '' or strpos(lower(one.name || ' ' || one.person_id), lower($3)) > 0)
-     order by lower(one.name), one.person_id
-     limit $4`
-  const rows = await sql<PinPersonRow & { of_all: string }>(
+  const rows = await sql<PinPersonRow & ToldRow>(
     'list-pin-people',
-    `${withinLetters(found, 'lower(r.name), r.person_id')} order by lower(name), person_id`,
+    `select person_id, name, role, has_account, set_at, ${toldStores('destination_ids')}
+     from (
+       ${pinPeople}
+         and ($3 = '' or strpos(lower(one.name || ' ' || one.person_id), lower($3)) > 0)
+       order by lower(one.name), one.person_id
+       limit $4
+     ) listed
+     order by lower(name), person_id`,
     [projectId, destinationIds, words.trim(), most + 1],
   )
-  return cutTo(rows, most, memberOf)
+  return cutTo(rows, most, (row) => ({ ...memberOf(row), ...toldOf(row) }))
 }
 
 type RuleRow = {

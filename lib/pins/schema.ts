@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
+import { mostStoresTold } from '@/lib/lists/model'
 import { isObvious, longestPersonName, mostListedPeople, namedRange, pinLength } from '@/lib/pins/model'
 import { ListedStore } from '@/lib/stores/schema'
 
@@ -63,7 +64,11 @@ export const PinPerson = z
     personId: z.string().describe('The account’s id where there is one'),
     name: z.string(),
     hasAccount: z.boolean(),
-    destinationIds: z.array(z.string()).nullable().describe('null: all stores of the project'),
+    destinationIds: z
+      .array(z.string())
+      .nullable()
+      .describe(`null: all stores of the project. In a list the first ${mostStoresTold}`),
+    storeCount: z.int().nullable().describe('How many stores those are in all; null: all of the project'),
     setAt: Time.nullable().describe('When the PIN was set; null: there is none'),
     maySet: z.boolean().describe('Whether whoever asks may set it; anybody in this list they may remove'),
   })

@@ -62,7 +62,11 @@ async function setPin(caller: StaffCaller, { row, as, keep, gone }: Setting, { r
 }
 
 // An account's PIN acts in its name: it is set by its person, or by who could make that account. Others may take it away.
-function seenBy(caller: StaffCaller, by: Membership, { role, ...person }: PinMember): PinPerson {
+function seenBy(
+  caller: StaffCaller,
+  by: Membership,
+  { role, ...person }: PinMember & Pick<PinPerson, 'storeCount'>,
+): PinPerson {
   const isOwn = person.personId === caller.userId
   return { ...person, maySet: role === null || isOwn || mayGive(by, { role, destinationIds: person.destinationIds }) }
 }
@@ -79,7 +83,8 @@ export async function listPeople(caller: StaffCaller, projectId: string, search 
     found: await listPinPeople(projectId, sought),
     rules: await findPinRules(projectId, destinationIds),
   }))
-  const people = found.rows.map((person) => seenBy(caller, membership, person))
+  // Whoever is listed has no stores but the caller's.
+  const people = found.rows.map(({ hasOthers: _, ...person }) => seenBy(caller, membership, person))
   return { people, hasMore: found.areMore, rules }
 }
 
@@ -88,7 +93,7 @@ async function personOf(caller: StaffCaller, { projectId, personId }: Key): Prom
   const find = () => findPinPerson(projectId, personId, membership.destinationIds)
   const person = await pageInTurn(caller, projectId, find)
   if (!person) throw noPerson()
-  return seenBy(caller, membership, person)
+  return seenBy(caller, membership, { ...person, storeCount: person.destinationIds?.length ?? null })
 }
 
 /** Somebody without an account, with a name and a PIN. Throws store_not_found, pin_taken and as listPeople does. */
@@ -105,7 +110,8 @@ export async function addPerson(caller: StaffCaller, added: NewPerson, { request
   const [personId, name] = [randomUUID(), added.name.trim()]
   const row = { projectId, personId, hasAccount: false, name, destinationIds, digest: pinDigest(projectId, added.pin) }
   await setPin(caller, { row, as: membership, keep: insertPin, gone: noStore }, { request, now })
-  return { personId, name, hasAccount: false, destinationIds, setAt: now, maySet: true }
+  const storeCount = destinationIds?.length ?? null
+  return { personId, name, hasAccount: false, destinationIds, storeCount, setAt: now, maySet: true }
 }
 
 /**

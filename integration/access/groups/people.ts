@@ -17,6 +17,8 @@ POST   /api/staff/people/invitations/{invitationId}         staff ·    ·  ·  
 POST   /api/staff/people/invitations/{invitationId}#as-of-Q staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project invite  | right right ·   | ×   ×   ×
 DELETE /api/staff/people/invitations/{invitationId}         staff ·    ·  ·  ·   ·   ·   ·   | right   right   invite  -       -       -       project | right right ·   | ×   ×   ×
 DELETE /api/staff/people/invitations/{invitationId}#as-of-Q staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project invite  | right right ·   | ×   ×   ×
+GET    /api/staff/people/{userId}                           staff ·    ·  ·  ·   ·   ·   ·   | right   right   person  A       A       A       project | right right ·   | ×   ×   ×
+GET    /api/staff/people/{userId}#as-of-Q                   staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project person  | right right ·   | ×   ×   ×
 PATCH  /api/staff/people/{userId}                           staff ·    ·  ·  ·   ·   ·   ·   | right   right   person  A       A       A       project | right right ·   | ×   ×   ×
 PATCH  /api/staff/people/{userId}#an-owner                  staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   -       project | right right ·   | ×   ×   ×
 PATCH  /api/staff/people/{userId}#as-of-Q                   staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project person  | right right ·   | ×   ×   ×
@@ -78,6 +80,8 @@ export const peopleAsks: Record<string, Ask> = {
   'POST /api/staff/people/invitations/{invitationId}#as-of-Q': asOfQ(remade),
   'DELETE /api/staff/people/invitations/{invitationId}': open,
   'DELETE /api/staff/people/invitations/{invitationId}#as-of-Q': asOfQ(open),
+  'GET /api/staff/people/{userId}': seller,
+  'GET /api/staff/people/{userId}#as-of-Q': asOfQ(seller),
   'PATCH /api/staff/people/{userId}': raised(seller),
   'PATCH /api/staff/people/{userId}#an-owner': sending(anOwner, { role: 'owner', destinationIds: null }),
   'PATCH /api/staff/people/{userId}#as-of-Q': asOfQ(raised(seller)),

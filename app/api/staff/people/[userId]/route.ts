@@ -1,6 +1,18 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { PeopleQuery, Person, PersonChange, PersonPath } from '@/lib/people/schema'
-import { changePerson, removePerson } from '@/lib/people/service'
+import { PeopleQuery, Person, PersonChange, PersonPath, WholePerson } from '@/lib/people/schema'
+import { changePerson, getPerson, removePerson } from '@/lib/people/service'
+
+const get = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Get a person with all their stores',
+    params: PersonPath,
+    query: PeopleQuery,
+    response: WholePerson,
+    refusals: ['project_not_found', 'right_missing', 'person_not_found'],
+  },
+  ({ caller, params, query }) => getPerson(caller, { ...query, ...params }),
+)
 
 const change = defineRoute(
   {
@@ -38,4 +50,4 @@ const remove = defineRoute(
   },
 )
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ PATCH: change, DELETE: remove })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: get, PATCH: change, DELETE: remove })
