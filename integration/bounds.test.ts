@@ -10,6 +10,7 @@ import { mostSessions } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { mostInvitations } from '@/lib/invitations/model'
 import { mostPasskeys } from '@/lib/passkeys/model'
+import { mostPinPeople } from '@/lib/pins/model'
 import { mostTablets } from '@/lib/tablets/model'
 import { createStaff, createStore } from '@/prisma/factories/project'
 
@@ -110,6 +111,22 @@ describe('what one account or one store can make more of has an end', () => {
     const invites = 'POST /api/staff/people/invitations'
     await contract.expect(invites, 409, 'invitations_full', invited(`${randomUUID().slice(0, 8)}@shop.example`))
     await contract.expect(invites, 201, null, invited('p1@shop.example'))
+  })
+
+  it('of people who have a PIN and no account a project has no more, and another PIN is set all the same', async () => {
+    const { headers } = (await comesIn('owner')).browser
+    await sql(
+      'fill-pins',
+      `insert into staff_pin (project_id, person_id, has_account, name, digest, set_at)
+       select $1, 'p' || n, false, 'P' || n, sha256(gen_random_uuid()::text::bytea), now() from generate_series(1, $2::int) n`,
+      [shop.projectId, mostPinPeople],
+    )
+    const added = { headers, body: { ...place(), name: 'One more', pin: '4071', destinationIds: null } }
+    await contract.expect('POST /api/staff/pins', 409, 'pins_full', added)
+    const other = { headers, params: { personId: 'p2' }, query: place(), body: { pin: '8352' } }
+    await contract.expect('PUT /api/staff/pins/{personId}', 200, null, other)
+    await contract.expect('DELETE /api/staff/pins/{personId}', 204, null, { ...other, body: undefined })
+    await contract.expect('POST /api/staff/pins', 201, null, added)
   })
 })
 

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'pin_taken'
   | 'views_full'
   | 'tablets_full'
+  | 'pins_full'
   | 'passkeys_full'
   | 'invitations_full'
   | 'key_not_found'

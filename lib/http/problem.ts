@@ -49,6 +49,7 @@ export const statusOf = {
   view_name_taken: 409,
   views_full: 409,
   tablets_full: 409,
+  pins_full: 409,
   passkeys_full: 409,
   invitations_full: 409,
   key_not_in_force: 409,

@@ -52,6 +52,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   view_name_taken: 'You have a view of that name already, in capitals or small letters. Choose another name.',
   views_full: 'You have as many views in this project as there may be. Delete one first.',
   tablets_full: 'The store has as many paired tablets as there may be. Unpair one first.',
+  pins_full: 'The project has as many people with a PIN and no account as there may be. Remove one first.',
   passkeys_full: 'The account has as many passkeys as there may be. Remove one first.',
   invitations_full:
     'The project has as many open invitations as there may be. Withdraw some first, or wait until they run out.',

@@ -25,6 +25,9 @@ export const longestPersonName = 60
 /** So many people a list holds; where there are more, the others are found by their name or id. */
 export const mostListedPeople = 200
 
+/** Of a project, of those who have a PIN and no account. */
+export const mostPinPeople = 2_000
+
 /** True for digits that a stranger tries first: all alike, or one after another. */
 export function isObvious(pin: string): boolean {
   const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))

@@ -38,7 +38,7 @@ export const pinPeopleQuery = (projectId: string, search = '') =>
     },
   })
 
-/** Throws ApiError `pin_taken`, `store_not_found`, `too_many_requests`. */
+/** Throws ApiError `pin_taken`, `pins_full`, `store_not_found`, `too_many_requests`. */
 export function addPerson(body: z.input<typeof NewPerson>): Promise<PinPerson> {
   return fetchJson(personReader, people, { method: 'POST', body })
 }

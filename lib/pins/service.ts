@@ -9,6 +9,7 @@ import { limitGuess, limitPinSetting } from '@/lib/limits/service'
 import { giverOf } from '@/lib/people/data'
 import { mayGive } from '@/lib/people/model'
 import {
+  countPinPeople,
   deletePin,
   findPinPerson,
   findPinRules,
@@ -19,7 +20,7 @@ import {
   type PinRow,
   savePin,
 } from '@/lib/pins/data'
-import { mostListedPeople } from '@/lib/pins/model'
+import { mostListedPeople, mostPinPeople } from '@/lib/pins/model'
 import { pinDigest } from '@/lib/pins/proof'
 import type { NewPerson, OwnPin, PinPeople, PinPerson } from '@/lib/pins/schema'
 import { pageInTurn } from '@/lib/turns/reading'
@@ -96,17 +97,28 @@ async function personOf(caller: StaffCaller, { projectId, personId }: Key): Prom
   return seenBy(caller, membership, { ...person, storeCount: person.destinationIds?.length ?? null })
 }
 
-/** Somebody without an account, with a name and a PIN. Throws store_not_found, pin_taken and as listPeople does. */
+/**
+ * Somebody without an account, with a name and a PIN. Throws store_not_found, pin_taken, pins_full, too_many_requests and as
+ * listPeople does.
+ */
 export async function addPerson(caller: StaffCaller, added: NewPerson, { request, now }: Asking): Promise<PinPerson> {
   const { projectId, destinationIds } = added
   const membership = requireRight(caller, projectId, 'tablets')
-  const find = () => findPinRules(projectId, membership.destinationIds, destinationIds ?? [])
-  const { stores } = await pageInTurn(caller, projectId, find)
+  const { rules, count } = await pageInTurn(caller, projectId, async () => ({
+    rules: await findPinRules(projectId, membership.destinationIds, destinationIds ?? []),
+    count: await countPinPeople(projectId),
+  }))
+  const { stores } = rules
   const known = new Set(stores.map(({ destinationId }) => destinationId))
   const isCovered = destinationIds
     ? destinationIds.every((one) => covers(membership, one) && known.has(one))
     : membership.destinationIds === null
   if (!isCovered) throw noStore()
+  // Some that are added at once may be more: it is for the list, which somebody reads.
+  if (count >= mostPinPeople) {
+    const detail = `This project has ${mostPinPeople} people with a PIN and no account, and no more may be. Remove one first.`
+    throw new Refusal('pins_full', detail)
+  }
   const [personId, name] = [randomUUID(), added.name.trim()]
   const row = { projectId, personId, hasAccount: false, name, destinationIds, digest: pinDigest(projectId, added.pin) }
   await setPin(caller, { row, as: membership, keep: insertPin, gone: noStore }, { request, now })

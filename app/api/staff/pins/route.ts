@@ -26,6 +26,7 @@ const add = defineRoute(
       'right_missing',
       'store_not_found',
       'pin_taken',
+      'pins_full',
       'too_many_requests',
     ],
   },
