@@ -10,7 +10,7 @@ import { mostSessions } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { mostInvitations } from '@/lib/invitations/model'
 import { mostPasskeys } from '@/lib/passkeys/model'
-import { mostPinPeople } from '@/lib/pins/model'
+import { mostDeciding, mostPinPeople } from '@/lib/pins/model'
 import { mostTablets } from '@/lib/tablets/model'
 import { createStaff, createStore } from '@/prisma/factories/project'
 
@@ -128,6 +128,36 @@ describe('what one account or one store can make more of has an end', () => {
     await contract.expect('DELETE /api/staff/pins/{personId}', 204, null, { ...other, body: undefined })
     await contract.expect('POST /api/staff/pins', 201, null, added)
   })
+})
+
+it('of stores that decide about PINs by themselves there are a thousand at most', async () => {
+  const mine = await openShop(inject('baseUrl'))
+  const { headers } = await mine.signIn({ role: 'owner' })
+  const { projectId, destinationId } = mine
+  await sql(
+    'decide-by-store',
+    `insert into store (project_id, destination_id, name, is_new, time_zone, default_zone_id, created_at, settings)
+     select project_id, 'd' || n, 'd' || n, false, time_zone, default_zone_id, now(),
+       case when n % 2 = 0 then '{"pinForActions": false}'::jsonb else '{"pinSeconds": 30}' end
+     from store, generate_series(1, $2::int) n where project_id = $1`,
+    [projectId, mostDeciding],
+  )
+  const decide = (store: string, body: object, status = 200) =>
+    contract.expect('PATCH /api/staff/stores/settings', status, status === 200 ? null : 'field_invalid', {
+      headers,
+      query: { projectId, destinationId: store },
+      body,
+    })
+  for (const body of [{ pinForActions: true }, { pinSeconds: 60 }, { pinForActions: null, pinSeconds: 60 }]) {
+    const refused = await decide(destinationId, body, 400)
+    expect(refused.body).toMatchObject({ errors: [{ path: '', message: expect.stringMatching(/^At most 1000 /) }] })
+  }
+  // What decides nothing about it, or is among them already, goes on.
+  await decide(destinationId, { pinForActions: null, bays: ['1'] })
+  await decide('d1', { pinForActions: true, pinSeconds: 45 })
+  await decide('d2', { pinForActions: null })
+  await decide(destinationId, { pinForActions: true })
+  await decide('d2', { pinSeconds: 60 }, 400)
 })
 
 type Person = Awaited<ReturnType<typeof comesIn>>

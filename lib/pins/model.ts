@@ -28,6 +28,9 @@ export const mostListedPeople = 200
 /** Of a project, of those who have a PIN and no account. */
 export const mostPinPeople = 2_000
 
+/** So many stores may decide about PINs by themselves: all of them are listed. More do as the project has it for all. */
+export const mostDeciding = 1_000
+
 /** True for digits that a stranger tries first: all alike, or one after another. */
 export function isObvious(pin: string): boolean {
   const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))

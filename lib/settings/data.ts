@@ -1,6 +1,7 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { bulkSql, sql } from '@/lib/db'
+import { mostDeciding } from '@/lib/pins/model'
 import { decided, type FaceSettings, type Overrides, overridesOf } from '@/lib/settings/model'
 import type { BoardSettings, ProjectSettings, StoreSettings } from '@/lib/settings/schema'
 
@@ -172,7 +173,16 @@ export async function findStoreSettings(key: StoreKey): Promise<StoreSettings | 
   return row ? storeSettingsOf(key, row) : null
 }
 
-/** The same for a store; a name makes it one that is no longer new. One that was removed is back. */
+const decidesPins = (settings: string) =>
+  `(${settings} ->> 'pinForActions' is not null or ${settings} ->> 'pinSeconds' is not null)`
+
+// Also those that were removed: an order brings them back.
+const deciding = `(select count(*) from store s where s.project_id = $1 and ${decidesPins('s.settings')})`
+
+/**
+ * The same for a store; a name makes it one that is no longer new. One that was removed is back. Null also where it would be
+ * one more to decide about PINs by itself than may.
+ */
 export async function patchStoreSettings(
   key: StoreKey,
   { patch, versions, name, timeZone, by, now }: Change & { name: string | null; timeZone: string | null },
@@ -192,6 +202,7 @@ export async function patchStoreSettings(
     `with b as (
        select s.* from store s
        where s.project_id = $1 and s.destination_id = $2 and ($4::int[] is null or s.settings_version = any ($4))
+         and (not ${decidesPins('$3::jsonb')} or ${decidesPins('s.settings')} or ${deciding} < ${mostDeciding})
        for update
      ), s as (
        update store s

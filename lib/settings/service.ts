@@ -1,10 +1,11 @@
 import { actorOf } from '@/lib/audit/actor'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
-import { Refusal } from '@/lib/errors'
+import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
 import { limitChanges } from '@/lib/limits/record'
 import { versionsOf } from '@/lib/orders/conditions'
+import { mostDeciding } from '@/lib/pins/model'
 import { findProjectSettings, findStoreSettings, patchProjectSettings, patchStoreSettings } from '@/lib/settings/data'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
 import type { ProjectSettings, ProjectSettingsPatch, StoreSettings, StoreSettingsPatch } from '@/lib/settings/schema'
@@ -73,7 +74,10 @@ export async function getStoreSettings(caller: StaffCaller, key: StoreKey): Prom
   return settings
 }
 
-/** Changes a store's settings; its open boards learn of it within a second. Throws as the others do. */
+/**
+ * Changes a store's settings; its open boards learn of it within a second. Throws as the others do, and field_invalid where
+ * more stores would decide about PINs by themselves than may.
+ */
 export async function changeStoreSettings(
   caller: StaffCaller,
   key: StoreKey,
@@ -82,11 +86,15 @@ export async function changeStoreSettings(
   requireStore(caller, key)
   await limitChanges(caller.userId)
   const { name = null, timeZone = null, ...decided } = patch
-  const given = { patch: decided, versions: numbersOf(ifMatch), name: name?.trim() ?? null, timeZone }
+  const versions = numbersOf(ifMatch)
+  const given = { patch: decided, versions, name: name?.trim() ?? null, timeZone }
   const changed = await patchStoreSettings(key, { ...given, by: actorOf(caller, request), now })
   if (!changed) {
-    if (!(await findStoreSettings(key))) throw noStore()
-    throw changedMeanwhile()
+    const stands = await findStoreSettings(key)
+    if (!stands) throw noStore()
+    if (versions !== null && !versions.includes(stands.version)) throw changedMeanwhile()
+    const message = `At most ${mostDeciding} stores decide about PINs by themselves: decide for all, or let another do as all do`
+    throw invalidFields([{ path: '', message }])
   }
   wakeProject(key.projectId)
   return changed

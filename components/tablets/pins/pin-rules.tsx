@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { ApiError } from '@/lib/http/client'
-import { namedForS, namedRange } from '@/lib/pins/model'
+import { mostDeciding, namedForS, namedRange } from '@/lib/pins/model'
 import { pinsKey, savePinRule } from '@/lib/pins/queries'
 import type { PinRules as Rules } from '@/lib/pins/schema'
 
@@ -30,7 +30,11 @@ const draftOf = ({ pinForActions, pinSeconds }: Rule): Draft => ({
 // What is no number is sent as it was typed, and refused.
 const secondsOf = (typed: string) => (typed.trim() === '' ? null : Number(typed) || (typed as unknown as number))
 
-const isWrongNumber = (error: unknown) => error instanceof ApiError && error.problem.code === 'field_invalid'
+const isWrongNumber = (error: unknown) =>
+  error instanceof ApiError && error.problem.errors?.some(({ path }) => path === 'pinSeconds') === true
+
+// What is sent is right, but for one more store.
+const isOneTooMany = (error: unknown) => error instanceof ApiError && error.problem.code === 'field_invalid'
 
 type EditorProps = { projectId: string; destinationId: string | null; rule: Rule; above: Rule }
 
@@ -45,7 +49,8 @@ function useSaving({ projectId, destinationId }: EditorProps, { ask, seconds }: 
     onError: (error) => {
       // The field says it.
       if (isWrongNumber(error)) return
-      showToast({ tone: 'bad', title: t('failed'), detail: sayRefusal(error, { problems }) })
+      const detail = isOneTooMany(error) ? t('tooManyDecide', { most: mostDeciding }) : sayRefusal(error, { problems })
+      showToast({ tone: 'bad', title: t('failed'), detail })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: pinsKey(projectId) }),
   })
