@@ -1,9 +1,11 @@
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { watch } from '@/integration/event-source'
+import { sendRaw } from '@/integration/raw-request'
 import { listOrderIds, Rush } from '@/integration/rush'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
-import { until } from '@/scripts/process/processes.mjs'
+import { identify, isAlive, until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 const withinMs = 40_000
@@ -91,6 +93,34 @@ describe('the serving processes', () => {
     const there = await listOrderIds(shop)
     expect(there).toEqual(expect.arrayContaining(rush.made))
     expect(there).toHaveLength(new Set(there).size)
+  })
+
+  it.each([1, 2])('are replaced when one stands still, of %i; any others answer meanwhile', async (count) => {
+    const own = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: String(count) } })
+    const [still, ...others] = own.workers()
+    const id = identify(still ?? 0)
+    expect(isAlive(id)).toBe(true)
+    // On a connection of its own, which whoever stands still does not take.
+    const answers = async () => {
+      const answer = await sendRaw(own.baseUrl, { method: 'GET', path: '/api/health/ready', headers: {} }, new Agent())
+      return answer.status === 200
+    }
+    process.kill(id.pid, 'SIGSTOP')
+    try {
+      if (others.length > 0) expect(await answers()).toBe(true)
+      expect(isAlive(id)).toBe(true)
+      expect(await until(() => !isAlive(id), withinMs), own.logs()).toBe(true)
+      const isFull = () => own.workers().length === count && !own.workers().includes(id.pid)
+      expect(await until(isFull, withinMs)).toBe(true)
+      expect(await answers()).toBe(true)
+      // Nobody else had to go.
+      expect(own.workers()).toEqual(expect.arrayContaining(others))
+      const told = own.logs().match(/^.*worker ended unexpectedly.*$/gm) ?? []
+      expect(told.map((line) => JSON.parse(line))).toMatchObject([{ worker: 1, cause: expect.stringMatching(/still/) }])
+    } finally {
+      if (isAlive(id)) process.kill(id.pid, 'SIGCONT')
+      await own.stop()
+    }
   })
 
   it('finish what is underway when the server is told to end, tell boards, and are gone within five seconds', async () => {

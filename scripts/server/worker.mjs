@@ -4,6 +4,7 @@ import { problemOf } from '../process/refusal.mjs'
 import { hushErrors } from './hushed-errors.mjs'
 import { shareMetrics } from './metrics-exchange.mjs'
 import { serve } from './serving.mjs'
+import { signEveryMs } from './signs-of-life.mjs'
 
 const flushMs = 400
 
@@ -16,6 +17,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 hushErrors()
 shareMetrics()
+setInterval(() => process.connected && process.send?.({ isAlive: true }), signEveryMs).unref()
 const serving = serve({ dev: false, host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT) })
 process.on('message', async (/** @type {{ drain?: { idleMs: number, mostMs: number } }} */ { drain }) => {
   if (!drain) return

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { messageOf, Refusal } from '../process/refusal.mjs'
 import { root } from '../settings/places.mjs'
 import { gatherMetrics } from './metrics-exchange.mjs'
+import { SignsOfLife } from './signs-of-life.mjs'
 
 const leastPauseMs = 250
 const mostPauseMs = 10_000
@@ -26,6 +27,13 @@ export class Workers {
   #log
   #onChange
   #isEnding = false
+  /** @type {SignsOfLife<import('node:cluster').Worker>} */
+  #signs = new SignsOfLife((worker) => {
+    this.#still.add(worker)
+    worker.process.kill('SIGKILL')
+  })
+  /** @type {WeakSet<import('node:cluster').Worker>} those that were ended because they stood still */
+  #still = new WeakSet()
   /** @type {Promise<void> | undefined} */
   #restart
 
@@ -76,6 +84,8 @@ export class Workers {
    */
   async end(mostMs) {
     this.#isEnding = true
+    // Who does not end in time is ended below.
+    this.#signs.end()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     const ended = workers.map((worker) => once(worker, 'exit'))
     for (const worker of workers) if (worker.isConnected()) worker.send({ drain: { idleMs: endingIdleMs, mostMs } })
@@ -105,23 +115,31 @@ export class Workers {
     const worker = cluster.fork({ ...this.#env, BAYCALL_WORKER: String(slot + 1) })
     const startedAt = performance.now()
     await new Promise((resolve, reject) => {
-      worker.on('message', (/** @type {{ ready?: true, problem?: string }} */ { ready, problem }) => {
+      worker.on('message', (/** @type {{ ready?: true, problem?: string, isAlive?: true }} */ told) => {
+        const { ready, problem, isAlive } = told
+        if (isAlive) this.#signs.hear(worker)
         if (ready) resolve(undefined)
         if (problem) reject(new Refusal(problem))
       })
       worker.once('exit', (code, killedBy) => reject(new Refusal(killedBy ?? `exit code ${code}`)))
       worker.once('error', reject)
     })
+    if (!this.#isEnding) this.#signs.watch(worker)
     // Whoever had the slot, also one that was started at the same time, lets go of it.
     const displaced = this.#slots[slot]
     this.#slots[slot] = worker
     if (displaced?.isConnected()) displaced.send({ drain: leisurely })
     this.#onChange(this.pids())
     worker.once('exit', (code, killedBy) => {
-      if (this.#isEnding || this.#slots[slot] !== worker) return
+      this.#signs.forget(worker)
+      const isStill = this.#still.has(worker)
+      const isDisplaced = this.#slots[slot] !== worker
+      if (this.#isEnding || (isDisplaced && !isStill)) return
       const livedMs = performance.now() - startedAt
+      const cause = isStill ? 'stood still, without a sign of life for 20 seconds' : (killedBy ?? `exit code ${code}`)
+      this.#log.error({ worker: slot + 1, cause }, 'worker ended unexpectedly')
+      if (isDisplaced) return
       this.#slots[slot] = undefined
-      this.#log.error({ worker: slot + 1, cause: killedBy ?? `exit code ${code}` }, 'worker ended unexpectedly')
       void this.#refill(slot, livedMs > settledMs ? leastPauseMs : pauseMs)
     })
   }
