@@ -1,6 +1,6 @@
 import { sql, upkeepSql } from '@/lib/db'
 import type { Declared } from '@/lib/privacy/model'
-import { foundFields, redactedAfterMs } from '@/lib/redaction/model'
+import { foundFields } from '@/lib/redaction/model'
 
 /** An order that is due, as it was when it was found so; `until`: up to where its timeline is done, null: all of it. */
 export type Due = { projectId: string; serviceId: string; version: number; until: string | null }
@@ -16,17 +16,6 @@ const dueOf = (row: DueRow, until: string | null): Due => ({
   version: row.version,
   until,
 })
-
-/** Some orders that have been closed, or left open, for long enough, the oldest first; `aside` are left out. */
-export async function listDue(now: Date, { orders, aside }: { orders: number; aside: string[] }): Promise<Due[]> {
-  const rows = await upkeepSql<DueRow>('list-due', 'select * from due_orders($1, $2, $3, $4)', [
-    new Date(now.getTime() - redactedAfterMs),
-    now,
-    orders,
-    aside,
-  ])
-  return rows.map((row) => dueOf(row, '0'))
-}
 
 /**
  * What an order was told: its customer's names, and its details with what they tell, each but once and what was told first at

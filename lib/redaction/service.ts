@@ -1,50 +1,61 @@
+import { randomUUID } from 'node:crypto'
 import { isOfStatement } from '@/lib/failed-statement'
 import { log } from '@/lib/log'
 import { deleteFreeIdempotencyKeys } from '@/lib/orders/data'
-import { type Due, type Gone, listDue, listTold, redactOrders } from '@/lib/redaction/data'
+import { countSetAside, settleDue, type Taken, takeDue } from '@/lib/redaction/aside'
+import { type Due, type Gone, listTold, redactOrders } from '@/lib/redaction/data'
 import { redactBySlices } from '@/lib/redaction/long-orders'
 import { mostLines } from '@/lib/redaction/slices'
 import { whatTells } from '@/lib/redaction/what-tells'
 import { causeOf } from '@/lib/watch/cause'
+import { metrics } from '@/lib/watch/metrics'
 
 const batch = 200
 // Of one order's details: 3 MB of a batch. One that was told more is done by slices.
 const mostLetters = 16_000
 const pauseMs = 20
-const asideMs = 60 * 60_000
 // Batches of which none was done: another server may be at it.
 const mostInVain = 3
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
 
-// Orders that could not be redacted, and until when others go before them.
-const aside = new Map<string, number>()
+const holder = randomUUID()
 
-function setAside({ projectId, serviceId }: Due, until: number, error: unknown): void {
-  aside.set(serviceId, until)
-  log.error({ projectId, serviceId, err: causeOf(error) }, 'order not redacted, tried again in an hour')
+/** What became of some orders, by their serviceIds: of the others nothing, they are another's or otherwise by now. */
+type Came = { done: string[]; failed: string[] }
+
+function tellFailed({ projectId, serviceId }: Due, error: unknown): void {
+  log.error({ projectId, serviceId, err: causeOf(error) }, 'order not redacted, tried again in an hour or more')
+}
+
+// What was set aside before and is there again has failed, or has ended the process that was at it.
+function tellAgain({ projectId, serviceId, attempts }: Taken): void {
+  const told = { projectId, serviceId, attempts }
+  if (attempts > 2) log.error(told, 'order not redacted in several attempts, tried again alone')
+  else if (attempts > 1) log.info(told, 'order whose redaction did not end, tried again alone')
 }
 
 /** One after the other: one that cannot be done keeps no other from its turn. */
-async function redactOneByOne(due: Due[], now: Date): Promise<number> {
-  let redacted = 0
+async function redactOneByOne(due: Due[], now: Date): Promise<Came> {
+  const came: Came = { done: [], failed: [] }
   for (const order of due) {
     try {
       await redactBySlices(order, now)
-      redacted += 1
+      came.done.push(order.serviceId)
     } catch (error) {
       if (!isOfStatement(error)) throw error
-      setAside(order, now.getTime() + asideMs, error)
+      came.failed.push(order.serviceId)
+      tellFailed(order, error)
     }
   }
-  return redacted
+  return came
 }
 
 /**
  * Those of some orders whose timelines are read at once, as far as it comes; and which are left to be done by slices. Others
  * have been done, or are another's or otherwise by now.
  */
-async function redactTogether(due: Due[], now: Date): Promise<{ redacted: number; long: Due[] }> {
+async function redactTogether(due: Due[], now: Date): Promise<{ done: string[]; long: Due[] }> {
   const told = await listTold(due, { lines: mostLines, letters: mostLetters })
   const long: Due[] = []
   const short: (Due & { names: Gone })[] = []
@@ -54,18 +65,34 @@ async function redactTogether(due: Due[], now: Date): Promise<{ redacted: number
     if (of && (of.until !== null || of.details === null)) long.push(order)
     else short.push({ ...order, names: of ? await whatTells(of) : {} })
   }
-  const done = short.length === 0 ? [] : await redactOrders(short, mostLines, now)
-  const rest = done.filter(({ until }) => until !== null)
-  return { redacted: done.length - rest.length, long: [...long, ...rest] }
+  const come = short.length === 0 ? [] : await redactOrders(short, mostLines, now)
+  const rest = come.filter(({ until }) => until !== null)
+  const done = come.filter(({ until }) => until === null).map(({ serviceId }) => serviceId)
+  return { done, long: [...long, ...rest] }
 }
 
-async function redactSome(due: Due[], now: Date): Promise<number> {
-  const { redacted, long } = await redactTogether(due, now).catch((error) => {
+async function redactSome(due: Due[], now: Date): Promise<Came> {
+  const { done, long } = await redactTogether(due, now).catch((error) => {
     if (!isOfStatement(error)) throw error
     log.warn({ err: causeOf(error) }, 'orders not redacted together, now one by one')
-    return { redacted: 0, long: due }
+    return { done: [], long: due }
   })
-  return redacted + (await redactOneByOne(long, now))
+  const byOne = await redactOneByOne(long, now)
+  return { done: [...done, ...byOne.done], failed: byOne.failed }
+}
+
+/** Redacts what is set aside for it, and settles what of that stays so. */
+async function redactTaken(taken: Taken[], now: Date): Promise<Came> {
+  taken.forEach(tellAgain)
+  const tried = taken.filter(({ attempts }) => attempts > 1).map(({ serviceId }) => serviceId)
+  // A database that is away is no fault of theirs: they are as they were, if only that can be told.
+  const came = await redactSome(taken, now).catch(async (error) => {
+    await settleDue(holder, tried, now).catch(() => {})
+    throw error
+  })
+  const left = tried.filter((one) => !came.done.includes(one))
+  await settleDue(holder, [...left, ...came.failed], now)
+  return came
 }
 
 /**
@@ -75,17 +102,18 @@ async function redactSome(due: Due[], now: Date): Promise<number> {
  */
 export async function redactClosedOrders(now: Date): Promise<number> {
   while ((await deleteFreeIdempotencyKeys(now, batch)) === batch) await pause()
-  for (const [serviceId, until] of aside) if (until <= now.getTime()) aside.delete(serviceId)
   // What others hold or change just now is due another time, and keeps nobody behind it waiting.
   const held: string[] = []
   let redacted = 0
   for (let inVain = 0; inVain < mostInVain; await pause()) {
-    const due = await listDue(now, { orders: batch, aside: [...aside.keys(), ...held] })
-    if (due.length === 0) break
-    const some = await redactSome(due, now)
-    redacted += some
-    inVain = some === 0 ? inVain + 1 : 0
-    if (some === 0) held.push(...due.map(({ serviceId }) => serviceId))
+    const taken = await takeDue(now, { orders: batch, aside: held, holder })
+    if (taken.length === 0) break
+    const { done, failed } = await redactTaken(taken, now)
+    redacted += done.length
+    const isInVain = done.length + failed.length === 0
+    inVain = isInVain ? inVain + 1 : 0
+    if (isInVain) held.push(...taken.map(({ serviceId }) => serviceId))
   }
+  metrics().redactionAside.set(await countSetAside())
   return redacted
 }

@@ -40,6 +40,11 @@ function build() {
       help: 'Changes of entries that are not added to the roll-ups yet, as of the last minute; a million stands for more',
       registers,
     }),
+    redactionAside: new Gauge({
+      name: 'baycall_redaction_set_aside',
+      help: 'Orders that are due to be redacted and could not be, as of the last minute: they are tried again, each alone',
+      registers,
+    }),
     entries: new Counter({
       name: 'baycall_entries_total',
       help: 'Entry records that were sent, by what became of them',
