@@ -72,3 +72,19 @@ describe('a request that gets no connection in time', () => {
     expect(await awayCount()).toBe(before + 3)
   })
 })
+
+describe('a statement that takes longer than it may', () => {
+  it('is told of as that, and no database is away', async () => {
+    const errors = await Promise.all([
+      failed(sql('sleeps', 'select pg_sleep(10)', [])),
+      failed(prisma().$queryRaw`select 1 from pg_sleep(10)`),
+      failed(prisma().$transaction([prisma().$queryRaw`select 1 from pg_sleep(10)`])),
+    ])
+    const before = await awayCount()
+    expect(answersTo(errors)).toEqual(unavailable)
+    expect(await awayCount()).toBe(before)
+    const said = errors.map((error) => problemFrom(error, { requestId: 'r', traceId: 't' }).json())
+    const detail = expect.stringMatching(/took longer than it may/)
+    expect(await Promise.all(said)).toMatchObject([{ detail }, { detail }, { detail }])
+  })
+})

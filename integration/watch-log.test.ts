@@ -22,6 +22,7 @@ const person = {
 }
 const details = { customerName: person.name, hsFields: { Phone: person.phone, Plate: person.plate } }
 const slow = 'Slow'
+const stuck = 'Stuck'
 const withinMs = 10_000
 const noDatabase = 'postgresql://nobody@127.0.0.1:1/nothing'
 
@@ -58,7 +59,8 @@ async function plantFailure(projectId: string): Promise<void> {
   await asOwner(
     `create function fail_on_name() returns trigger language plpgsql as $$
      begin
-       if new.customer_name = '${slow}' then perform pg_sleep(1.1); else perform new.customer_name::uuid; end if;
+       if new.customer_name = '${slow}' then perform pg_sleep(1.1);
+       elsif new.customer_name = '${stuck}' then perform pg_sleep(10); else perform new.customer_name::uuid; end if;
        return new;
      end $$`,
   )
@@ -191,6 +193,16 @@ describe('the log at its most talkative', () => {
     const line = await lineOf(server, late.headers['x-request-id'])
     expect(line.level).toBe(40)
     expect(line.ms).toBeGreaterThan(1_000)
+    expectNoSecretIn(server.logs())
+  })
+
+  it('tells of a statement that takes too long by its name alone, and not of a database that is away', async () => {
+    const sent = { headers: { 'x-request-id': randomUUID() } }
+    const answer = await shop.create('stuck', { ...details, customerName: stuck }, sent)
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+    const told = await lineOf(server, sent.headers['x-request-id'], 'statement took too long')
+    expect(told).toMatchObject({ level: 40, statement: 'create-order' })
+    expect(linesOf(server).some(({ msg }) => msg === 'database away')).toBe(false)
     expectNoSecretIn(server.logs())
   })
 

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { HungUp } from '@/lib/errors'
+import { TookTooLong } from '@/lib/failed-statement'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { type LastAnswer, LendingPool, NoneFree } from '@/lib/lending'
 import { log } from '@/lib/log'
@@ -30,6 +31,9 @@ type SharedPool = LendingPool & { share?: FairShare }
 /** No statement, and so no writer's transaction, lives longer on the server: the feed's overlap relies on it. */
 export const longestStatementMs = 10_000
 
+// So much sooner than we stop waiting the database ends a statement itself, and says so: else it might be away.
+const tellingMs = 100
+
 // For the connection of what is due by itself: one statement stands in front at most, and may take its time.
 const longestWaitMs = longestStatementMs + patienceMs
 
@@ -56,7 +60,7 @@ function openPool(max: number, statementMs: number, answer: LastAnswer, waitMs =
     application_name: 'baycall',
     Client: WalledClient,
     onConnect: (client) => standBehindWall(client as WalledClient, { isPooled: isPooled() }),
-    ...(!isPooled() && { statement_timeout: statementMs, idle_in_transaction_session_timeout: 5_000 }),
+    ...(!isPooled() && { statement_timeout: statementMs - tellingMs, idle_in_transaction_session_timeout: 5_000 }),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error.message }, 'idle database connection lost'))
@@ -169,6 +173,9 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
 // By their codes: what PostgreSQL says of how bad it is comes in its own language.
 const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25P0[34]|57P)/.test(code)
 
+// What pg says of a statement that it has waited for in vain.
+const driversTimeout = 'Query read timeout'
+
 async function runBy<Row extends pg.QueryResultRow>(pool: LendingPool, query: Query, leftMs: number, how: Waits) {
   const { ownMs, gone } = how
   const startedAt = performance.now()
@@ -183,7 +190,7 @@ async function runBy<Row extends pg.QueryResultRow>(pool: LendingPool, query: Qu
     return await client.query<Row>(timed)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || endsConnection(error)) failure = error as Error
-    throw error
+    throw failure?.message === driversTimeout && pool.isAnswering() ? new TookTooLong() : error
   } finally {
     client.off('error', ignored)
     client.release(failure)

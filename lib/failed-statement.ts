@@ -28,6 +28,21 @@ export function tookTooLong(error: unknown): boolean {
 // What the database says of itself (it is going down, it is full), or of who was in the way.
 const ofDatabase = /^(08|25P03|25P04|40|53|57P|58)/
 
+/** A statement was given up because nothing came of it in time, while the database answered others: it is not away. */
+export class TookTooLong extends Error {
+  readonly code = '57014'
+  override readonly name = 'TookTooLong'
+
+  constructor() {
+    super('the statement has taken longer than it may')
+  }
+}
+
+/** Whether it is certain that a statement alone took too long, whatever its error is wrapped in, and the database is there. */
+export function databaseTookTooLong(error: unknown): boolean {
+  return toldBy(error).some(({ code }) => code === '57014')
+}
+
 /** Whether a statement failed because of what it was to do: asked again, it will once more. */
 export function isOfStatement(error: unknown): boolean {
   return tookTooLong(error) || (error instanceof pg.DatabaseError && !ofDatabase.test(error.code ?? ''))

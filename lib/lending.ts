@@ -41,9 +41,14 @@ export class Lending {
     })
   }
 
+  /** Whether the database has just answered somebody. */
+  isAnswering(): boolean {
+    return this.clock() - this.answer.at < recentMs
+  }
+
   /** What is thrown to who has waited in vain for one of so many connections. */
   refusal(many: number): NoneFree | OutOfPatience {
-    const isCrowd = this.lent >= many && this.clock() - this.answer.at < recentMs
+    const isCrowd = this.lent >= many && this.isAnswering()
     return isCrowd ? new NoneFree() : new OutOfPatience()
   }
 }
@@ -63,6 +68,11 @@ export class LendingPool extends pg.Pool {
   /** For who has waited in vain for one of its connections, or of as many as are theirs to have. */
   refusal(many = this.options.max ?? 1): Error {
     return this.lending.refusal(many)
+  }
+
+  /** Whether the database has just answered somebody, on whichever of its pools. */
+  isAnswering(): boolean {
+    return this.lending.isAnswering()
   }
 
   // A transaction of Prisma's waits here, for as long as the pool lets it.

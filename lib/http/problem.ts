@@ -1,11 +1,12 @@
 import type { ErrorCode } from '@/lib/errors'
 import { Busy, HungUp, Refusal } from '@/lib/errors'
-import { databaseIsAway, databaseIsBusy } from '@/lib/failed-statement'
+import { databaseIsAway, databaseIsBusy, databaseTookTooLong } from '@/lib/failed-statement'
 import { log } from '@/lib/log'
 import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
 import type { RequestIds } from '@/lib/watch/request'
 import { logSeldom } from '@/lib/watch/seldom'
+import { statementOf } from '@/lib/watch/statement'
 
 /** The one table from code to HTTP status: a code without a line does not compile. */
 export const statusOf = {
@@ -101,6 +102,7 @@ export function titleOf(status: number): string {
 }
 
 const retryAfterSeconds = 2
+const tooLong = 'This took longer than it may. Ask for less at a time, or send the request again.'
 
 /** The refusal that an error means to a caller: itself, "unavailable", or a 500 whose cause only the log learns. */
 function refusalFrom(error: unknown, ids: RequestIds): Refusal {
@@ -108,6 +110,11 @@ function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   if (databaseIsBusy(error)) {
     logSeldom('warn', 'no connection free', '', () => ids)
     return new Busy('More is asked for than can be done at once. Send the request again.', retryAfterSeconds)
+  }
+  if (databaseTookTooLong(error)) {
+    const statement = statementOf(error)
+    logSeldom('warn', 'statement took too long', statement ?? '', () => ({ ...ids, statement, err: causeOf(error) }))
+    return new Busy(tooLong, retryAfterSeconds)
   }
   if (databaseIsAway(error)) {
     const isPooler = /unsupported startup parameter/.test(String(error))

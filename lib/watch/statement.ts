@@ -11,7 +11,16 @@ export function failureClass(error: unknown): string {
   return /timeout/i.test(String(message)) || code === 'ETIMEDOUT' ? 'timeout' : 'connection'
 }
 
-/** Runs a statement as a span of its request, and counts its failure. */
+// An error may come from one bundle and be told of by another.
+const named = Symbol.for('baycall.statement')
+
+/** The name of the statement that failed; undefined for one that has none (Prisma's). */
+export function statementOf(error: unknown): string | undefined {
+  const name: unknown = Reflect.get(Object(error), named)
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Runs a statement as a span of its request, and counts its failure, which says its name from then on (statementOf). */
 export async function watchStatement<T>(name: string, run: () => Promise<T>): Promise<T> {
   const end = startStatementSpan(name)
   try {
@@ -22,6 +31,7 @@ export async function watchStatement<T>(name: string, run: () => Promise<T>): Pr
     const failure = failureClass(error)
     if (failure !== answers) metrics().databaseErrors.inc({ class: failure })
     end?.(failure)
+    if (error instanceof Error) Reflect.set(error, named, name)
     throw error
   }
 }
