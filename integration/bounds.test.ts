@@ -199,6 +199,35 @@ describe('a link for a colleague’s password', () => {
     expect([use.status, use.body.reason]).toEqual([410, 'expired'])
   })
 
+  it.each(Object.entries(ends))('ends with it, whoever else has the link in hand, once %s', async (_, end) => {
+    const [maker, colleague] = await Promise.all([comesIn('owner'), comesIn('owner')])
+    const token = await linkOf(maker, colleague)
+    const links = 'select 1 from staff_reset where made_by = $1 for update'
+    const ended = await whileHeld(links, [maker.userId], () => end(maker.browser, maker.password))
+    expect(ended.status).toBe(204)
+    const use = await uses(token)
+    expect([use.status, use.body.reason]).toEqual([410, 'expired'])
+  })
+
+  it('ends once it is made in a session that is being ended', async () => {
+    const [maker, colleague] = await Promise.all([comesIn('owner'), comesIn('owner')])
+    const thief = new Browser(shop)
+    expect((await thief.signIn({ email: maker.email, password: maker.password })).status).toBe(200)
+    // Whoever makes one has the row of the session, and waits for that of the password.
+    const password = 'select 1 from staff_account where user_id = $1 for update'
+    const made = await whileHeld(password, [colleague.userId], async ({ wait, release }) => {
+      const link = linkOf({ ...maker, browser: thief }, colleague)
+      expect(await wait(1)).toBe(true)
+      const end = maker.browser.send('DELETE', `${own}/sessions`)
+      expect(await wait(2)).toBe(true)
+      await release()
+      return { token: await link, ended: await end }
+    })
+    expect(made.ended.status).toBe(204)
+    expect(made.token).not.toBe('')
+    expect((await uses(made.token)).status).toBe(410)
+  })
+
   it('and one for who made it are used at once, and neither waits for the other in a circle', async () => {
     const [one, other] = await Promise.all([comesIn('owner'), comesIn('owner')])
     const tokens = [await linkOf(one, other), await linkOf(other, one)]

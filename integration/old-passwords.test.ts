@@ -8,7 +8,7 @@ import { turnOffSecondStep, turnOnSecondStep } from '@/lib/account/service'
 import { findStaffBySession } from '@/lib/auth/data'
 import { sql } from '@/lib/db'
 import { digestOfToken } from '@/lib/http/link-token'
-import { takeReset } from '@/lib/reset/data'
+import { findReset, takeReset } from '@/lib/reset/data'
 import { acrossProjects } from '@/lib/wall'
 import { createStaff } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
@@ -143,6 +143,8 @@ it('a link for another password that is used while the account changes it neithe
   const { email } = await comesIn()
   const digest = digestOfToken(await linkFor(email))
   const { userId, ...shown } = await accountOf(email)
+  const made = await findReset(digest)
+  if (!made) throw new Error('there is no such link')
   const now = new Date()
   const holder = new pg.Client({ connectionString: inject('databaseUrl') })
   await holder.connect()
@@ -162,7 +164,7 @@ it('a link for another password that is used while the account changes it neithe
       return changing > 0
     }
     expect(await until(isChanging, 5_000)).toBe(true)
-    const taken = acrossProjects(async () => await takeReset({ digest, userId, hash: 'taken' }, [], now))
+    const taken = acrossProjects(async () => await takeReset({ digest, userId, hash: 'taken', made }, [], now))
     expect(await until(async () => (await waiters(changing)).length > 0, 5_000)).toBe(true)
     await holder.query('commit')
     expect(await Promise.allSettled([changed, taken])).toEqual([

@@ -34,16 +34,6 @@ export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
   })
 }
 
-/**
- * Ends the links for others' passwords that an account has made, once its sessions have ended: whoever found one open may have made
- * them, and they stand on no list. By itself, with nothing else held, so that nobody waits for it in a circle: no link is made in a
- * session that has ended. Relies on staff_reset_open_by.
- */
-export async function endLinksBy(userId: string, now: Date): Promise<void> {
-  const open = { madeBy: userId, usedAt: null, expiresAt: { gt: now } }
-  await prisma().passwordReset.updateMany({ where: open, data: { expiresAt: now } })
-}
-
 /** How many of them there are: more than are listed, perhaps. */
 export function countSessions(userId: string, now: Date): Promise<number> {
   return prisma().session.count({ where: { userId, expiresAt: { gt: now } } })
@@ -53,7 +43,13 @@ export async function hasSession(userId: string, id: string, now: Date): Promise
   return (await prisma().session.count({ where: { id, userId, expiresAt: { gt: now } } })) > 0
 }
 
-/** Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made. */
+// No row of a link is changed: two who end each other's would wait in a circle.
+const linksEnd = { linksEnded: { increment: 1 } }
+
+/**
+ * Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made: whoever found
+ * one open may have made them, and they stand on no list. Behind the sessions, so that one which is being made ends as well.
+ */
 export async function deleteSessions(
   userId: string,
   which: { id: string } | { not: string },
@@ -62,9 +58,9 @@ export async function deleteSessions(
 ): Promise<void> {
   await prisma().$transaction([
     prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
+    prisma().user.updateMany({ where: { id: userId }, data: linksEnd }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
-  await endLinksBy(userId, now)
 }
 
 /** Gives an account another name. */
@@ -76,17 +72,16 @@ export async function updateName(userId: string, name: string, notes: AuditNote[
 }
 
 // Browsers in which an account has signed in are strangers from now on: what was shown there may be another's second step.
-const withdrawDevices = (userId: string, now: Date) =>
-  prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now } })
+const withdrawDevices = (userId: string, now: Date, alsoEnds = {}) =>
+  prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now, ...alsoEnds } })
 
 // Whoever sent them knew the password before.
 const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
- * The statements of a new password, behind which comes endLinksBy: all sessions end but the one to keep, and links for another
- * password with them. Where
- * none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
+ * The statements of a new password: all sessions end but the one to keep, and links for another password with them, its own and
+ * those that it has made for others. Where none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
  * meanwhile ends too.
  */
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
@@ -97,7 +92,7 @@ export function newPassword({ userId, hash, keep }: { userId: string; hash: stri
     // Behind the sessions, as whoever changes the second step in one has it.
     ...(keep === null ? [] : [forgetWrongCodes(userId)]),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
-    withdrawDevices(userId, now),
+    withdrawDevices(userId, now, linksEnd),
   ]
 }
 
@@ -115,7 +110,6 @@ export async function updatePassword(
     ...newPassword({ ...change, keep: shown.sessionId }, now),
     ...notes.map((note) => noteAudit(note, now)),
   ])
-  await endLinksBy(change.userId, now)
 }
 
 export type SecondStepRow = { secret: Uint8Array<ArrayBuffer>; isOn: boolean; recoveryLeft: number }

@@ -1,4 +1,4 @@
-import { endLinksBy, newPassword } from '@/lib/account/data'
+import { newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
@@ -220,5 +220,4 @@ export async function upsertMembership(
   // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
   const first = lockPassword(userId)
   await prisma().$transaction([first, part, ...password, ...notes.map((note) => noteAudit(note, now))])
-  if (hash !== null) await endLinksBy(userId, now)
 }

@@ -1,4 +1,4 @@
-import { endLinksBy, newPassword } from '@/lib/account/data'
+import { newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { lockPassword } from '@/lib/credentials/data'
@@ -12,6 +12,9 @@ export type ResetRow = {
   userId: string
   /** null: the owner of the account asked for it, by mail. */
   madeBy: string | null
+  /** How often who made it had ended theirs by then; `isEnded`: they have since. */
+  madeAfter: number
+  isEnded: boolean
   expiresAt: Date
   usedAt: Date | null
   name: string
@@ -35,26 +38,37 @@ export async function insertReset(
     // As whoever uses or ends one: all of them before it, or behind it, and neither waits for the other in a circle.
     lockPassword(userId),
     prisma().passwordReset.updateMany({ where: before, data: { usedAt: now } }),
-    prisma().passwordReset.create({ data: { ...reset, madeBy, createdAt: now } }),
+    // Whoever ends the session that it is made in is before all of this, or ends it.
+    prisma().$executeRaw`insert into staff_reset (digest, user_id, made_by, made_after, created_at, expires_at)
+      values (${reset.digest}, ${userId}, ${madeBy},
+        coalesce((select links_ended from staff_user where id = ${madeBy}), 0), ${now}, ${reset.expiresAt})`,
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }
+
+const isMaker = (id: string, linksEnded: number) => ({ where: { id, linksEnded }, select: { id: true } as const })
+
+const findMaker = (id: string, madeAfter: number) => prisma().user.findFirst(isMaker(id, madeAfter))
 
 /** The link of a token, with whose it is; null where there is none. By primary key. */
 export async function findReset(digest: Bytes): Promise<ResetRow | null> {
   const row = await acrossProjects(() => prisma().passwordReset.findUnique({ where: { digest } }))
   const owner = row && (await acrossProjects(() => prisma().user.findUnique({ where: { id: row.userId } })))
   if (!row || !owner) return null
-  const { userId, madeBy, expiresAt, usedAt } = row
-  return { userId, madeBy, expiresAt, usedAt, name: owner.name, email: owner.email }
+  const { userId, madeBy, madeAfter, expiresAt, usedAt } = row
+  const isEnded = madeBy !== null && !(await acrossProjects(() => findMaker(madeBy, madeAfter)))
+  return { userId, madeBy, madeAfter, isEnded, expiresAt, usedAt, name: owner.name, email: owner.email }
 }
+
+/** Who has made a link, and behind how many ends of theirs, as it was read. */
+type Made = Pick<ResetRow, 'madeBy' | 'madeAfter'>
 
 /**
  * Uses a link, once: a new password, and no session, passkey nor other link any more, since each may be that of who made
- * the link necessary. False where it was used meanwhile, or is too old.
+ * the link necessary. False where it was used or ended meanwhile, or is too old.
  */
 export async function takeReset(
-  { digest, userId, hash }: { digest: Bytes; userId: string; hash: string },
+  { digest, userId, hash, made }: { digest: Bytes; userId: string; hash: string; made: Made },
   notes: AuditNote[],
   now: Date,
 ): Promise<boolean> {
@@ -64,10 +78,11 @@ export async function takeReset(
       // The row of the password first, as whoever changes it has it first: so neither waits for the other in a circle.
       lockPassword(userId),
       prisma().passwordReset.update({ where, data: { usedAt: now } }),
+      // Read, and not held: two who use each other's links would wait in a circle.
+      ...(made.madeBy === null ? [] : [prisma().user.findFirstOrThrow(isMaker(made.madeBy, made.madeAfter))]),
       ...newPassword({ userId, hash, keep: null }, now),
       ...notes.map((note) => noteAudit(note, now)),
     ])
-    await endLinksBy(userId, now)
     return true
   } catch (error) {
     if ((error as { code?: string }).code === 'P2025') return false

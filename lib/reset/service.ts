@@ -121,7 +121,7 @@ type Fate = 'open' | 'unknown' | 'used' | 'withdrawn' | 'expired'
 function fateOf(reset: ResetRow | null, now: Date): Fate {
   if (!reset) return 'unknown'
   if (reset.usedAt) return 'used'
-  return reset.expiresAt > now ? 'open' : 'expired'
+  return reset.expiresAt > now && !reset.isEnded ? 'open' : 'expired'
 }
 
 // What the account has come to open since, or its maker to be no more, the link does not give: the project that both were in
@@ -182,10 +182,10 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   const hashing = (await staffAuth().$context).password
   const hash = await hashingForProven(reset.userId, request, () => hashing.hash(password))
   // Whoever gave the link may have been removed while that waited for its turn.
-  const fateThen = await acrossProjects(async () => await fateNow(reset, now))
+  const fateThen = await acrossProjects(async () => await fateNow(await findReset(digest), now))
   if (fateThen !== 'open') throw linkInvalid(fateThen)
   const notes = await notesOfReset(reset, request)
-  const change = { digest, userId: reset.userId, hash }
+  const change = { digest, userId: reset.userId, hash, made: reset }
   // Who signs in by the old password while the new one was hashed is a stranger behind it.
   const at = new Date()
   if (!(await acrossProjects(async () => await takeReset(change, notes, at)))) throw linkInvalid('used')
