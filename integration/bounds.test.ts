@@ -60,10 +60,17 @@ describe('what one account or one store can make more of has an end', () => {
     expect((await fresh.signIn(account)).status).toBe(200)
     expect([await browser.isIn(), await old.isIn(), await fresh.isIn()]).toEqual([true, false, true])
     expect(await count()).toBe(mostSessions.idle)
+    const told = () =>
+      prisma().auditEntry.findMany({
+        where: { projectId: shop.projectId, subjectId: userId, action: 'account.sessionEnded' },
+        select: { actorId: true, actorKind: true, details: true },
+      })
+    expect(await told()).toEqual([{ actorId: userId, actorKind: 'staff', details: { count: 1, reason: 'tooMany' } }])
     // As boards that are open are.
     await sql('use-sessions', 'update staff_session set updated_at = now() where user_id = $1', [userId])
     expect((await new Browser(shop).signIn(account)).status).toBe(200)
     expect(await count()).toBe(mostSessions.idle + 1)
+    expect(await told()).toHaveLength(1)
     const { sessions } = (await fresh.send('GET', own)).body as { sessions: object[] }
     expect(sessions).toHaveLength(200)
   })

@@ -1,3 +1,4 @@
+import { auditInsert } from '@/lib/audit/note-statement'
 import { prisma, sql } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
@@ -53,9 +54,20 @@ const held = {
 export const mostSessions = { idle: 200, all: 2_000 }
 export const idleAfterMs = 10 * 60_000
 
+// What is taken from an account for a new session is told in its projects; what was over already is nothing to it.
+const noteEnded = auditInsert({
+  from: 'ended',
+  action: 'account.sessionEnded',
+  subject: { kind: 'account', id: '$2', name: 'ended.name' },
+  details: `jsonb_build_object('count', ended.count, 'reason', 'tooMany')`,
+  actor: `jsonb_build_object('kind', 'staff', 'id', $2::text, 'name', ended.name, 'address', $5::text)`,
+  at: '$7',
+  where: 'ended.count > 0',
+})
+
 /**
  * Opens a session; false where what it was asked for with is not the account's any more. Of as many as there may be those
- * that were used longest ago end for it (while several are opened at once, some later). Relies on staff_account_of_user,
+ * that were used longest ago end for it (while several are opened at once, some later), which is noted. Relies on staff_account_of_user,
  * staff_session_of_user and staff_passkey's key.
  */
 export async function insertSession(session: NewSession, shown: ShownWith): Promise<boolean> {
@@ -72,7 +84,11 @@ export async function insertSession(session: NewSession, shown: ShownWith): Prom
              from staff_session where user_id = $2) s
            where place >= $11 or (place >= $10 and updated_at < $12))
          for update skip locked)
-     )
+       returning expires_at > $7 as lived
+     ), ended as (
+       select m.project_id, u.name, (select count(*) from over where lived) as count
+       from membership m join staff_user u on u.id = m.user_id where m.user_id = $2
+     ), noted as (${noteEnded})
      insert into staff_session (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at)
      select $1, $2, $3, $4, $5, $6, $7, $8 from held
      returning id`,
