@@ -4,11 +4,15 @@ import { until } from '@/scripts/process/processes.mjs'
 
 /**
  * `wait`: until so many wait for what is held, or for who does; false where they do not in five seconds. `release`: lets them
- * go on.
+ * go on; `keep`: with what was written.
  */
-export type Hold = { wait: (count: number) => Promise<boolean>; release: () => Promise<unknown> }
+export type Hold = {
+  wait: (count: number) => Promise<boolean>
+  release: () => Promise<unknown>
+  keep: () => Promise<unknown>
+}
 
-/** Holds what a statement locks or writes while some work waits for it; nothing of it stays. */
+/** Holds what a statement locks or writes while some work waits for it; nothing of it stays, unless it is kept. */
 export async function whileHeld<Done>(
   what: string,
   values: unknown[],
@@ -26,7 +30,7 @@ export async function whileHeld<Done>(
       select count(*)::int - 1 as n from w`
     const wait = (most: number) =>
       until(async () => (await holder.query(waiting, [rows[0].pid])).rows[0].n >= most, 5_000)
-    return await work({ wait, release: () => holder.query('rollback') })
+    return await work({ wait, release: () => holder.query('rollback'), keep: () => holder.query('commit') })
   } finally {
     await holder.end()
   }

@@ -151,6 +151,13 @@ export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromis
 }
 
 /**
+ * The same in SQL, for the `with` of a statement that changes something where this finds a row: the parameters of the session's id
+ * and of the time.
+ */
+export const livingSession = (id: string, now: string) =>
+  `select 1 from staff_session where id = ${id} and expires_at > ${now} for key share`
+
+/**
  * The first statements of what the own password is asked for: it is done only where hash and session are still those that
  * were looked at. Throw Prisma's P2025 where they are not. The row of the password first, as whoever changes it has it
  * first: so neither waits for the other in a circle. `isUnused`: and only where nothing else was done by it since.

@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
+import { type ShownToJoin, stillBesideIn, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
@@ -148,15 +148,16 @@ export async function renewInvitation(
   ])
 }
 
-/** Withdraws an open invitation. Throws Prisma's P2025 where it is not open any more. */
+/** Withdraws an open invitation. Throws Prisma's P2025 where it is not open any more, or who withdraws it is signed out. */
 export async function withdrawInvitation(
   { projectId, invitationId }: { projectId: string; invitationId: string },
+  sessionId: string,
   note: AuditNote,
   now: Date,
 ): Promise<void> {
   const where = { projectId_invitationId: { projectId, invitationId }, ...isOpen }
   const change = prisma().invitation.update({ where, data: { withdrawnAt: now } })
-  await prisma().$transaction([change, noteAudit(note, now)])
+  await prisma().$transaction([...stillBesideIn(sessionId, now), change, noteAudit(note, now)])
 }
 
 /** Who accepts: somebody who is there already, by what they have shown, or one to be made. */

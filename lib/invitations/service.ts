@@ -166,7 +166,7 @@ export async function withdraw(caller: StaffCaller, place: Place, request: Reque
   const by = requireRight(caller, place.projectId, 'people')
   const invitation = await requireInvitation(by, place)
   const note = noteOf(caller, request, invitation, 'person.inviteWithdrawn')
-  await withdrawInvitation(place, note, now).catch(goneMeanwhile)
+  await withdrawInvitation(place, caller.sessionId, note, now).catch(goneMeanwhile)
 }
 
 export { joinProject, readInvitation, type ShownInvitation } from '@/lib/invitations/joining'

@@ -150,7 +150,7 @@ export async function setPersonsPin(
 export async function removePersonsPin(caller: StaffCaller, key: Key, { request, now }: Asking): Promise<void> {
   const { name } = await personOf(caller, key)
   const note = noteOf(caller, 'pin.removed', { ...key, name }, request)
-  if (!(await deletePin(key.projectId, key.personId, note, now))) throw noPerson()
+  if (!(await deletePin(key, caller.sessionId, note, now))) throw noPerson()
 }
 
 function ownIn(caller: StaffCaller, projectId: string): { own: Told; membership: Membership } {
@@ -181,7 +181,8 @@ export async function setOwnPin(
 /** Takes it away, at once. Throws project_not_found, person_not_found where there is none. */
 export async function removeOwnPin(caller: StaffCaller, projectId: string, { request, now }: Asking): Promise<void> {
   const { own } = ownIn(caller, projectId)
-  if (!(await deletePin(projectId, own.personId, noteOf(caller, 'pin.removed', own, request), now))) throw noPerson()
+  const note = noteOf(caller, 'pin.removed', own, request)
+  if (!(await deletePin(own, caller.sessionId, note, now))) throw noPerson()
 }
 
 export { enterPin, findActing, nobodyNamed, stillNamed } from '@/lib/pins/acting'

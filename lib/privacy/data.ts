@@ -1,5 +1,6 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
+import { livingSession } from '@/lib/credentials/data'
 import { sql } from '@/lib/db'
 import { type Declared, mostDeclared, mostDiffering, mostStores } from '@/lib/privacy/model'
 
@@ -64,12 +65,12 @@ type Change = {
 /**
  * Changes what is named, with its line in the record; null takes a field or a store back to what is found or inherited. What
  * has become of it comes with the change: nothing is asked behind it that may fail. Null where more fields would be declared
- * than may be (or than were): then nothing is changed.
+ * than may be (or than were), or the session is over: then nothing is changed.
  */
 export async function patchPrivacy(
   projectId: string,
   change: Change,
-  actor: AuditActor,
+  { actor, sessionId }: { actor: AuditActor; sessionId: string },
   now: Date,
 ): Promise<PrivacyRow | null> {
   const { personalFields = {}, maskOnSharedBoards, stores = {} } = change
@@ -91,8 +92,9 @@ export async function patchPrivacy(
     `(select count(*) from store s where s.project_id = $1 and s.removed_at is null and ${masked} is not null)`
   const [row] = await sql<PrivacyRow>(
     'patch-privacy',
-    `with b as (
-       select project_id, coalesce(settings -> 'personalFields', '{}') as before from project where project_id = $1 for update
+    `with living as (${livingSession('$9', '$7')}), b as (
+       select project_id, coalesce(settings -> 'personalFields', '{}') as before from project
+       where exists (select from living) and project_id = $1 for update
      ), m as (
        select b.project_id, b.before, jsonb_strip_nulls(b.before || $2::jsonb) as fields from b
      ), p as (
@@ -114,6 +116,7 @@ export async function patchPrivacy(
       ...[personalFields, ofProject, stores, change, actor].map((json) => JSON.stringify(json)),
       now,
       mostStores,
+      sessionId,
     ],
   )
   return row ?? null

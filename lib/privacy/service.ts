@@ -1,3 +1,4 @@
+import { refusalOfLate } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
@@ -39,7 +40,7 @@ function privacyOf(projectId: string, row: PrivacyRow, keys: string[]): Privacy 
 
 /**
  * Changes it; shared boards mask within seconds. Noted in the record. Throws project_not_found, right_missing,
- * too_many_requests, unavailable, field_invalid where more would be declared, or more stores differ, than may be in all.
+ * too_many_requests, unavailable, credential_invalid where the session has ended meanwhile, field_invalid where more would be declared, or more stores differ, than may be in all.
  */
 export async function changePrivacy(
   caller: StaffCaller,
@@ -51,16 +52,17 @@ export async function changePrivacy(
   await limitChanges(caller.userId)
   // Before it: what can't be answered is not done. Its answer is read with the change, so it takes its turn as one.
   const seen = await fieldsSeen(caller, projectId)
-  const actor = actorOf(caller, request)
-  const row = await changeInTurn(caller, projectId, () => patchPrivacy(projectId, patch, actor, now))
+  const by = { actor: actorOf(caller, request), sessionId: caller.sessionId }
+  const row = await changeInTurn(caller, projectId, () => patchPrivacy(projectId, patch, by, now))
   if (!row) {
     const { personalFields, stores } = patch
     const fields = `At most ${mostDeclared} in all: send null for those that need not be declared any more`
     const differing = `At most ${mostDiffering} in all: decide for the whole project, and let those differ that must`
-    throw invalidFields([
+    const refusal = invalidFields([
       ...(personalFields ? [{ path: 'personalFields', message: fields }] : []),
       ...(stores ? [{ path: 'stores', message: differing }] : []),
     ])
+    throw await refusalOfLate(caller, now, refusal)
   }
   wakeProject(projectId)
   return privacyOf(projectId, row, seen)

@@ -1,6 +1,7 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { forgottenAfterMs } from '@/lib/board/model'
+import { stillBesideIn } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
@@ -34,11 +35,11 @@ export function stillListed(projectId: string, destinationIds: string[] | null):
 
 /**
  * Takes a store off all lists, with its line in the record, unless something is held there: then nothing is changed. Null
- * for no such store. Relies on orders_open.
+ * for no such store. Throws Prisma's P2025 where who asks is signed out. Relies on orders_open.
  */
 export async function removeStoreRow(
   { projectId, destinationId }: StoreKey,
-  by: AuditActor,
+  { actor, sessionId }: { actor: AuditActor; sessionId: string },
   now: Date,
 ): Promise<{ held: Held; isRemoved: boolean } | null> {
   const line = auditInsert({
@@ -77,10 +78,11 @@ export async function removeStoreRow(
     projectId,
     destinationId,
     new Date(now.getTime() - forgottenAfterMs).toISOString(),
-    JSON.stringify(by),
+    JSON.stringify(actor),
     now.toISOString(),
   )
-  const [, [row]] = await prisma().$transaction([lock, removal])
+  const done = await prisma().$transaction([...stillBesideIn(sessionId, now), lock, removal])
+  const [row] = done.at(-1) as Row[]
   if (!row?.is_there) return null
   const { is_removed: isRemoved, orders, tablets, people } = row
   return { held: { orders, tablets, people }, isRemoved }

@@ -1,3 +1,4 @@
+import { isGone, refusalOfLate } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
@@ -19,7 +20,10 @@ export async function removeStore(caller: StaffCaller, key: StoreKey, request: R
   if (!membership || !covers(membership, key.destinationId)) throw noStore()
   requireRight(caller, key.projectId, 'project')
   await limitChanges(caller.userId)
-  const outcome = await removeStoreRow(key, actorOf(caller, request), now)
+  const by = { actor: actorOf(caller, request), sessionId: caller.sessionId }
+  const outcome = await removeStoreRow(key, by, now).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, now, noStore()) : error
+  })
   if (!outcome) throw noStore()
   if (outcome.isRemoved) return
   const { orders, tablets, people } = outcome.held

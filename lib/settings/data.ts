@@ -1,5 +1,6 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
+import { livingSession } from '@/lib/credentials/data'
 import { bulkSql, sql } from '@/lib/db'
 import { mostDeciding } from '@/lib/pins/model'
 import { decided, type FaceSettings, type Overrides, overridesOf } from '@/lib/settings/model'
@@ -92,18 +93,18 @@ export async function findProjectSettings(projectId: string): Promise<OwnSetting
 
 /**
  * A change of settings: null takes one back to what is inherited. `versions`: only if they are in one of these. `by`: who
- * the record names; what has changed nothing leaves no line there.
+ * the record names, and `sessionId` in which session; what has changed nothing leaves no line there.
  */
-type Change = { patch: object; versions: number[] | null; by: AuditActor; now: Date }
+type Change = { patch: object; versions: number[] | null; by: AuditActor; sessionId: string; now: Date }
 
 // Which stores it knows is a setting to whoever reads of them.
 const wholeProject = (of: string) =>
   `${of}.settings || jsonb_build_object('knownStoresOnly', ${of}.strict_destinations)`
 
-/** The settings after the change; null when they are in another version, or there is no such project. */
+/** The settings after the change; null when they are in another version, there is no such project, or the session is over. */
 export async function patchProjectSettings(
   projectId: string,
-  { patch, versions, knownStoresOnly, by, now }: Change & { knownStoresOnly: boolean | null },
+  { patch, versions, knownStoresOnly, by, sessionId, now }: Change & { knownStoresOnly: boolean | null },
 ): Promise<OwnSettings | null> {
   const changes = `changed_settings(${wholeProject('b')}, ${wholeProject('p')})`
   const line = auditInsert({
@@ -118,9 +119,10 @@ export async function patchProjectSettings(
   // The lock first: what is noted as changed is what was there.
   const [row] = await sql<ProjectRow>(
     'patch-project-settings',
-    `with b as (
+    `with living as (${livingSession('$7', '$5')}), b as (
        select p.* from project p
-       where p.project_id = $1 and ($3::int[] is null or p.settings_version = any ($3))
+       where exists (select from living) and p.project_id = $1
+         and ($3::int[] is null or p.settings_version = any ($3))
        for update
      ), p as (
        update project p
@@ -130,7 +132,7 @@ export async function patchProjectSettings(
        returning p.*
      ), noted as (${line})
      select ${projectColumns} from p`,
-    [projectId, JSON.stringify(patch), versions, JSON.stringify(by), now, knownStoresOnly],
+    [projectId, JSON.stringify(patch), versions, JSON.stringify(by), now, knownStoresOnly, sessionId],
   )
   return row ? projectSettingsOf(projectId, row) : null
 }
@@ -185,7 +187,7 @@ const deciding = `(select count(*) from store s where s.project_id = $1 and ${de
  */
 export async function patchStoreSettings(
   key: StoreKey,
-  { patch, versions, name, timeZone, by, now }: Change & { name: string | null; timeZone: string | null },
+  { patch, versions, name, timeZone, by, sessionId, now }: Change & { name: string | null; timeZone: string | null },
 ): Promise<StoreSettings | null> {
   const changes = `changed_settings(${wholeStore('b')}, ${wholeStore('s')})`
   const line = auditInsert({
@@ -199,9 +201,10 @@ export async function patchStoreSettings(
   })
   const [row] = await sql<StoreRow>(
     'patch-store-settings',
-    `with b as (
+    `with living as (${livingSession('$9', '$8')}), b as (
        select s.* from store s
-       where s.project_id = $1 and s.destination_id = $2 and ($4::int[] is null or s.settings_version = any ($4))
+       where exists (select from living) and s.project_id = $1 and s.destination_id = $2
+         and ($4::int[] is null or s.settings_version = any ($4))
          and (not ${decidesPins('$3::jsonb')} or ${decidesPins('s.settings')} or ${deciding} < ${mostDeciding})
        for update
      ), s as (
@@ -212,7 +215,17 @@ export async function patchStoreSettings(
        returning s.*
      ), noted as (${line})
      select ${storeColumns} from s join project p on p.project_id = s.project_id`,
-    [key.projectId, key.destinationId, JSON.stringify(patch), versions, name, timeZone, JSON.stringify(by), now],
+    [
+      key.projectId,
+      key.destinationId,
+      JSON.stringify(patch),
+      versions,
+      name,
+      timeZone,
+      JSON.stringify(by),
+      now,
+      sessionId,
+    ],
   )
   return row ? storeSettingsOf(key, row) : null
 }

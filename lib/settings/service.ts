@@ -1,3 +1,4 @@
+import { refusalOfLate } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
@@ -45,7 +46,7 @@ export async function getProjectSettings(caller: StaffCaller, projectId: string)
 /**
  * Changes a project's settings; open boards learn of it within a second. Throws project_not_found, right_missing (also
  * for a manager of some stores only, and for what is kept of customers where the caller is no owner), version_mismatch,
- * too_many_requests, unavailable.
+ * credential_invalid where the session has ended meanwhile, too_many_requests, unavailable.
  */
 export async function changeProjectSettings(
   caller: StaffCaller,
@@ -59,9 +60,10 @@ export async function changeProjectSettings(
   // Before it: what can't be answered is not done.
   const seen = await fieldsSeen(caller, projectId)
   const { knownStoresOnly = null, ...decided } = patch
-  const given = { patch: decided, versions: numbersOf(ifMatch), knownStoresOnly, by: actorOf(caller, request), now }
-  const changed = await patchProjectSettings(projectId, given)
-  if (!changed) throw changedMeanwhile()
+  const { sessionId } = caller
+  const given = { patch: decided, versions: numbersOf(ifMatch), knownStoresOnly, by: actorOf(caller, request) }
+  const changed = await patchProjectSettings(projectId, { ...given, sessionId, now })
+  if (!changed) throw await refusalOfLate(caller, now, changedMeanwhile())
   wakeProject(projectId)
   return { ...changed, fieldsSeen: seen }
 }
@@ -72,6 +74,11 @@ export async function getStoreSettings(caller: StaffCaller, key: StoreKey): Prom
   const settings = await findStoreSettings(key)
   if (!settings) throw noStore()
   return settings
+}
+
+const tooManyDecide = () => {
+  const message = `At most ${mostDeciding} stores decide about PINs by themselves: decide for all, or let another do as all do`
+  return invalidFields([{ path: '', message }])
 }
 
 /**
@@ -88,13 +95,13 @@ export async function changeStoreSettings(
   const { name = null, timeZone = null, ...decided } = patch
   const versions = numbersOf(ifMatch)
   const given = { patch: decided, versions, name: name?.trim() ?? null, timeZone }
-  const changed = await patchStoreSettings(key, { ...given, by: actorOf(caller, request), now })
+  const { sessionId } = caller
+  const changed = await patchStoreSettings(key, { ...given, by: actorOf(caller, request), sessionId, now })
   if (!changed) {
     const stands = await findStoreSettings(key)
     if (!stands) throw noStore()
-    if (versions !== null && !versions.includes(stands.version)) throw changedMeanwhile()
-    const message = `At most ${mostDeciding} stores decide about PINs by themselves: decide for all, or let another do as all do`
-    throw invalidFields([{ path: '', message }])
+    const isMeant = versions === null || versions.includes(stands.version)
+    throw await refusalOfLate(caller, now, isMeant ? tooManyDecide() : changedMeanwhile())
   }
   wakeProject(key.projectId)
   return changed

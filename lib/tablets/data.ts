@@ -1,5 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
+import { stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { type By, stillGiving } from '@/lib/people/data'
 import { stillListed } from '@/lib/removal/data'
@@ -156,18 +157,18 @@ export async function approvePairing(
   }
 }
 
-/** Changes a tablet, and the record tells of it; false where it was revoked meanwhile. A revoked one's token is forgotten. */
+/** Changes a tablet, and the record tells of it; false where it was revoked meanwhile, or who asks is signed out. A revoked one's token is forgotten. */
 export async function changeTablet(
   { projectId, tabletId }: KnownTablet,
   change: { name: string } | { revokedAt: Date },
-  note: AuditNote,
+  { sessionId, note }: { sessionId: string; note: AuditNote },
   now: Date,
 ): Promise<boolean> {
   const where = { projectId_tabletId: { projectId, tabletId }, revokedAt: null }
   const changed = prisma().tablet.update({ where, data: change, select: { tabletId: true } })
   const forgotten = 'revokedAt' in change ? [prisma().tabletLookup.deleteMany({ where: { projectId, tabletId } })] : []
   try {
-    await prisma().$transaction([changed, ...forgotten, noteAudit(note, now)])
+    await prisma().$transaction([...stillBesideIn(sessionId, now), changed, ...forgotten, noteAudit(note, now)])
     return true
   } catch (error) {
     if (isGone(error)) return false

@@ -132,7 +132,7 @@ export async function renameTablet(
     subject: { kind: 'tablet' as const, id: key.tabletId, name: to },
     details: { from: tablet.name },
   }
-  if (!(await changeTablet(tablet, { name: to }, note, now))) throw noTablet()
+  if (!(await changeTablet(tablet, { name: to }, { sessionId: caller.sessionId, note }, now))) throw noTablet()
   const renamed = await findTabletRow(key.projectId, key.tabletId)
   if (!renamed) throw noTablet()
   return renamed
@@ -152,7 +152,7 @@ export async function revokeTablet(
     subject: { kind: 'tablet' as const, id: key.tabletId, name: tablet.name },
     details: { destinationId: tablet.destinationId },
   }
-  if (!(await changeTablet(tablet, { revokedAt: now }, note, now))) throw noTablet()
+  if (!(await changeTablet(tablet, { revokedAt: now }, { sessionId: caller.sessionId, note }, now))) throw noTablet()
   // Its open board looks at once whether it may still be.
   wakeReader(key.tabletId)
 }
