@@ -133,7 +133,7 @@ describe('a key', () => {
     const { destinationId } = await createStore(shop.projectId)
     const { key, apiKey } = await make({ destinationIds: [destinationId] })
     const next = made(await contract.expect(`POST ${rotation}`, 201, null, rotate(apiKey.keyId, 3_600)))
-    expect(next.apiKey.destinationIds).toEqual([destinationId])
+    expect(next.apiKey).toMatchObject({ destinationIds: [destinationId], storeCount: 1 })
     for (const [at, one] of [key, next.key].entries()) {
       expect((await shop.create(`narrow-${at}`, { destinationId }, { key: one })).status).toBe(201)
       expect((await shop.create(`narrow-${at}`, {}, { key: one })).body.code).toBe('store_not_found')

@@ -63,7 +63,9 @@ async function list(project: string | undefined, now: Date): Promise<void> {
   if (keys.length === 0) console.log('No keys yet. Make one: npm run keys -- create --kind secret --name "Web shop"')
   for (const key of keys) {
     const used = key.lastUsedAt ? `last used ${key.lastUsedAt.toISOString()}` : 'never used'
-    const stores = key.destinationIds ? ` · stores ${key.destinationIds.join(', ')}` : ''
+    const { destinationIds: told, storeCount } = key
+    const more = (storeCount ?? 0) - (told?.length ?? 0)
+    const stores = told ? ` · stores ${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
     const kind = `${key.kind}${key.isTest ? ' (test)' : ''}`
     console.log(`${key.keyId}  ${key.prefix}…  ${kind}  "${key.name}" · ${stateWords(key)} · ${used}${stores}`)
   }

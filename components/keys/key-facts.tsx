@@ -34,10 +34,10 @@ function Fact({ children }: { children: ReactNode }) {
   return <li className="wrap-anywhere">{children}</li>
 }
 
-function storesText({ destinationIds }: ApiKey, { storeName }: KeyContext): string | null {
+function storesText({ destinationIds, storeCount }: ApiKey, { storeName }: KeyContext): string | null {
   if (!destinationIds) return null
   const names = destinationIds.slice(0, shownStores).map(storeName)
-  const more = destinationIds.length - names.length
+  const more = (storeCount ?? 0) - names.length
   return more > 0 ? `${names.join(', ')} +${more}` : names.join(', ')
 }
 

@@ -4,6 +4,7 @@ import { prisma, sql } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
 import type { ApiKey } from '@/lib/keys/schema'
+import { mostStoresTold } from '@/lib/lists/model'
 import { type By, stillGiving } from '@/lib/people/data'
 
 type KeyRow = {
@@ -14,6 +15,7 @@ type KeyRow = {
   prefix: string
   is_test: boolean
   destination_ids: string[] | null
+  store_count: number | null
   made_by: string | null
   created_at: Date
   expires_at: Date | null
@@ -23,8 +25,13 @@ type KeyRow = {
   replaced_by: string | null
 }
 
-const columns = `k.project_id, k.key_id, k.kind, k.name, k.prefix, k.is_test, k.destination_ids, k.made_by, k.created_at,
-  k.expires_at, k.last_used_at, k.revoked_at, k.replaces, k.replaced_by`
+const isNarrowed = `jsonb_typeof(k.destination_ids) = 'array'`
+
+const columns = `k.project_id, k.key_id, k.kind, k.name, k.prefix, k.is_test, k.made_by, k.created_at,
+  k.expires_at, k.last_used_at, k.revoked_at, k.replaces, k.replaced_by,
+  case when ${isNarrowed} then jsonb_path_query_array(k.destination_ids, '$[0 to ${mostStoresTold - 1}]') end
+    as destination_ids,
+  case when ${isNarrowed} then jsonb_array_length(k.destination_ids) end as store_count`
 
 function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
   const ends = { expiresAt: row.expires_at, revokedAt: row.revoked_at, replacedBy: row.replaced_by }
@@ -36,6 +43,7 @@ function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
     isTest: row.is_test,
     prefix: row.prefix,
     destinationIds: row.destination_ids,
+    storeCount: row.store_count,
     madeBy: row.made_by,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ClientId, clientId, ProjectId, Time } from '@/lib/http/fields'
 import { keyKinds, keyStates, longestKeyName } from '@/lib/keys/model'
+import { mostStoresTold } from '@/lib/lists/model'
 
 const KeyName = clientId(longestKeyName).refine((name) => name.trim() !== '', 'Expected a name')
 
@@ -15,7 +16,11 @@ export const ApiKey = z
     kind: z.enum(keyKinds),
     isTest: z.boolean().describe(testWords),
     prefix: z.string().describe('The characters that it begins with, to recognise it by'),
-    destinationIds: z.array(z.string()).nullable().describe('The stores it is narrowed to; null: all of the project'),
+    destinationIds: z
+      .array(z.string())
+      .nullable()
+      .describe(`The stores it is narrowed to, the first ${mostStoresTold}; null: all of the project`),
+    storeCount: z.int().nullable().describe('How many stores those are in all; null: all of the project'),
     madeBy: z.string().nullable().describe('Who made it; null: somebody at the console of the server'),
     createdAt: Time,
     expiresAt: Time.nullable().describe('When it ends by itself; of a rotated key: when its overlap is over'),

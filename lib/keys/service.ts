@@ -6,11 +6,12 @@ import * as deeds from '@/lib/keys/deeds'
 import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
 import { limitChanges } from '@/lib/limits/record'
 import { giverOf } from '@/lib/people/data'
+import { pageInTurn } from '@/lib/turns/reading'
 
-/** The keys of a project: those that work first, the newest first. Throws project_not_found, right_missing. */
-export function listKeys(caller: StaffCaller, projectId: string, now: Date): Promise<ApiKey[]> {
+/** The keys of a project: those that work first, the newest first. Throws project_not_found, right_missing, unavailable. */
+export async function listKeys(caller: StaffCaller, projectId: string, now: Date): Promise<ApiKey[]> {
   requireRight(caller, projectId, 'keys')
-  return data.listKeys(projectId, now)
+  return pageInTurn(caller, projectId, () => data.listKeys(projectId, now))
 }
 
 /** Makes a key, which is told this once. Throws also field_invalid, keys_full. */
