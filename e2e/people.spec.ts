@@ -94,7 +94,10 @@ test('somebody is invited, joins by the link and sees the board of their store a
   await theirs.close()
 })
 
-test('of very many people a search finds who is not listed, to be taken out, in the light', async ({ page, own }) => {
+test('of very many people a search finds who is not listed, to be taken out, and the list is read to its end, in the light', async ({
+  page,
+  own,
+}) => {
   await made('people', own.projectId)
   await page.goto('/sign-in?next=/settings/people')
   await page.getByLabel('E-mail').fill(own.manager.email)
@@ -117,6 +120,13 @@ test('of very many people a search finds who is not listed, to be taken out, in 
   expect(await violationsOn(page)).toEqual([])
   await search.clear()
   await expect(page.getByRole('heading', { name: 'Who is here 200+' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('heading', { name: /^Who is here \d+$/ })).toBeVisible()
+  await expect(page.getByText('Person 250', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expect(page.getByText('Not everybody stands here.')).toHaveCount(0)
+  await expect(search).toBeVisible()
 })
 
 test('a person turns the second step on, signs in with a code, and later by a finger, in the light', async ({

@@ -14,6 +14,8 @@ type Lists = {
   people: (Listed & { userId: string; mayChange: boolean })[]
   invitations: (Listed & { invitationId: string; mayChange: boolean })[]
   stores: { destinationId: string; name: string }[]
+  peopleToken?: string
+  invitationsToken?: string
 }
 
 let contract: Contract
@@ -91,5 +93,81 @@ describe('of 450 who have a thousand stores each', () => {
     expect(bytes).toBeLessThan(1_000)
     const { stores } = await read(people, owner, { search: 'person 001' })
     expect(stores.map(({ destinationId }) => destinationId)).toEqual(storeIds(1))
+  })
+})
+
+describe('whoever reviews who has access reads lists to their end', () => {
+  /** All that a list holds, part by part; `meanwhile` happens behind the first. */
+  async function readAll(more: Record<string, string> = {}, meanwhile?: () => Promise<unknown>, headers = owner) {
+    const found = { people: [] as string[], invitations: [] as string[], parts: 0 }
+    for (let tokens: Record<string, string> | null = {}; tokens; ) {
+      const answer: Lists = await read(people, headers, { ...more, ...tokens })
+      found.parts += 1
+      found.people.push(...answer.people.map(({ userId }) => userId))
+      found.invitations.push(...answer.invitations.map(({ email = '' }) => email))
+      if (found.parts === 1) await meanwhile?.()
+      const { peopleToken, invitationsToken } = answer
+      const next = { ...(peopleToken && { peopleToken }), ...(invitationsToken && { invitationsToken }) }
+      tokens = Object.keys(next).length > 0 ? next : null
+    }
+    return found
+  }
+  const numbers = Array.from({ length: many }, (_, at) => at + 1)
+  const everybody = () => numbers.map((n) => `${shop.projectId}-${n}`)
+  const invited = numbers.map((n) => `person${String(n).padStart(3, '0')}@shop.example`)
+
+  it.each(['', 'person'])('each is there once, in one order, also of what is sought: "%s"', async (search) => {
+    const found = await readAll(search ? { search } : {})
+    expect(found.parts).toBe(3)
+    const persons = found.people.filter((id) => id.startsWith(shop.projectId))
+    expect(persons.toSorted()).toEqual(everybody().toSorted())
+    // And the owner and the manager, whose addresses have the word in them as well.
+    expect(found.people.length - persons.length).toBe(2)
+    expect(found.invitations.toSorted()).toEqual(invited)
+    expect(await readAll({ search })).toEqual(found)
+  })
+
+  it('who is taken out or comes meanwhile displaces nobody', async () => {
+    const found = await readAll({ search: 'person' }, async () => {
+      await sql('take-some-out', `delete from membership where project_id = $1 and user_id like $2 || '-10%'`, [
+        shop.projectId,
+        shop.projectId,
+      ])
+      await addInvitations(shop.projectId, 3, 'meanwhile')
+    })
+    expect(found.invitations.toSorted()).toEqual(invited)
+    const stayed = everybody().filter((id) => !id.startsWith(`${shop.projectId}-10`))
+    expect(found.people).toEqual(expect.arrayContaining(stayed))
+    expect(new Set(found.people).size).toBe(found.people.length)
+    await sql('take-back', `delete from invitation where project_id = $1 and invited_by = 'meanwhile'`, [
+      shop.projectId,
+    ])
+  })
+
+  it('one list goes on without the other, and a token is good for its list and its search alone', async () => {
+    const { peopleToken = '', invitationsToken = '' } = await read(people, owner, { search: 'person' })
+    const next = await read(people, owner, { search: 'person', peopleToken })
+    expect([next.people.length, next.invitations, next.invitationsToken]).toEqual([200, [], undefined])
+    const other = await read(people, owner, { search: 'person', invitationsToken })
+    expect([other.people, other.peopleToken, other.invitations.length]).toEqual([[], undefined, 200])
+    const refused: Record<string, string>[] = [
+      { peopleToken },
+      { search: 'persons', peopleToken },
+      { search: 'person', peopleToken: invitationsToken },
+      { search: 'person', invitationsToken: peopleToken },
+      { search: 'person', peopleToken: `${peopleToken}x` },
+    ]
+    for (const more of refused) {
+      const query = { projectId: shop.projectId, ...more }
+      await contract.expect(people, 400, 'pagination_token_invalid', { headers: owner, query })
+    }
+  })
+
+  it('a token tells a manager of other stores nobody more', async () => {
+    const { peopleToken = '', invitationsToken = '' } = await read(people, owner)
+    const elsewhere = await shop.signIn({ role: 'manager', name: 'A', destinationIds: [shop.destinationId] })
+    const { people: found, invitations } = await read(people, elsewhere.headers, { peopleToken, invitationsToken })
+    // Who has all stores is everybody's to see.
+    expect([found.map(({ name }) => name), invitations]).toEqual([['Zoe Owner'], []])
   })
 })

@@ -524,7 +524,7 @@ describe('roles', () => {
 })
 
 describe('of 250 people and 250 who are asked', () => {
-  type Many = Listed & { morePeople: boolean; moreInvitations: boolean; stores: { destinationId: string }[] }
+  type Many = Listed & { peopleToken?: string; invitationsToken?: string; stores: { destinationId: string }[] }
   const tag = randomUUID().slice(0, 8)
   const sign = `O'Hara "100%_\\ Ünal`
   const mailOf = (kind: 'p' | 'i', n: number) => `${kind}${n}-${tag}@shop.example`
@@ -546,9 +546,9 @@ describe('of 250 people and 250 who are asked', () => {
     return body as Many
   }
   const found = async (by: Browser, search: string) => {
-    const { morePeople, moreInvitations, ...lists } = await ask(by, search)
+    const { peopleToken, invitationsToken, ...lists } = await ask(by, search)
     const emails = [lists.people, lists.invitations].map((list) => list.map(({ email }) => email))
-    return [...emails, morePeople || moreInvitations]
+    return [...emails, (peopleToken ?? invitationsToken) !== undefined]
   }
   const asks = (by: Browser, email: string, destinationIds: string[] | null) => ({
     headers: by.headers,
@@ -591,7 +591,7 @@ describe('of 250 people and 250 who are asked', () => {
 
   it('a list holds 200 of each and says that there are more, which a search finds', async () => {
     const listed = await ask(boss)
-    expect([listed.morePeople, listed.moreInvitations]).toEqual([true, true])
+    expect([listed.peopleToken, listed.invitationsToken]).toEqual([expect.any(String), expect.any(String)])
     const numbers = Array.from({ length: 200 }, (_, at) => at + 1)
     expect(listed.invitations.map(({ email }) => email)).toEqual(numbers.map((n) => mailOf('i', n)))
     expect(listed.people).toHaveLength(200)
@@ -610,7 +610,7 @@ describe('of 250 people and 250 who are asked', () => {
   it('a manager of one store finds nobody of another by any search, and is not told that there are more', async () => {
     const listed = await ask(ofMole)
     expect([listed.people.length, listed.invitations.length]).toEqual([13, 11])
-    expect([listed.morePeople, listed.moreInvitations]).toEqual([false, false])
+    expect([listed.peopleToken, listed.invitationsToken]).toEqual([undefined, undefined])
     const others = ['Person 001', mailOf('p', 239), mailOf('i', 239), 'Quayside', quay, 'person 1']
     for (const words of others) expect([words, ...(await found(ofMole, words))]).toEqual([words, [], [], false])
     expect(await found(ofMole, 'person 240')).toEqual([[mailOf('p', 240)], [], false])
@@ -633,6 +633,8 @@ describe('of 250 people and 250 who are asked', () => {
       const asked = { headers: boss.headers, query: { projectId: many.projectId, search } }
       await contract.expect(`GET ${people}`, 400, 'field_invalid', asked)
     }
+    const altered = { headers: boss.headers, query: { projectId: many.projectId, peopleToken: 'x' } }
+    await contract.expect(`GET ${people}`, 400, 'pagination_token_invalid', altered)
   })
 
   it('whoever is asked to join is looked for among all of them', async () => {

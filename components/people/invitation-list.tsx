@@ -7,6 +7,7 @@ import { useWords } from '@/components/language/language-provider'
 import { sayPeopleProblem } from '@/components/people/failure-note'
 import { MadeLinkView } from '@/components/people/made-link'
 import { PartChips } from '@/components/people/part-chips'
+import { type More, ShowMore } from '@/components/people/show-more'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Count } from '@/components/ui/chip'
@@ -98,7 +99,7 @@ function Row({ projectId, people, stores, invitation }: ListProps & { invitation
 }
 
 /** Who was asked and has not come yet. */
-export function InvitationList(props: ListProps) {
+export function InvitationList({ more, ...props }: ListProps & { more: More }) {
   const t = useWords('people')
   const { people } = props
   if (people.invitations.length === 0) return null
@@ -108,7 +109,7 @@ export function InvitationList(props: ListProps) {
         {t('invitations')}
         <Count>
           {people.invitations.length}
-          {people.moreInvitations && '+'}
+          {people.invitationsToken && '+'}
         </Count>
       </h2>
       <Card>
@@ -118,6 +119,7 @@ export function InvitationList(props: ListProps) {
           ))}
         </ul>
       </Card>
+      {people.invitationsToken && <ShowMore {...more} />}
     </section>
   )
 }

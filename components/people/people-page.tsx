@@ -1,21 +1,22 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTimes } from '@/components/account/use-times'
 import { useWords } from '@/components/language/language-provider'
 import { InvitationList } from '@/components/people/invitation-list'
 import { InviteDialog } from '@/components/people/invite-dialog'
 import { PartChips } from '@/components/people/part-chips'
 import { PersonDialog } from '@/components/people/person-dialog'
+import { type More, ShowMore } from '@/components/people/show-more'
 import { useJoinedStores } from '@/components/stores/store-names'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Chip, Count } from '@/components/ui/chip'
 import { ErrorState } from '@/components/ui/error-state'
 import { ListSearchField, useListSearch } from '@/components/ui/list-search'
-import { peopleQuery } from '@/lib/people/queries'
+import { joinedPages, peopleQuery } from '@/lib/people/queries'
 import type { People, Person } from '@/lib/people/schema'
 
 function PersonRow({ person, stores, onChange }: { person: Person; stores: People['stores']; onChange: () => void }) {
@@ -54,9 +55,9 @@ function PersonRow({ person, stores, onChange }: { person: Person; stores: Peopl
 }
 
 /** `people`: of `all` those that are sought. */
-type ListsProps = { projectId: string; people: People; all: People; isSought: boolean }
+type ListsProps = { projectId: string; people: People; all: People; isSought: boolean; more: More }
 
-function Lists({ projectId, people, all, isSought }: ListsProps) {
+function Lists({ projectId, people, all, isSought, more }: ListsProps) {
   const t = useWords('people')
   const [isInviting, setInviting] = useState(false)
   const [changedId, setChangedId] = useState<string | null>(null)
@@ -70,7 +71,7 @@ function Lists({ projectId, people, all, isSought }: ListsProps) {
             {t('who')}
             <Count>
               {people.people.length}
-              {people.morePeople && '+'}
+              {people.peopleToken && '+'}
             </Count>
           </h2>
           <Button tone="kerb" size="board" onPress={() => setInviting(true)}>
@@ -94,11 +95,12 @@ function Lists({ projectId, people, all, isSought }: ListsProps) {
         ) : (
           <p className="text-soft">{t('noneFound')}</p>
         )}
+        {people.peopleToken && <ShowMore {...more} />}
         {!isSought && people.people.length === 1 && people.invitations.length === 0 && (
           <p className="mt-3 text-soft">{t('onlyYou')}</p>
         )}
       </section>
-      <InvitationList projectId={projectId} people={people} stores={stores} />
+      <InvitationList projectId={projectId} people={people} stores={stores} more={more} />
       <InviteDialog projectId={projectId} people={all} isOpen={isInviting} onOpenChange={setInviting} />
       {changed && (
         <PersonDialog projectId={projectId} giving={all} person={changed} onClose={() => setChangedId(null)} />
@@ -107,25 +109,43 @@ function Lists({ projectId, people, all, isSought }: ListsProps) {
   )
 }
 
-function Loaded({ projectId, all }: { projectId: string; all: People }) {
+/** What was read as one list. */
+function useJoined(read: InfiniteData<People> | undefined): People | null {
+  return useMemo(() => {
+    const [first, ...behind] = read?.pages ?? []
+    return first ? joinedPages([first, ...behind]) : null
+  }, [read])
+}
+
+function Loaded({ projectId, all }: { projectId: string; all: InfiniteData<People> }) {
   const t = useWords('people')
   const search = useListSearch()
-  const sought = { ...peopleQuery(projectId, search.asked), placeholderData: keepPreviousData }
-  const { data, error, refetch } = useQuery(sought)
-  const isCut = all.morePeople || all.moreInvitations
+  const sought = useInfiniteQuery({ ...peopleQuery(projectId, search.asked), placeholderData: keepPreviousData })
+  const { data, error, refetch } = sought
+  const whole = useJoined(all)
+  const people = useJoined(data)
+  const isCut = Boolean(whole?.peopleToken ?? whole?.invitationsToken)
   return (
     <div className="flex max-w-4xl flex-col gap-8">
-      <ListSearchField search={search} isCut={isCut} label={t('find')} notAll={t('notAll')} />
-      {data && <Lists projectId={projectId} people={data} all={all} isSought={search.asked !== ''} />}
+      <ListSearchField
+        search={search}
+        isCut={isCut}
+        isLong={isCut || all.pages.length > 1}
+        label={t('find')}
+        notAll={t('notAll')}
+      />
+      {whole && people && (
+        <Lists projectId={projectId} people={people} all={whole} isSought={search.asked !== ''} more={sought} />
+      )}
       {!data && error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
     </div>
   )
 }
 
-/** Who is in a project, and who is asked to join it; where those are very many, with a search for the others. */
+/** Who is in a project, and who is asked to join it: where those are very many page by page, and with a search. */
 export function PeoplePage({ projectId }: { projectId: string }) {
   const t = useWords('people')
-  const { data, error, refetch } = useQuery(peopleQuery(projectId))
+  const { data, error, refetch } = useInfiniteQuery(peopleQuery(projectId))
   if (data) return <Loaded key={projectId} projectId={projectId} all={data} />
   return error && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
 }

@@ -16,15 +16,17 @@ type ListSearchFieldProps = {
   search: ListSearch
   /** There are more than the whole list holds. */
   isCut: boolean
+  /** It is long enough to search although all of it stands there. */
+  isLong?: boolean
   label: string
   notAll: string
   className?: string
 }
 
 /** Finds what a list leaves out, and says that it does. A list that holds all has none. */
-export function ListSearchField({ search, isCut, label, notAll, className }: ListSearchFieldProps) {
+export function ListSearchField({ search, isCut, isLong = isCut, label, notAll, className }: ListSearchFieldProps) {
   const { words, setWords, asked } = search
-  if (!isCut && words === '' && asked === '') return null
+  if (!isLong && words === '' && asked === '') return null
   return (
     <div className={className}>
       <Field

@@ -7,7 +7,7 @@ export type Position = { time: Date; tie: string }
 
 const sealedFor = (digest: string) => ({ purpose: 'page-token', bound: digest })
 
-// The longest that there is, so that a token's length says nothing of the numbers in it.
+// The longest that there is of numbers, so that a token's length says nothing of those in it.
 const positionCharacters = 60
 
 /** A short digest of a query's parts: a token made for one query is refused by another. */
@@ -20,8 +20,18 @@ export function queryDigest(parts: Record<string, unknown>): string {
 
 /** An opaque, sealed, URL-safe token without time limit, bound to its query. The rows' numbers cannot be read in it. */
 export function sealPageToken(digest: string, { time, tie }: Position): string {
-  const position = JSON.stringify([time.getTime(), tie]).padEnd(positionCharacters)
-  return sealAsText(Buffer.from(position), sealedFor(digest))
+  return seal(digest, [time.getTime(), tie])
+}
+
+/** The same where the last row stands by the words that its list is in the order of. */
+export function sealWordsToken(digest: string, words: string[]): string {
+  return seal(digest, words)
+}
+
+function seal(digest: string, place: (string | number)[]): string {
+  const { length } = Buffer.from(JSON.stringify(place))
+  const room = Math.ceil(length / positionCharacters) * positionCharacters
+  return sealAsText(Buffer.from(JSON.stringify(place) + ' '.repeat(room - length)), sealedFor(digest))
 }
 
 const refused = () =>
@@ -32,8 +42,17 @@ const refused = () =>
 
 /** The position in a token. Throws pagination_token_invalid when it was altered or made for another query. */
 export function readPageToken(token: string, digest: string): Position {
-  const position = unsealText(token, sealedFor(digest))
-  if (!position) throw refused()
-  const [time, tie] = JSON.parse(position.toString())
+  const [time, tie] = unseal(token, digest)
   return { time: new Date(time), tie }
+}
+
+/** The words in one that sealWordsToken made. Throws as readPageToken does. */
+export function readWordsToken(token: string, digest: string): string[] {
+  return unseal(token, digest)
+}
+
+function unseal(token: string, digest: string) {
+  const place = unsealText(token, sealedFor(digest))
+  if (!place) throw refused()
+  return JSON.parse(place.toString())
 }

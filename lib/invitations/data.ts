@@ -42,14 +42,16 @@ type Row = ToldRow & {
 }
 
 /**
- * The open invitations of a project, newest first, as far as is sought; also those that are too old: they can be renewed.
- * Relies on invitation's key.
+ * The open invitations of a project, newest first, as far as is sought, behind one (null: from the first); also those that are
+ * too old: they can be renewed. Relies on invitation's key.
  */
 export async function listInvitations(
   projectId: string,
   { reach, words, most }: Sought,
+  after: Pick<InvitationRow, 'createdAt' | 'invitationId'> | null,
 ): Promise<Cut<ListedInvitation>> {
-  const rows = await sql<Row>('list-invitations', invitationsStatement, [projectId, reach, words.trim(), most + 1])
+  const values = [projectId, reach, words.trim(), most + 1, after?.createdAt ?? null, after?.invitationId ?? null]
+  const rows = await sql<Row>('list-invitations', invitationsStatement, values)
   return cutTo(rows, most, (row) => ({
     invitationId: row.invitation_id,
     email: row.email,

@@ -48,9 +48,13 @@ const personOf = (row: Row): OfPerson => ({
   hasSecondStep: row.has_second_step,
 })
 
-/** Who is in a project, by name, as far as is sought. Relies on membership's key. */
-export async function listPersons(projectId: string, { reach, words, most }: Sought): Promise<Cut<ListedPerson>> {
-  const values = [projectId, reach, words.trim(), most + 1]
+/** Who is in a project, by name, as far as is sought, behind somebody (null: from the first). Relies on membership's key. */
+export async function listPersons(
+  projectId: string,
+  { reach, words, most }: Sought,
+  after: Pick<PersonRow, 'name' | 'email'> | null,
+): Promise<Cut<ListedPerson>> {
+  const values = [projectId, reach, words.trim(), most + 1, after?.name ?? null, after?.email ?? null]
   const rows = await sql<Row & ToldRow>('list-persons', personsStatement, values)
   return cutTo(rows, most, (row) => ({ ...personOf(row), ...toldOf(row) }))
 }

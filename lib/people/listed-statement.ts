@@ -1,6 +1,7 @@
 import { isIn, isKnown, storesIn, toldStores } from '@/lib/lists/stores-statement'
 
-// Of each statement $1 is the project; of a list $2 the stores of whoever asks (null: all), $3 the words, $4 how many.
+// Of each statement $1 is the project; of a list $2 the stores of whoever asks (null: all), $3 the words, $4 how many,
+// $5 and $6 (null: from the beginning) where the last of those before them stands in its order.
 
 const hasStore = (row: string, which: string) =>
   `exists (select from ${storesIn(`${row}.destination_ids`)} where ${which})`
@@ -46,6 +47,7 @@ export const personStatement = shownOf(`${persons} and m.user_id = $2`, 'm.desti
 export const personsStatement = shownOf(
   `${persons} and ${inSight('m')}
     and ($3 = '' or ${isCalled(`u.name || ' ' || u.email`)} or ${ofSoughtStore('m')})
+    and ($5::text is null or (lower(u.name), u.email) > (lower($5), $6::text))
   order by lower(u.name), u.email
   limit $4`,
   toldStores('m.destination_ids'),
@@ -58,6 +60,7 @@ export const invitationsStatement = `select i.invitation_id, i.email, i.role, i.
     select i.* from invitation i
     where i.project_id = $1 and i.accepted_at is null and i.withdrawn_at is null and ${inSight('i')}
       and ($3 = '' or ${isCalled('i.email')} or ${ofSoughtStore('i')})
+      and ($5::timestamptz is null or (i.created_at, i.invitation_id) < ($5, $6::uuid))
     order by i.created_at desc, i.invitation_id desc
     limit $4
   ) i

@@ -1,7 +1,7 @@
 /** What somebody is in a project: a role, in all of its stores (null) or in some. */
 export type Part = { role: 'owner' | 'manager' | 'staff'; destinationIds: string[] | null }
 
-/** So many people of a project a list holds, and as many invitations; the others are found by what they are called. */
+/** So many people of a project a list holds at a time, and as many invitations. */
 export const mostListedPeople = 200
 
 /** Which of a project's people or invitations: at most so many of those that somebody with these stores (null: all) knows of. */

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { fetchJson, fetchNothing } from '@/lib/http/client'
 import { listOf, membersOf, withTimes } from '@/lib/http/wire'
 import type {
@@ -30,15 +30,54 @@ const people = {
 /** Whatever is searched for. */
 export const peopleKey = (projectId: string) => ['people', projectId] as const
 
-/** Who is in a project; with words, those who are called so. */
+type Tokens = Pick<People, 'peopleToken' | 'invitationsToken'>
+
+const tokensOf = ({ peopleToken, invitationsToken }: Tokens) => ({
+  ...(peopleToken !== undefined && { peopleToken }),
+  ...(invitationsToken !== undefined && { invitationsToken }),
+})
+
+/** Who is in a project and who is asked to join it, both page by page; with words, those who are called so. */
 export const peopleQuery = (projectId: string, search = '') =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...peopleKey(projectId), 'list', search] as const,
-    queryFn: ({ signal }) => {
-      const asked = new URLSearchParams({ projectId, ...(search !== '' && { search }) })
+    queryFn: ({ pageParam, signal }) => {
+      const asked = new URLSearchParams({ projectId, ...(search !== '' && { search }), ...tokensOf(pageParam) })
       return fetchJson(people, `${base}?${asked}`, { signal })
     },
+    initialPageParam: {} as Tokens,
+    getNextPageParam: (page) => (page.peopleToken || page.invitationsToken ? tokensOf(page) : null),
+    // Pages that were read stay as they are while somebody reads on.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) < 2,
   })
+
+function eachOnce<Row>(rows: Row[], idOf: (row: Row) => string): Row[] {
+  const known = new Map<string, Row>()
+  for (const row of rows) if (!known.has(idOf(row))) known.set(idOf(row), row)
+  return [...known.values()]
+}
+
+/** Pages as one, with the tokens of the last: whoever was called otherwise meanwhile, and is in two, stands in the first. */
+export function joinedPages([first, ...behind]: [People, ...People[]]): People {
+  const pages = [first, ...behind]
+  const { peopleToken: _, invitationsToken: __, ...whole } = first
+  return {
+    ...whole,
+    ...tokensOf(pages.at(-1) ?? first),
+    people: eachOnce(
+      pages.flatMap((page) => page.people),
+      ({ userId }) => userId,
+    ),
+    invitations: eachOnce(
+      pages.flatMap((page) => page.invitations),
+      ({ invitationId }) => invitationId,
+    ),
+    stores: eachOnce(
+      pages.flatMap((page) => page.stores),
+      ({ destinationId }) => destinationId,
+    ),
+  }
+}
 
 /** One of them with all their stores. Throws ApiError `person_not_found`. */
 export const personQuery = (projectId: string, userId: string) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
 import { mostStoresTold } from '@/lib/lists/model'
 import { mostListedPeople } from '@/lib/people/model'
 import { ListedStore } from '@/lib/stores/schema'
@@ -68,17 +68,19 @@ export type Invitation = z.output<typeof Invitation>
 
 export const People = z
   .object({
-    people: z.array(Person).describe(`By name, ${mostListedPeople} at most`),
-    morePeople: z.boolean().describe('There are more than are listed: `search` finds them'),
+    people: z.array(Person).describe(`By name, ${mostListedPeople} at a time`),
+    peopleToken: PaginationToken.optional().describe('For those behind them; absent with the last'),
     invitations: z
       .array(Invitation)
-      .describe(`Neither accepted nor withdrawn, newest first, ${mostListedPeople} at most`),
-    moreInvitations: z.boolean().describe('There are more than are listed: `search` finds them'),
+      .describe(`Neither accepted nor withdrawn, newest first, ${mostListedPeople} at a time`),
+    invitationsToken: PaginationToken.optional().describe('For those behind them; absent with the last'),
     rolesToGive: z.array(Role),
     allStoresToGive: z.boolean(),
     stores: z
       .array(ListedStore)
-      .describe('The first store of each who is listed and, where nothing is searched for, those to give'),
+      .describe(
+        'The first store of each who is listed and, with the beginning of both lists where nothing is searched for, those to give',
+      ),
     sendsMail: z.boolean().describe('False: links are shown to whoever makes them'),
   })
   .meta({ id: 'People' })
@@ -89,7 +91,12 @@ export const PeopleListQuery = PeopleQuery.extend({
   search: text(0, 128)
     .optional()
     .describe('In the name, the e-mail address, or the name or destinationId of one of their stores'),
+  peopleToken: PaginationToken.optional().describe(
+    'As the answer before had it, with the same search: whoever comes behind; without invitationsToken no invitations',
+  ),
+  invitationsToken: PaginationToken.optional().describe('The same for invitations; without peopleToken no people'),
 })
+export type PeopleListQuery = z.output<typeof PeopleListQuery>
 export const PersonPath = z.object({ userId: text(1, 64) })
 export const InvitationPath = z.object({ invitationId: z.guid() })
 

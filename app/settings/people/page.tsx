@@ -23,7 +23,8 @@ export default function SettingsPeoplePage({ searchParams }: { searchParams: Set
     >
       {async ({ caller, membership: { projectId } }) => {
         const queryClient = makeQueryClient()
-        queryClient.setQueryData(peopleQuery(projectId).queryKey, await listPeople(caller, projectId))
+        const first = { pages: [await listPeople(caller, { projectId })], pageParams: [{}] }
+        queryClient.setQueryData(peopleQuery(projectId).queryKey, first)
         return (
           <HydrationBoundary state={dehydrate(queryClient)}>
             <PeoplePage projectId={projectId} />

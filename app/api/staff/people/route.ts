@@ -7,12 +7,12 @@ const list = defineRoute(
     auth: 'staff',
     summary: 'List who is in a project',
     description:
-      'And who is asked to join it. A manager of some stores sees those who work there. Of very many a search finds those who are not listed.',
+      'And who is asked to join it. A manager of some stores sees those who work there. Of very many each list is read to its end by its token, and a search finds who is sought.',
     query: PeopleListQuery,
     response: People,
-    refusals: ['project_not_found', 'right_missing'],
+    refusals: ['project_not_found', 'right_missing', 'pagination_token_invalid'],
   },
-  ({ caller, query }) => listPeople(caller, query.projectId, query.search),
+  ({ caller, query }) => listPeople(caller, query),
 )
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: list })
