@@ -203,7 +203,7 @@ describe('a link for a colleague’s password', () => {
     const token = await linkOf(maker, colleague)
     expect((await end(maker.browser, maker.password)).status).toBe(204)
     const use = await uses(token)
-    expect([use.status, use.body.reason]).toEqual([410, 'expired'])
+    expect([use.status, use.body.reason]).toEqual([410, 'withdrawn'])
   })
 
   it.each(Object.entries(ends))('ends with it, whoever else has the link in hand, once %s', async (_, end) => {
@@ -213,7 +213,7 @@ describe('a link for a colleague’s password', () => {
     const ended = await whileHeld(links, [maker.userId], () => end(maker.browser, maker.password))
     expect(ended.status).toBe(204)
     const use = await uses(token)
-    expect([use.status, use.body.reason]).toEqual([410, 'expired'])
+    expect([use.status, use.body.reason]).toEqual([410, 'withdrawn'])
   })
 
   it('ends once it is made in a session that is being ended', async () => {

@@ -10,7 +10,7 @@ import { tabletTable } from '@/integration/access/groups/tablets'
 import { pageTable } from '@/integration/access/page-table'
 import { type Row, readTable, see } from '@/integration/access/reading'
 import { asOwner, makeWorld, type World } from '@/integration/access/world'
-import { sql } from '@/lib/db'
+import { upkeepSql } from '@/lib/db'
 
 // What an answer may hold, in characters: two million of orders' or entries' details, and what stands around them. A page
 // holds its list twice, as it is drawn and as what it is drawn from.
@@ -72,7 +72,7 @@ beforeAll(async () => {
   world = await makeWorld(inject('baseUrl'))
   world.callers = await everybody(world)
   const { projectId } = world.own
-  for (const [name, text] of Object.entries(fill)) await sql(`fill-longest-${name}`, text, [projectId])
+  for (const [name, text] of Object.entries(fill)) await upkeepSql(`fill-longest-${name}`, text, [projectId])
   const details = Object.fromEntries(
     Array.from({ length: 18 }, (_, n) => [`${n} ${'細'.repeat(20)}`, '長'.repeat(1000)]),
   )

@@ -10,7 +10,7 @@ import { openShop, type Shop } from '@/integration/shop'
 import { atConsole } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { saveAccount } from '@/lib/auth/accounts'
-import { pools, sql } from '@/lib/db'
+import { pools, prisma, sql } from '@/lib/db'
 import type { Handler } from '@/lib/http/define-route'
 import { digestOfToken } from '@/lib/http/link-token'
 import { acceptInvitation, findInvitationByDigest } from '@/lib/invitations/data'
@@ -776,6 +776,10 @@ describe('a link for a new password', () => {
     expect((await use(tokens[0])).body).toMatchObject({ code: 'link_invalid', reason: 'withdrawn' })
     const by = await personOf(manager.email)
     await contract.expect(`DELETE ${person}`, 204, null, at(by.userId))
+    expect((await use(tokens[1])).body).toMatchObject({ code: 'link_invalid', reason: 'withdrawn' })
+    // Nor is it once its maker is asked back, to be what they were.
+    const back = { projectId: shop.projectId, userId: by.userId, role: 'manager', createdAt: new Date() } as const
+    await prisma().membership.create({ data: back })
     expect((await use(tokens[1])).body).toMatchObject({ code: 'link_invalid', reason: 'withdrawn' })
     expect(await first.browser.isIn()).toBe(true)
   })

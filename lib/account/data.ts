@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { type Shown, stillIn, stillShown } from '@/lib/credentials/data'
+import { endLinksBy, linksEnd, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -43,9 +43,6 @@ export async function hasSession(userId: string, id: string, now: Date): Promise
   return (await prisma().session.count({ where: { id, userId, expiresAt: { gt: now } } })) > 0
 }
 
-// No row of a link is changed: two who end each other's would wait in a circle.
-const linksEnd = { linksEnded: { increment: 1 } }
-
 /**
  * Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made: whoever found
  * one open may have made them, and they stand on no list. Behind the sessions, so that one which is being made ends as well.
@@ -58,7 +55,7 @@ export async function deleteSessions(
 ): Promise<void> {
   await prisma().$transaction([
     prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
-    prisma().user.updateMany({ where: { id: userId }, data: linksEnd }),
+    endLinksBy(userId),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

@@ -114,6 +114,15 @@ export async function deleteOverSessions(now: Date): Promise<number> {
 /** What somebody who joins a project has shown that the account is theirs by: its password, or a session of it. */
 export type ShownToJoin = { hash: string } | { sessionId: string }
 
+/** How an account's row is changed where the links for others' passwords that it has made are to end. */
+export const linksEnd = { linksEnded: { increment: 1 } }
+
+/**
+ * The statement that ends them, behind what ends their maker's session or right. No row of a link is changed: two who end each
+ * other's would wait in a circle.
+ */
+export const endLinksBy = (userId: string) => prisma().user.updateMany({ where: { id: userId }, data: linksEnd })
+
 /** The account's password for this transaction alone: whoever changes it is before or behind all of it. */
 export const lockPassword = (userId: string) => prisma().$queryRaw`select 1 from staff_account
   where user_id = ${userId} and provider_id = 'credential' for no key update`

@@ -2,7 +2,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import type { StaffCaller } from '@/lib/auth/model'
-import { lockPassword, stillBesideIn } from '@/lib/credentials/data'
+import { endLinksBy, lockPassword, stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
@@ -185,6 +185,8 @@ export async function updatePerson(
       aloneGiving(place),
       ...stillListed(place.projectId, destinationIds),
       change,
+      // Else what they made as who they were is good again once they are that again.
+      endLinksBy(place.userId),
       noteAudit(note, now),
     ])
     .then(() => 'done' as const, outcomeOf)
@@ -258,7 +260,7 @@ const aloneGiving = ({ projectId, userId }: Place) =>
 
 /**
  * Takes a person out of a project, and with them their PIN and the open invitations there, those of their address and those
- * that they gave. Who is in no other has no session any more: ask it across projects.
+ * that they gave; the links for others' passwords that they made end everywhere. Who is in no other has no session any more: ask it across projects.
  */
 export async function deletePerson(
   place: Place,
@@ -276,7 +278,7 @@ export async function deletePerson(
   return prisma()
     .$transaction([
       ...stillIs(projectId, by, now),
-      ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions],
+      ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions, endLinksBy(userId)],
     ])
     .then(() => 'done' as const, outcomeOf)
 }

@@ -121,7 +121,8 @@ type Fate = 'open' | 'unknown' | 'used' | 'withdrawn' | 'expired'
 function fateOf(reset: ResetRow | null, now: Date): Fate {
   if (!reset) return 'unknown'
   if (reset.usedAt) return 'used'
-  return reset.expiresAt > now && !reset.isEnded ? 'open' : 'expired'
+  if (reset.isEnded) return 'withdrawn'
+  return reset.expiresAt > now ? 'open' : 'expired'
 }
 
 // What the account has come to open since, or its maker to be no more, the link does not give: the project that both were in
@@ -144,7 +145,7 @@ function linkInvalid(reason: Exclude<Fate, 'open'>): Refusal {
   const said = {
     unknown: 'There is no such link.',
     used: 'This link was used already, or has been replaced.',
-    withdrawn: 'Whoever made this link may not change this account any more.',
+    withdrawn: 'Whoever made this link has ended it, or may not change this account any more.',
     expired: 'This link is too old.',
   }
   return new Refusal('link_invalid', `${said[reason]} Ask for another one.`, { members: { reason } })
