@@ -15,7 +15,7 @@ async function comesIn() {
   const browser = new Browser(shop)
   expect((await browser.signIn(account)).status).toBe(200)
   const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email: account.email } })
-  return { browser, userId }
+  return { browser, userId, ...account }
 }
 
 const place = () => `projectId=${shop.projectId}`
@@ -23,53 +23,106 @@ const ofProject = (what: string) => `/api/staff/projects/${shop.projectId}/${wha
 const store = () => `${place()}&destinationId=${encodeURIComponent(shop.destinationId)}`
 
 // What is changed is there before the session ends: hence a promise of what is sent.
-const changes: [string, number, () => Promise<(by: Browser) => ReturnType<Browser['send']>>][] = [
-  ['a project’s settings', 401, async () => (by) => by.send('PATCH', ofProject('settings'), { knownStoresOnly: true })],
-  [
-    'a store’s settings',
-    401,
-    async () => (by) => by.send('PATCH', `/api/staff/stores/settings?${store()}`, { name: 'Mole' }),
-  ],
-  ['what is personal', 401, async () => (by) => by.send('PATCH', ofProject('privacy'), { maskOnSharedBoards: true })],
-  ['which stores there are', 401, async () => (by) => by.send('DELETE', `/api/staff/stores?${store()}`)],
-  [
-    'who is invited',
-    404,
-    async () => {
-      const invitations = '/api/staff/people/invitations'
-      const { browser } = await comesIn()
-      const wanted = { projectId: shop.projectId, email: 'x@shop.example', role: 'staff', destinationIds: null }
-      await browser.send('POST', invitations, wanted)
-      const { invitationId } = await prisma().invitation.findFirstOrThrow({ where: { projectId: shop.projectId } })
-      return (by) => by.send('DELETE', `${invitations}/${invitationId}?${place()}`)
-    },
-  ],
-  [
-    'who has a PIN',
-    404,
-    async () => {
-      const { browser, userId } = await comesIn()
-      const set = await browser.send('PUT', `/api/staff/pin?${place()}`, { pin: '482915' })
-      expect(set.status).toBe(200)
-      return (by) => by.send('DELETE', `/api/staff/pins/${userId}?${place()}`)
-    },
-  ],
-]
+// One each: nobody has another's.
+const pins = ['482915', '605283']
 
-it.each(changes)('a session that has ended meanwhile changes nothing: %s', async (_, status, prepare) => {
-  const change = await prepare()
-  const { browser, userId } = await comesIn()
-  const lines = () =>
-    prisma().auditEntry.count({ where: { projectId: shop.projectId, NOT: { action: { startsWith: 'account.' } } } })
-  const before = await lines()
-  const ending = 'delete from staff_session where user_id = $1'
-  const answer = await whileHeld(ending, [userId], async ({ wait, keep }) => {
-    const sent = change(browser)
-    // Who asks has been let in by then: the end is not to be seen yet.
+// Of each, what is answered where the session has ended, and where who asks is something else.
+const changes: [string, [ended: number, other: number], () => Promise<(by: Browser) => ReturnType<Browser['send']>>][] =
+  [
+    [
+      'a project’s settings',
+      [401, 403],
+      async () => (by) => by.send('PATCH', ofProject('settings'), { knownStoresOnly: true }),
+    ],
+    [
+      'a store’s settings',
+      [401, 403],
+      async () => (by) => by.send('PATCH', `/api/staff/stores/settings?${store()}`, { name: 'Mole' }),
+    ],
+    [
+      'what is personal',
+      [401, 403],
+      async () => (by) => by.send('PATCH', ofProject('privacy'), { maskOnSharedBoards: true }),
+    ],
+    ['which stores there are', [401, 403], async () => (by) => by.send('DELETE', `/api/staff/stores?${store()}`)],
+    [
+      'who is invited',
+      [404, 404],
+      async () => {
+        const invitations = '/api/staff/people/invitations'
+        const { browser } = await comesIn()
+        const wanted = { projectId: shop.projectId, email: 'x@shop.example', role: 'staff', destinationIds: null }
+        await browser.send('POST', invitations, wanted)
+        const { invitationId } = await prisma().invitation.findFirstOrThrow({ where: { projectId: shop.projectId } })
+        return (by) => by.send('DELETE', `${invitations}/${invitationId}?${place()}`)
+      },
+    ],
+    [
+      'who has a PIN',
+      [404, 404],
+      async () => {
+        const { browser, userId } = await comesIn()
+        const set = await browser.send('PUT', `/api/staff/pin?${place()}`, { pin: pins.pop() })
+        expect(set.status).toBe(200)
+        return (by) => by.send('DELETE', `/api/staff/pins/${userId}?${place()}`)
+      },
+    ],
+  ]
+
+const linesNow = () =>
+  prisma().auditEntry.count({ where: { projectId: shop.projectId, NOT: { action: { startsWith: 'account.' } } } })
+
+type Held = [what: string, values: unknown[]]
+
+/** Asks for a change, which waits for what is held, and is kept then: its answer, and how many lines the record has of it. */
+async function changedBehind([what, values]: Held, ask: () => ReturnType<Browser['send']>) {
+  const before = await linesNow()
+  const { status } = await whileHeld(what, values, async ({ wait, keep }) => {
+    const sent = ask()
+    // Who asks has been let in by then: what is held is not to be seen yet.
     await Promise.race([sent, wait(1)])
     await keep()
     return sent
   })
-  expect(answer.status).toBe(status)
-  expect(await lines()).toBe(before)
+  return { status, lines: (await linesNow()) - before }
+}
+
+it.each(changes)('a session that has ended meanwhile changes nothing: %s', async (_, [status], prepare) => {
+  const change = await prepare()
+  const { browser, userId } = await comesIn()
+  const ending: Held = ['delete from staff_session where user_id = $1', [userId]]
+  expect(await changedBehind(ending, () => change(browser))).toEqual({ status, lines: 0 })
+})
+
+it.each(changes)('nor does somebody who has been made something else meanwhile: %s', async (_, [, status], prepare) => {
+  const change = await prepare()
+  const { browser, userId } = await comesIn()
+  // As updatePerson does it: alone first, then the row.
+  const demotion: Held = [
+    `with alone as (select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 431)))
+     update membership set role = 'staff' from alone where user_id = $2 and project_id = $1::uuid`,
+    [shop.projectId, userId],
+  ]
+  expect(await changedBehind(demotion, () => change(browser))).toEqual({ status, lines: 0 })
+})
+
+it('whoever ends a session comes before all that is asked for in it from then on, however much that is', async () => {
+  const { browser, userId, ...account } = await comesIn()
+  const theirs = new Browser(shop)
+  expect((await theirs.signIn(account)).status).toBe(200)
+  expect((await browser.send('PUT', `/api/staff/pin?${place()}`, { pin: '739164' })).status).toBe(200)
+  const held: Held = ['select 1 from staff_pin where person_id = $1 for update', [userId]]
+  const answers = await whileHeld(...held, async ({ wait, release }) => {
+    const underWay = browser.send('DELETE', `/api/staff/pin?${place()}`)
+    expect(await wait(1)).toBe(true)
+    const end = theirs.send('DELETE', '/api/staff/account/sessions')
+    expect(await wait(2)).toBe(true)
+    const late = browser.send('PATCH', `/api/staff/stores/settings?${store()}`, { name: 'Behind the end' })
+    await Promise.race([late, wait(3)])
+    await release()
+    return (await Promise.all([underWay, end, late])).map(({ status }) => status)
+  })
+  expect(answers).toEqual([204, 204, 401])
+  const { name } = await prisma().store.findFirstOrThrow({ where: { destinationId: shop.destinationId } })
+  expect(name).not.toBe('Behind the end')
 })

@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { endLinksBy, linksEnd, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
+import { aloneEnding, endLinksBy, linksEnd, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -54,6 +54,7 @@ export async function deleteSessions(
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    aloneEnding(userId),
     prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
     endLinksBy(userId),
     ...notes.map((note) => noteAudit(note, now)),
@@ -77,7 +78,7 @@ const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
- * The statements of a new password: all sessions end but the one to keep, and links for another password with them, its own and
+ * The statements of a new password, of a transaction that aloneEnding begins: all sessions end but the one to keep, and links for another password with them, its own and
  * those that it has made for others. Where none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
  * meanwhile ends too.
  */
@@ -103,6 +104,7 @@ export async function updatePassword(
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    aloneEnding(change.userId),
     ...stillShown(shown, now),
     ...newPassword({ ...change, keep: shown.sessionId }, now),
     ...notes.map((note) => noteAudit(note, now)),

@@ -1,10 +1,12 @@
 import { findStaffBySession } from '@/lib/auth/data'
 import { hashingForProven } from '@/lib/auth/hashing'
-import type { StaffCaller } from '@/lib/auth/model'
+import { findMembership, type StaffCaller } from '@/lib/auth/model'
+import { rightGone } from '@/lib/auth/rights'
 import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
 import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { limitOwnPassword, limitSignIn } from '@/lib/limits/service'
+import { acrossProjects } from '@/lib/wall'
 
 /** The refusal of a wrong password. */
 export const notYours = (path: string) => invalidFields([{ path, message: 'This is not your password' }])
@@ -34,11 +36,23 @@ export async function requireOwnPassword(
 /** True for what `stillShown` throws, as do others whose row is not as it was. */
 export const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2025'
 
+const partIn = (caller: StaffCaller, projectId: string) => {
+  const { role, destinationIds } = findMembership(caller, projectId) ?? {}
+  return JSON.stringify([role, destinationIds?.toSorted()])
+}
+
 /**
- * Why what the own password was asked for is not done, where session or password are not those that were looked at:
- * credential_invalid where the session is over, else what is given.
+ * Why something is not done that was found not to be as it was looked at: credential_invalid where the session is over,
+ * right_missing where the caller is something else by now in a project, else what is given.
  */
-export async function refusalOfLate(caller: StaffCaller, now: Date, otherwise: Refusal): Promise<Refusal> {
-  if (await findStaffBySession(caller.sessionId, now)) return otherwise
-  return new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
+export async function refusalOfLate(
+  caller: StaffCaller,
+  now: Date,
+  otherwise: Refusal,
+  projectId?: string,
+): Promise<Refusal> {
+  const still = await acrossProjects(() => findStaffBySession(caller.sessionId, now))
+  if (!still) return new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
+  if (projectId !== undefined && partIn(still, projectId) !== partIn(caller, projectId)) return rightGone()
+  return otherwise
 }

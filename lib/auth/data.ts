@@ -2,7 +2,7 @@ import { newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
-import { lockPassword } from '@/lib/credentials/data'
+import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { acrossProjects, inProjects } from '@/lib/wall'
@@ -193,11 +193,6 @@ export async function touchSession(sessionId: string, now: Date): Promise<void> 
   await acrossProjects(() => prisma().session.updateMany({ where: { id: sessionId }, data: { updatedAt: now } }))
 }
 
-/** Ends a session, if it lives. */
-export async function deleteSession(sessionId: string): Promise<void> {
-  await acrossProjects(() => prisma().session.deleteMany({ where: { id: sessionId } }))
-}
-
 export async function findSessionId(token: string): Promise<string | null> {
   const session = await acrossProjects(() => prisma().session.findUnique({ where: { token }, select: { id: true } }))
   return session?.id ?? null
@@ -218,6 +213,6 @@ export async function upsertMembership(
   })
   const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
   // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
-  const first = lockPassword(userId)
-  await prisma().$transaction([first, part, ...password, ...notes.map((note) => noteAudit(note, now))])
+  const first = [...(hash === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
+  await prisma().$transaction([...first, part, ...password, ...notes.map((note) => noteAudit(note, now))])
 }

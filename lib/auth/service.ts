@@ -3,13 +3,14 @@ import { noteAccount } from '@/lib/account/record'
 import { accessTokenLifeS, signAccessToken } from '@/lib/auth/access-token'
 import { findStaffByCookie as findByCookie, projectsOf, refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { sessionLifeS, staffAuth } from '@/lib/auth/better-auth'
-import { deleteSession, extendSession, findStaffBySession } from '@/lib/auth/data'
+import { extendSession, findStaffBySession } from '@/lib/auth/data'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import { has, type Membership, type Right, type StaffCaller } from '@/lib/auth/model'
 import { provenSince } from '@/lib/auth/proven-browser'
 import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
 import { enter, isByCode, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
+import { deleteSession } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
@@ -73,11 +74,11 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
 /** Ends the session of whoever asks: the cookies to clear. */
 export async function signOut(caller: StaffCaller, request: Request, now: Date): Promise<string[]> {
   await noteAccount(caller, { action: 'account.signedOut' }, request, now)
+  await acrossProjects(() => deleteSession(caller))
+  // What is left of it: the cookies.
   const { headers } = await acrossProjects(() =>
     staffAuth().api.signOut({ headers: request.headers, returnHeaders: true }),
   )
-  // A program's session has no cookie.
-  await deleteSession(caller.sessionId)
   wakeReader(caller.userId)
   return headers.getSetCookie()
 }

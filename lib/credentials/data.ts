@@ -1,6 +1,6 @@
 import { auditInsert } from '@/lib/audit/note-statement'
 import { prisma, sql } from '@/lib/db'
-import type { Prisma } from '@/lib/generated/prisma/client'
+import { Prisma } from '@/lib/generated/prisma/client'
 
 /** A password as an account has it: whose, its hash, and when it was changed, or something was done by it, last. */
 export type Credential = { userId: string; name: string; credentialId: string; hash: string; changedAt: Date }
@@ -148,23 +148,34 @@ export function stillIn(sessionId: string, now: Date) {
   return prisma().session.update({ where, data: { updatedAt: now }, select })
 }
 
+// Of what is done in an account's sessions and whoever ends one of them, one is before or behind the other, in a row that all
+// stand in: a row of the table that is shared is shared on and on, and who asks again and again in a stolen session would hold
+// up its end for as long as they ask.
+const seedOfEnds = 434
+
+/** In SQL: whoever ends sessions of this account is before or behind the transaction. */
+export const besideEnds = (userId: string) => `pg_advisory_xact_lock_shared(hashtextextended(${userId}, ${seedOfEnds}))`
+
+/** The first statement of what ends sessions of an account. Before any row, so that nobody waits for the other in a circle. */
+export const aloneEnding = (userId: string) =>
+  prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${userId}, ${seedOfEnds}))`
+
 /**
  * Statements of what is done beside others in a session, and only while it lives: whoever ends it is before or behind all of
  * it. Throw Prisma's P2025 where it does not.
  */
 export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromise<unknown>[] {
   return [
+    prisma().$executeRaw`select ${Prisma.raw(besideEnds('user_id'))} from staff_session where id = ${sessionId}`,
     prisma().$queryRaw`select 1 from staff_session where id = ${sessionId} for key share`,
     prisma().session.findFirstOrThrow({ where: { id: sessionId, expiresAt: { gt: now } }, select }),
   ]
 }
 
-/**
- * The same in SQL, for the `with` of a statement that changes something where this finds a row: the parameters of the session's id
- * and of the time.
- */
-export const livingSession = (id: string, now: string) =>
-  `select 1 from staff_session where id = ${id} and expires_at > ${now} for key share`
+/** Ends a session, if it lives. */
+export async function deleteSession({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+  await prisma().$transaction([aloneEnding(userId), prisma().session.deleteMany({ where: { id: sessionId, userId } })])
+}
 
 /**
  * The first statements of what the own password is asked for: it is done only where hash and session are still those that

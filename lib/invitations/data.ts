@@ -1,13 +1,13 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { type ShownToJoin, stillBesideIn, stillTheirs } from '@/lib/credentials/data'
+import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
-import { type By, stillGiving } from '@/lib/people/data'
 import { invitationsStatement } from '@/lib/people/listed-statement'
 import type { Part, Sought } from '@/lib/people/model'
+import { type By, stillGiving } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
@@ -150,16 +150,16 @@ export async function renewInvitation(
   ])
 }
 
-/** Withdraws an open invitation. Throws Prisma's P2025 where it is not open any more, or who withdraws it is signed out. */
+/** Withdraws an open invitation. Throws Prisma's P2025 where it is not open any more, or who withdraws it is not what they were, or is signed out. */
 export async function withdrawInvitation(
   { projectId, invitationId }: { projectId: string; invitationId: string },
-  sessionId: string,
+  by: By,
   note: AuditNote,
   now: Date,
 ): Promise<void> {
   const where = { projectId_invitationId: { projectId, invitationId }, ...isOpen }
   const change = prisma().invitation.update({ where, data: { withdrawnAt: now } })
-  await prisma().$transaction([...stillBesideIn(sessionId, now), change, noteAudit(note, now)])
+  await prisma().$transaction([...stillGiving(projectId, by, now), change, noteAudit(note, now)])
 }
 
 /** Who accepts: somebody who is there already, by what they have shown, or one to be made. */

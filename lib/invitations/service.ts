@@ -21,10 +21,11 @@ import { invitationDays, mostInvitations } from '@/lib/invitations/model'
 import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
-import { findPartByEmail, giverOf } from '@/lib/people/data'
+import { findPartByEmail } from '@/lib/people/data'
 import { isInSight, mayGive } from '@/lib/people/model'
 import type { MadeLink, NewInvitation } from '@/lib/people/schema'
 import { linkFor, requireGift } from '@/lib/people/service'
+import { giverOf } from '@/lib/people/still-statement'
 import { pageInTurn } from '@/lib/turns/reading'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -166,7 +167,7 @@ export async function withdraw(caller: StaffCaller, place: Place, request: Reque
   const by = requireRight(caller, place.projectId, 'people')
   const invitation = await requireInvitation(by, place)
   const note = noteOf(caller, request, invitation, 'person.inviteWithdrawn')
-  await withdrawInvitation(place, caller.sessionId, note, now).catch(goneMeanwhile)
+  await withdrawInvitation(place, giverOf(caller, by), note, now).catch(goneMeanwhile)
 }
 
 export { joinProject, readInvitation, type ShownInvitation } from '@/lib/invitations/joining'

@@ -5,7 +5,7 @@ import type { Prisma } from '@/lib/generated/prisma/client'
 import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
 import type { ApiKey } from '@/lib/keys/schema'
 import { mostStoresTold } from '@/lib/lists/model'
-import { type By, stillGiving } from '@/lib/people/data'
+import { type By, stillGiving } from '@/lib/people/still-statement'
 
 type KeyRow = {
   project_id: string

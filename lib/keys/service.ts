@@ -5,7 +5,7 @@ import * as data from '@/lib/keys/data'
 import * as deeds from '@/lib/keys/deeds'
 import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
 import { limitChanges } from '@/lib/limits/record'
-import { giverOf } from '@/lib/people/data'
+import { giverOf } from '@/lib/people/still-statement'
 import { pageInTurn } from '@/lib/turns/reading'
 
 /** The keys of a project: those that work first, the newest first. Throws project_not_found, right_missing, unavailable. */

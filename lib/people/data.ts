@@ -1,14 +1,14 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
-import type { StaffCaller } from '@/lib/auth/model'
-import { endLinksBy, lockPassword, stillBesideIn } from '@/lib/credentials/data'
+import { endLinksBy, lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { personStatement, personsStatement } from '@/lib/people/listed-statement'
 import type { Part, Sought } from '@/lib/people/model'
+import { aloneGiving, type By, type Place, stillIs, whoIs } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
 
@@ -126,45 +126,6 @@ function outcomeOf(error: unknown): 'lastOwner' | 'gone' {
   throw error
 }
 
-type Place = { projectId: string; userId: string }
-
-/** Who asks, as they were when it was decided that they may, and in which session: none at the console. */
-export type By = Part & { userId: string; sessionId?: string }
-
-/** The caller of a route, by the membership that lets them. */
-export const giverOf = ({ userId, sessionId }: Pick<StaffCaller, 'userId' | 'sessionId'>, part: Part): By => ({
-  role: part.role,
-  destinationIds: part.destinationIds,
-  userId,
-  sessionId,
-})
-
-// A person as somebody decided about them: who is something else by now is for another look.
-const whoIs = (place: Place, { role, destinationIds }: Part) => ({
-  projectId_userId: place,
-  role,
-  destinationIds: { equals: destinationIds ?? Prisma.AnyNull },
-})
-
-// Of those who change what people of a project are one goes behind the other: of two owners who make each other something else
-// at once, the second one is an owner no more. Before any row.
-const seedOfChanges = 432
-
-/** The first statements of such a change. Throw Prisma's P2025 where who asks for it is not what they were any more. */
-function stillIs(projectId: string, by: By, now: Date): Prisma.PrismaPromise<unknown>[] {
-  return [
-    prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${seedOfChanges}))`,
-    prisma().membership.findUniqueOrThrow({
-      where: whoIs({ projectId, userId: by.userId }, by),
-      select: { role: true },
-    }),
-    ...inTheirs(by, now),
-  ]
-}
-
-// Whoever ends it is before or behind what is done in it: a stolen one does nothing more.
-const inTheirs = ({ sessionId }: Pick<By, 'sessionId'>, now: Date) => (sessionId ? stillBesideIn(sessionId, now) : [])
-
 /**
  * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
  * is not `by`, or one of the stores is on no list.
@@ -181,7 +142,7 @@ export async function updatePerson(
   })
   return prisma()
     .$transaction([
-      ...stillIs(place.projectId, by, now),
+      ...stillIs(place.projectId, by, { now }),
       aloneGiving(place),
       ...stillListed(place.projectId, destinationIds),
       change,
@@ -223,41 +184,6 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
     ) ${Prisma.raw(line)}`
 }
 
-// Who is being taken out, or made something else, gives and gets nothing meanwhile, and is taken out once that is there, to be
-// withdrawn. Before any row, so that nobody waits for the other in a circle.
-const seedOfGiving = 431
-
-/**
- * The first statements of what somebody gives to others in a project, or has there until they are taken out of it. Throw
- * Prisma's P2025 where they are not in it any more.
- */
-export function stillThere({ projectId, userId }: Place): Prisma.PrismaPromise<unknown>[] {
-  return [
-    givingBeside({ projectId, userId }),
-    prisma().membership.findUniqueOrThrow({
-      where: { projectId_userId: { projectId, userId } },
-      select: { role: true },
-    }),
-  ]
-}
-
-/** The same of who gives it, who is also still what they were, in a session that has not ended. */
-export function stillGiving(projectId: string, by: By, now: Date): Prisma.PrismaPromise<unknown>[] {
-  const place = { projectId, userId: by.userId }
-  return [
-    givingBeside(place),
-    prisma().membership.findUniqueOrThrow({ where: whoIs(place, by), select: { role: true } }),
-    ...inTheirs(by, now),
-  ]
-}
-
-const givingBeside = ({ projectId, userId }: Place) =>
-  prisma()
-    .$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`
-
-const aloneGiving = ({ projectId, userId }: Place) =>
-  prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`
-
 /**
  * Takes a person out of a project, and with them their PIN and the open invitations there, those of their address and those
  * that they gave; the links for others' passwords that they made end everywhere. Who is in no other has no session any more: ask it across projects.
@@ -277,7 +203,7 @@ export async function deletePerson(
     where s.user_id = ${userId} and not exists (select from membership m where m.user_id = ${userId})`
   return prisma()
     .$transaction([
-      ...stillIs(projectId, by, now),
+      ...stillIs(projectId, by, { now, ends: userId }),
       ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions, endLinksBy(userId)],
     ])
     .then(() => 'done' as const, outcomeOf)

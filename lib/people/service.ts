@@ -7,10 +7,11 @@ import { wakeReader } from '@/lib/feed/wake'
 import { findPart } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
 import type { Mailed } from '@/lib/mail/service'
-import { deletePerson, findPerson, giverOf, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
+import { deletePerson, findPerson, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
 import { noPerson, shownTo } from '@/lib/people/listing'
 import { isInSight, mayGive, type Part } from '@/lib/people/model'
 import type { MadeLink, Person, PersonChange } from '@/lib/people/schema'
+import { giverOf } from '@/lib/people/still-statement'
 import { acrossProjects } from '@/lib/wall'
 
 type Place = { projectId: string; userId: string }

@@ -1,12 +1,11 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import type { Role } from '@/lib/auth/model'
-import { stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { isKnown, storesIn, type ToldRow, toldOf, toldStores } from '@/lib/lists/stores-statement'
-import { type By, stillGiving, stillThere } from '@/lib/people/data'
+import { type By, stillGiving, stillThere } from '@/lib/people/still-statement'
 import { namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
 import { stillListed } from '@/lib/removal/data'
@@ -117,17 +116,17 @@ export function savePin({ row, by }: PinSetting, note: AuditNote, now: Date): Pr
   return keep([...given, ...stillThere({ projectId, userId: personId }), saved], note, now)
 }
 
-/** Forgets somebody's PIN, and the record tells of it; false where there was none, or who asks is signed out. */
+/** Forgets somebody's PIN, and the record tells of it; false where there was none, or who asks is not what they were, or is signed out. */
 export async function deletePin(
   { projectId, personId }: { projectId: string; personId: string },
-  sessionId: string,
+  by: By,
   note: AuditNote,
   now: Date,
 ): Promise<boolean> {
   const where = { projectId_personId: { projectId, personId } }
   const forgotten = prisma().staffPin.delete({ where, select })
   try {
-    await prisma().$transaction([...stillBesideIn(sessionId, now), forgotten, noteAudit(note, now)])
+    await prisma().$transaction([...stillGiving(projectId, by, now), forgotten, noteAudit(note, now)])
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'P2025') return false

@@ -6,8 +6,8 @@ import { covers, findMembership, type Membership, type StaffCaller } from '@/lib
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
-import { giverOf } from '@/lib/people/data'
 import { mayGive } from '@/lib/people/model'
+import { giverOf } from '@/lib/people/still-statement'
 import {
   countPinPeople,
   deletePin,
@@ -148,9 +148,11 @@ export async function setPersonsPin(
 
 /** Takes somebody's PIN away, at once; who has no account is forgotten with it. Throws person_not_found and the rest. */
 export async function removePersonsPin(caller: StaffCaller, key: Key, { request, now }: Asking): Promise<void> {
-  const { name } = await personOf(caller, key)
+  const membership = requireRight(caller, key.projectId, 'tablets')
+  const { name, setAt } = await personOf(caller, key)
+  if (!setAt) throw noPerson()
   const note = noteOf(caller, 'pin.removed', { ...key, name }, request)
-  if (!(await deletePin(key, caller.sessionId, note, now))) throw noPerson()
+  if (!(await deletePin(key, giverOf(caller, membership), note, now))) throw noPerson()
 }
 
 function ownIn(caller: StaffCaller, projectId: string): { own: Told; membership: Membership } {
@@ -180,9 +182,10 @@ export async function setOwnPin(
 
 /** Takes it away, at once. Throws project_not_found, person_not_found where there is none. */
 export async function removeOwnPin(caller: StaffCaller, projectId: string, { request, now }: Asking): Promise<void> {
-  const { own } = ownIn(caller, projectId)
+  const { own, membership } = ownIn(caller, projectId)
+  if (!(await findPinTime(projectId, own.personId))) throw noPerson()
   const note = noteOf(caller, 'pin.removed', own, request)
-  if (!(await deletePin(own, caller.sessionId, note, now))) throw noPerson()
+  if (!(await deletePin(own, giverOf(caller, membership), note, now))) throw noPerson()
 }
 
 export { enterPin, findActing, nobodyNamed, stillNamed } from '@/lib/pins/acting'

@@ -1,7 +1,7 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
-import { livingSession } from '@/lib/credentials/data'
 import { sql } from '@/lib/db'
+import { type By, stillGivingRow } from '@/lib/people/still-statement'
 import { type Declared, mostDeclared, mostDiffering, mostStores } from '@/lib/privacy/model'
 
 type StoreKey = { projectId: string; destinationId: string }
@@ -65,12 +65,12 @@ type Change = {
 /**
  * Changes what is named, with its line in the record; null takes a field or a store back to what is found or inherited. What
  * has become of it comes with the change: nothing is asked behind it that may fail. Null where more fields would be declared
- * than may be (or than were), or the session is over: then nothing is changed.
+ * than may be (or than were), or who asks is not `by` any more: then nothing is changed.
  */
 export async function patchPrivacy(
   projectId: string,
   change: Change,
-  { actor, sessionId }: { actor: AuditActor; sessionId: string },
+  { actor, by }: { actor: AuditActor; by: By },
   now: Date,
 ): Promise<PrivacyRow | null> {
   const { personalFields = {}, maskOnSharedBoards, stores = {} } = change
@@ -92,7 +92,7 @@ export async function patchPrivacy(
     `(select count(*) from store s where s.project_id = $1 and s.removed_at is null and ${masked} is not null)`
   const [row] = await sql<PrivacyRow>(
     'patch-privacy',
-    `with living as (${livingSession('$9', '$7')}), b as (
+    `with living as (${stillGivingRow({ project: '$1', now: '$7', by: '$9' })}), b as (
        select project_id, coalesce(settings -> 'personalFields', '{}') as before from project
        where exists (select from living) and project_id = $1 for update
      ), m as (
@@ -116,7 +116,7 @@ export async function patchPrivacy(
       ...[personalFields, ofProject, stores, change, actor].map((json) => JSON.stringify(json)),
       now,
       mostStores,
-      sessionId,
+      JSON.stringify(by),
     ],
   )
   return row ?? null

@@ -8,6 +8,7 @@ import type { BoardOrder } from '@/lib/board/schema'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
 import { limitChanges, limitReveals } from '@/lib/limits/record'
+import { giverOf } from '@/lib/people/still-statement'
 import { whoActs } from '@/lib/pins/acting'
 import { findPrivacy, type PrivacyRow, patchPrivacy } from '@/lib/privacy/data'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
@@ -48,11 +49,11 @@ export async function changePrivacy(
   { patch, request }: { patch: PrivacyPatch; request: Request },
   now: Date,
 ): Promise<Privacy> {
-  requireRight(caller, projectId, 'privacy')
+  const as = requireRight(caller, projectId, 'privacy')
   await limitChanges(caller.userId)
   // Before it: what can't be answered is not done. Its answer is read with the change, so it takes its turn as one.
   const seen = await fieldsSeen(caller, projectId)
-  const by = { actor: actorOf(caller, request), sessionId: caller.sessionId }
+  const by = { actor: actorOf(caller, request), by: giverOf(caller, as) }
   const row = await changeInTurn(caller, projectId, () => patchPrivacy(projectId, patch, by, now))
   if (!row) {
     const { personalFields, stores } = patch
@@ -62,7 +63,7 @@ export async function changePrivacy(
       ...(personalFields ? [{ path: 'personalFields', message: fields }] : []),
       ...(stores ? [{ path: 'stores', message: differing }] : []),
     ])
-    throw await refusalOfLate(caller, now, refusal)
+    throw await refusalOfLate(caller, now, refusal, projectId)
   }
   wakeProject(projectId)
   return privacyOf(projectId, row, seen)

@@ -1,9 +1,9 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { forgottenAfterMs } from '@/lib/board/model'
-import { stillBesideIn } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
+import { type By, stillGiving } from '@/lib/people/still-statement'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -35,11 +35,11 @@ export function stillListed(projectId: string, destinationIds: string[] | null):
 
 /**
  * Takes a store off all lists, with its line in the record, unless something is held there: then nothing is changed. Null
- * for no such store. Throws Prisma's P2025 where who asks is signed out. Relies on orders_open.
+ * for no such store. Throws Prisma's P2025 where who asks is not what they were, or is signed out. Relies on orders_open.
  */
 export async function removeStoreRow(
   { projectId, destinationId }: StoreKey,
-  { actor, sessionId }: { actor: AuditActor; sessionId: string },
+  { actor, by }: { actor: AuditActor; by: By },
   now: Date,
 ): Promise<{ held: Held; isRemoved: boolean } | null> {
   const line = auditInsert({
@@ -81,7 +81,7 @@ export async function removeStoreRow(
     JSON.stringify(actor),
     now.toISOString(),
   )
-  const done = await prisma().$transaction([...stillBesideIn(sessionId, now), lock, removal])
+  const done = await prisma().$transaction([...stillGiving(projectId, by, now), lock, removal])
   const [row] = done.at(-1) as Row[]
   if (!row?.is_there) return null
   const { is_removed: isRemoved, orders, tablets, people } = row

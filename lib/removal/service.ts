@@ -4,6 +4,7 @@ import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { Refusal } from '@/lib/errors'
 import { limitChanges } from '@/lib/limits/record'
+import { giverOf } from '@/lib/people/still-statement'
 import { removeStoreRow } from '@/lib/removal/data'
 
 type StoreKey = { projectId: string; destinationId: string }
@@ -18,11 +19,11 @@ const noStore = () => new Refusal('store_not_found', 'There is no such store for
 export async function removeStore(caller: StaffCaller, key: StoreKey, request: Request, now: Date): Promise<void> {
   const membership = findMembership(caller, key.projectId)
   if (!membership || !covers(membership, key.destinationId)) throw noStore()
-  requireRight(caller, key.projectId, 'project')
+  const as = requireRight(caller, key.projectId, 'project')
   await limitChanges(caller.userId)
-  const by = { actor: actorOf(caller, request), sessionId: caller.sessionId }
+  const by = { actor: actorOf(caller, request), by: giverOf(caller, as) }
   const outcome = await removeStoreRow(key, by, now).catch(async (error) => {
-    throw isGone(error) ? await refusalOfLate(caller, now, noStore()) : error
+    throw isGone(error) ? await refusalOfLate(caller, now, noStore(), key.projectId) : error
   })
   if (!outcome) throw noStore()
   if (outcome.isRemoved) return

@@ -1,9 +1,9 @@
 import { newPassword } from '@/lib/account/data'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { lockPassword } from '@/lib/credentials/data'
+import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
-import { type By, stillGiving } from '@/lib/people/data'
+import { type By, stillGiving } from '@/lib/people/still-statement'
 import { acrossProjects } from '@/lib/wall'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -75,6 +75,7 @@ export async function takeReset(
   const where = { digest, usedAt: null, expiresAt: { gt: now } }
   try {
     await prisma().$transaction([
+      aloneEnding(userId),
       // The row of the password first, as whoever changes it has it first: so neither waits for the other in a circle.
       lockPassword(userId),
       prisma().passwordReset.update({ where, data: { usedAt: now } }),

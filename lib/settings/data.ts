@@ -1,7 +1,7 @@
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
-import { livingSession } from '@/lib/credentials/data'
 import { bulkSql, sql } from '@/lib/db'
+import { type By, stillGivingRow } from '@/lib/people/still-statement'
 import { mostDeciding } from '@/lib/pins/model'
 import { decided, type FaceSettings, type Overrides, overridesOf } from '@/lib/settings/model'
 import type { BoardSettings, ProjectSettings, StoreSettings } from '@/lib/settings/schema'
@@ -92,19 +92,19 @@ export async function findProjectSettings(projectId: string): Promise<OwnSetting
 }
 
 /**
- * A change of settings: null takes one back to what is inherited. `versions`: only if they are in one of these. `by`: who
- * the record names, and `sessionId` in which session; what has changed nothing leaves no line there.
+ * A change of settings: null takes one back to what is inherited. `versions`: only if they are in one of these. `actor`:
+ * who the record names; `by`: who asks, as what it was decided that they may. What has changed nothing leaves no line there.
  */
-type Change = { patch: object; versions: number[] | null; by: AuditActor; sessionId: string; now: Date }
+type Change = { patch: object; versions: number[] | null; actor: AuditActor; by: By; now: Date }
 
 // Which stores it knows is a setting to whoever reads of them.
 const wholeProject = (of: string) =>
   `${of}.settings || jsonb_build_object('knownStoresOnly', ${of}.strict_destinations)`
 
-/** The settings after the change; null when they are in another version, there is no such project, or the session is over. */
+/** The settings after the change; null when they are in another version, there is no such project, or who asks is not `by` any more. */
 export async function patchProjectSettings(
   projectId: string,
-  { patch, versions, knownStoresOnly, by, sessionId, now }: Change & { knownStoresOnly: boolean | null },
+  { patch, versions, knownStoresOnly, actor, by, now }: Change & { knownStoresOnly: boolean | null },
 ): Promise<OwnSettings | null> {
   const changes = `changed_settings(${wholeProject('b')}, ${wholeProject('p')})`
   const line = auditInsert({
@@ -119,7 +119,7 @@ export async function patchProjectSettings(
   // The lock first: what is noted as changed is what was there.
   const [row] = await sql<ProjectRow>(
     'patch-project-settings',
-    `with living as (${livingSession('$7', '$5')}), b as (
+    `with living as (${stillGivingRow({ project: '$1', now: '$5', by: '$7' })}), b as (
        select p.* from project p
        where exists (select from living) and p.project_id = $1
          and ($3::int[] is null or p.settings_version = any ($3))
@@ -132,7 +132,7 @@ export async function patchProjectSettings(
        returning p.*
      ), noted as (${line})
      select ${projectColumns} from p`,
-    [projectId, JSON.stringify(patch), versions, JSON.stringify(by), now, knownStoresOnly, sessionId],
+    [projectId, JSON.stringify(patch), versions, JSON.stringify(actor), now, knownStoresOnly, JSON.stringify(by)],
   )
   return row ? projectSettingsOf(projectId, row) : null
 }
@@ -187,7 +187,7 @@ const deciding = `(select count(*) from store s where s.project_id = $1 and ${de
  */
 export async function patchStoreSettings(
   key: StoreKey,
-  { patch, versions, name, timeZone, by, sessionId, now }: Change & { name: string | null; timeZone: string | null },
+  { patch, versions, name, timeZone, actor, by, now }: Change & { name: string | null; timeZone: string | null },
 ): Promise<StoreSettings | null> {
   const changes = `changed_settings(${wholeStore('b')}, ${wholeStore('s')})`
   const line = auditInsert({
@@ -201,7 +201,7 @@ export async function patchStoreSettings(
   })
   const [row] = await sql<StoreRow>(
     'patch-store-settings',
-    `with living as (${livingSession('$9', '$8')}), b as (
+    `with living as (${stillGivingRow({ project: '$1', now: '$8', by: '$9' })}), b as (
        select s.* from store s
        where exists (select from living) and s.project_id = $1 and s.destination_id = $2
          and ($4::int[] is null or s.settings_version = any ($4))
@@ -222,9 +222,9 @@ export async function patchStoreSettings(
       versions,
       name,
       timeZone,
-      JSON.stringify(by),
+      JSON.stringify(actor),
       now,
-      sessionId,
+      JSON.stringify(by),
     ],
   )
   return row ? storeSettingsOf(key, row) : null

@@ -1,11 +1,12 @@
 import { refusalOfLate } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
-import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
 import { limitChanges } from '@/lib/limits/record'
 import { versionsOf } from '@/lib/orders/conditions'
+import { giverOf } from '@/lib/people/still-statement'
 import { mostDeciding } from '@/lib/pins/model'
 import { findProjectSettings, findStoreSettings, patchProjectSettings, patchStoreSettings } from '@/lib/settings/data'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
@@ -16,10 +17,10 @@ type Changing<Patch> = { patch: Patch; ifMatch: string | undefined; request: Req
 
 type StoreKey = { projectId: string; destinationId: string }
 
-function requireStore(caller: StaffCaller, { projectId, destinationId }: StoreKey): void {
+function requireStore(caller: StaffCaller, { projectId, destinationId }: StoreKey): Membership {
   const membership = findMembership(caller, projectId)
   if (!membership || !covers(membership, destinationId)) throw noStore()
-  requireRight(caller, projectId, 'store')
+  return requireRight(caller, projectId, 'store')
 }
 
 const noStore = () => new Refusal('store_not_found', 'There is no such store for your account.')
@@ -53,17 +54,17 @@ export async function changeProjectSettings(
   projectId: string,
   { patch, ifMatch, request, now }: Changing<ProjectSettingsPatch>,
 ): Promise<ProjectSettings> {
-  requireRight(caller, projectId, 'project')
+  const as = requireRight(caller, projectId, 'project')
   const ofCustomers = [patch.redactedFields, patch.entryMonths]
   if (ofCustomers.some((one) => one !== undefined)) requireRight(caller, projectId, 'privacy')
   await limitChanges(caller.userId)
   // Before it: what can't be answered is not done.
   const seen = await fieldsSeen(caller, projectId)
   const { knownStoresOnly = null, ...decided } = patch
-  const { sessionId } = caller
-  const given = { patch: decided, versions: numbersOf(ifMatch), knownStoresOnly, by: actorOf(caller, request) }
-  const changed = await patchProjectSettings(projectId, { ...given, sessionId, now })
-  if (!changed) throw await refusalOfLate(caller, now, changedMeanwhile())
+  const who = { actor: actorOf(caller, request), by: giverOf(caller, as) }
+  const given = { patch: decided, versions: numbersOf(ifMatch), knownStoresOnly }
+  const changed = await patchProjectSettings(projectId, { ...given, ...who, now })
+  if (!changed) throw await refusalOfLate(caller, now, changedMeanwhile(), projectId)
   wakeProject(projectId)
   return { ...changed, fieldsSeen: seen }
 }
@@ -90,18 +91,18 @@ export async function changeStoreSettings(
   key: StoreKey,
   { patch, ifMatch, request, now }: Changing<StoreSettingsPatch>,
 ): Promise<StoreSettings> {
-  requireStore(caller, key)
+  const as = requireStore(caller, key)
   await limitChanges(caller.userId)
   const { name = null, timeZone = null, ...decided } = patch
   const versions = numbersOf(ifMatch)
   const given = { patch: decided, versions, name: name?.trim() ?? null, timeZone }
-  const { sessionId } = caller
-  const changed = await patchStoreSettings(key, { ...given, by: actorOf(caller, request), sessionId, now })
+  const who = { actor: actorOf(caller, request), by: giverOf(caller, as) }
+  const changed = await patchStoreSettings(key, { ...given, ...who, now })
   if (!changed) {
     const stands = await findStoreSettings(key)
     if (!stands) throw noStore()
     const isMeant = versions === null || versions.includes(stands.version)
-    throw await refusalOfLate(caller, now, isMeant ? tooManyDecide() : changedMeanwhile())
+    throw await refusalOfLate(caller, now, isMeant ? tooManyDecide() : changedMeanwhile(), key.projectId)
   }
   wakeProject(key.projectId)
   return changed

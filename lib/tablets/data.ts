@@ -1,8 +1,7 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { stillBesideIn } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
-import { type By, stillGiving } from '@/lib/people/data'
+import { type By, stillGiving } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { codeLifeS, slowDownS } from '@/lib/tablets/model'
 import type { Tablet, WaitingTablet } from '@/lib/tablets/schema'
@@ -157,18 +156,18 @@ export async function approvePairing(
   }
 }
 
-/** Changes a tablet, and the record tells of it; false where it was revoked meanwhile, or who asks is signed out. A revoked one's token is forgotten. */
+/** Changes a tablet, and the record tells of it; false where it was revoked meanwhile, or who asks is not what they were, or is signed out. A revoked one's token is forgotten. */
 export async function changeTablet(
   { projectId, tabletId }: KnownTablet,
   change: { name: string } | { revokedAt: Date },
-  { sessionId, note }: { sessionId: string; note: AuditNote },
+  { by, note }: { by: By; note: AuditNote },
   now: Date,
 ): Promise<boolean> {
   const where = { projectId_tabletId: { projectId, tabletId }, revokedAt: null }
   const changed = prisma().tablet.update({ where, data: change, select: { tabletId: true } })
   const forgotten = 'revokedAt' in change ? [prisma().tabletLookup.deleteMany({ where: { projectId, tabletId } })] : []
   try {
-    await prisma().$transaction([...stillBesideIn(sessionId, now), changed, ...forgotten, noteAudit(note, now)])
+    await prisma().$transaction([...stillGiving(projectId, by, now), changed, ...forgotten, noteAudit(note, now)])
     return true
   } catch (error) {
     if (isGone(error)) return false

@@ -7,7 +7,8 @@ import { wakeReader } from '@/lib/feed/wake'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { limitChanges } from '@/lib/limits/record'
 import { limitGuess } from '@/lib/limits/service'
-import { giverOf, listStoreNames } from '@/lib/people/data'
+import { listStoreNames } from '@/lib/people/data'
+import { type By, giverOf } from '@/lib/people/still-statement'
 import { findBoardStore } from '@/lib/settings/data'
 import {
   approvePairing,
@@ -108,11 +109,11 @@ export async function pairTablet(caller: StaffCaller, asked: NewTablet, request:
   return { tabletId, destinationId, storeName: store.name, name, device, pairedAt: now, pairedBy, lastSeenAt: null }
 }
 
-async function tabletOf(caller: StaffCaller, { projectId, tabletId }: Key): Promise<KnownTablet> {
+async function tabletOf(caller: StaffCaller, { projectId, tabletId }: Key): Promise<{ tablet: KnownTablet; by: By }> {
   const membership = requireRight(caller, projectId, 'tablets')
   const tablet = await findTablet(projectId, tabletId)
   if (!tablet || !covers(membership, tablet.destinationId)) throw noTablet()
-  return tablet
+  return { tablet, by: giverOf(caller, membership) }
 }
 
 /** Renames a tablet. Throws project_not_found, right_missing, tablet_not_found. */
@@ -122,7 +123,7 @@ export async function renameTablet(
   name: string,
   { request, now }: { request: Request; now: Date },
 ): Promise<Tablet> {
-  const tablet = await tabletOf(caller, key)
+  const { tablet, by } = await tabletOf(caller, key)
   await limitChanges(caller.userId)
   const to = name.trim()
   const note = {
@@ -132,7 +133,7 @@ export async function renameTablet(
     subject: { kind: 'tablet' as const, id: key.tabletId, name: to },
     details: { from: tablet.name },
   }
-  if (!(await changeTablet(tablet, { name: to }, { sessionId: caller.sessionId, note }, now))) throw noTablet()
+  if (!(await changeTablet(tablet, { name: to }, { by, note }, now))) throw noTablet()
   const renamed = await findTabletRow(key.projectId, key.tabletId)
   if (!renamed) throw noTablet()
   return renamed
@@ -144,7 +145,7 @@ export async function revokeTablet(
   key: Key,
   { request, now }: { request: Request; now: Date },
 ): Promise<void> {
-  const tablet = await tabletOf(caller, key)
+  const { tablet, by } = await tabletOf(caller, key)
   const note = {
     projectId: key.projectId,
     actor: actorOf(caller, request),
@@ -152,7 +153,7 @@ export async function revokeTablet(
     subject: { kind: 'tablet' as const, id: key.tabletId, name: tablet.name },
     details: { destinationId: tablet.destinationId },
   }
-  if (!(await changeTablet(tablet, { revokedAt: now }, { sessionId: caller.sessionId, note }, now))) throw noTablet()
+  if (!(await changeTablet(tablet, { revokedAt: now }, { by, note }, now))) throw noTablet()
   // Its open board looks at once whether it may still be.
   wakeReader(key.tabletId)
 }
