@@ -16,7 +16,8 @@ const list = defineRoute(
     response: OrderPage,
     refusals: [...unknown, 'pagination_token_invalid'],
   },
-  ({ caller, query }) => listOrders(caller, query),
+  async ({ caller, query }) =>
+    new Response(await listOrders(caller, query), { headers: { 'content-type': 'application/json' } }),
 )
 
 const create = defineRoute(
