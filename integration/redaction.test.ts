@@ -231,6 +231,16 @@ describe('an order that nobody closes', () => {
     expect((await shop.get('left')).body).toMatchObject({ status: 'Registered', hsFields: { phone: '', Bay: '4' } })
   })
 
+  it('is emptied a year after its last change, whenever it is due', async () => {
+    await shop.create('far', { ...told, scheduledTimeForCollection: '9000-01-01T00:00:00Z' })
+    await letHoursPass(364 * 24)
+    await redactClosedOrders(new Date())
+    expect(await names()).toEqual({ far: 'Priya' })
+    await letHoursPass(25)
+    await redactOld('far')
+    expect(await names()).toEqual({ far: '' })
+  })
+
   it('is emptied again where something was told of it afterwards', async () => {
     await shop.create('left', told)
     await letHoursPass(72.1)
