@@ -58,6 +58,17 @@ const changes: [string, [ended: number, other: number], () => Promise<(by: Brows
       },
     ],
     [
+      'which keys work',
+      [403, 403],
+      async () => {
+        const { browser } = await comesIn()
+        const wanted = { projectId: shop.projectId, kind: 'secret', name: 'Shop' }
+        const { body } = await browser.send('POST', '/api/staff/keys', wanted)
+        const { keyId } = body.apiKey as { keyId: string }
+        return (by) => by.send('DELETE', `/api/staff/keys/${keyId}?${place()}`)
+      },
+    ],
+    [
       'who has a PIN',
       [404, 404],
       async () => {

@@ -209,10 +209,10 @@ describe('rotating a key', () => {
 
 describe('whoever is making a key, or a link for somebody, while they are taken out, or made something else', () => {
   it.each([
-    ['delete from membership where project_id = $1 and user_id = $2'],
-    [`update membership set role = 'staff' where project_id = $1 and user_id = $2`],
-    ['with of as (select $1::uuid) delete from staff_session where user_id = $2'],
-  ])('or signed out, makes none: %s', async (change) => {
+    ['delete from membership where project_id = $1 and user_id = $2', 'right'],
+    [`update membership set role = 'staff' where project_id = $1 and user_id = $2`, 'right'],
+    ['with of as (select $1::uuid) delete from staff_session where user_id = $2', 'session'],
+  ] as const)('or signed out, makes none: %s', async (change, ended) => {
     const mine = await openShop(shop.baseUrl)
     await mine.signIn({ role: 'owner' })
     const { account, headers } = await mine.signIn({ role: 'owner' })
@@ -224,13 +224,14 @@ describe('whoever is making a key, or a link for somebody, while they are taken 
     const [userId, colleagueId] = [await idOf(account), await idOf((await mine.signIn({ role: 'owner' })).account)]
     const link = `/api/staff/people/${colleagueId}/password-link?projectId=${mine.projectId}`
     const rotation = `${keys}/${first.apiKey.keyId}/rotation`
-    const place = `${mine.projectId} ${userId}`
+    // Whoever ends it holds this first.
+    const [whose, seed] = ended === 'right' ? [`${mine.projectId} ${userId}`, 431] : [userId, 434]
     const friend = { email: 'friend@shop.example', role: 'owner', destinationIds: null }
     const invited = { projectId: mine.projectId, ...friend }
     // All have been let in, and wait.
     const answers = await whileHeld(
-      'select pg_advisory_xact_lock(hashtextextended($1, 431))',
-      [place],
+      'select pg_advisory_xact_lock(hashtextextended($1, $2::int))',
+      [whose, seed],
       async ({ wait, release }) => {
         const making = Promise.all([
           mine.call(keys, { ...send, body: wanted }),

@@ -116,7 +116,7 @@ async function rotate(subject: string | undefined, { project, overlap = '24h' }:
 }
 
 async function revoke(subject: string | undefined, { project }: Values, now: Date): Promise<void> {
-  const { name } = await revokeKey(await keyOf(subject, project, now), atConsole, now)
+  const { name } = await revokeKey(await keyOf(subject, project, now), atTheConsole, now)
   console.log(`The key "${name}" is revoked, on every server within 5 s.`)
 }
 

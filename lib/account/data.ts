@@ -1,6 +1,14 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { aloneEnding, endLinksBy, linksEnd, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
+import {
+  aloneEnding,
+  endLinksBy,
+  linksEnd,
+  type Shown,
+  stillBesideIn,
+  stillIn,
+  stillShown,
+} from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
@@ -61,9 +69,14 @@ export async function deleteSessions(
   ])
 }
 
-/** Gives an account another name. */
-export async function updateName(userId: string, name: string, notes: AuditNote[], now: Date): Promise<void> {
+/** Gives an account another name. Throws Prisma's P2025 where the session is over in which it is asked for. */
+export async function updateName(
+  { userId, sessionId, name }: { userId: string; sessionId: string; name: string },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
   await prisma().$transaction([
+    ...stillBesideIn(sessionId, now),
     prisma().user.update({ where: { id: userId }, data: { name, updatedAt: now } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])

@@ -64,14 +64,17 @@ export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<Own
   }
 }
 
-/** Gives an account another name, for boards and timelines from now on; the record keeps both. Throws too_many_requests. */
+/** Gives an account another name, for boards and timelines from now on; the record keeps both. Throws too_many_requests, credential_invalid. */
 export async function rename(caller: StaffCaller, given: string, request: Request, now: Date): Promise<void> {
   const name = given.trim()
   if (name === caller.name) return
   await limitRenames(caller.userId)
   const told = { action: 'account.renamed', details: { name: { from: caller.name, to: name } } } as const
   const notes = await notesOfAccount({ ...caller, name }, told, request)
-  await acrossProjects(async () => await updateName(caller.userId, name, notes, now))
+  const { userId, sessionId } = caller
+  await acrossProjects(async () => await updateName({ userId, sessionId, name }, notes, now)).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, now, error) : error
+  })
 }
 
 /**

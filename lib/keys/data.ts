@@ -5,7 +5,7 @@ import type { Prisma } from '@/lib/generated/prisma/client'
 import { type KeyKind, mostKeys, mostListed, stateOf } from '@/lib/keys/model'
 import type { ApiKey } from '@/lib/keys/schema'
 import { mostStoresTold } from '@/lib/lists/model'
-import { type By, stillGiving } from '@/lib/people/still-statement'
+import { type By, stillGiving, stillGivingRow } from '@/lib/people/still-statement'
 
 type KeyRow = {
   project_id: string
@@ -116,7 +116,7 @@ async function behindOthers(
 const isRoom = (now: string) =>
   `(select count(*) from api_key k where k.project_id = $1::uuid and ${inForce(now)}) < ${mostKeys}`
 
-/** By whom a key is made, for the record; and as what they may: null at the console. */
+/** By whom a key is made, or ended, for the record; and as what they may: null at the console. */
 export type Making = { actor: AuditActor; maker: By | null }
 
 /** The new key with its look-up row and its line in the record; null where there are as many as there may be. */
@@ -217,8 +217,13 @@ export async function insertSuccessor(
   return row ? keyOf(row, now) : null
 }
 
-/** Ends a key; null where it is not in force. */
-export async function endKey(projectId: string, keyId: string, by: AuditActor, now: Date): Promise<ApiKey | null> {
+/** Ends a key; null where it is not in force, or who ends it is not what they were any more. */
+export async function endKey(
+  projectId: string,
+  keyId: string,
+  { actor, maker }: Making,
+  now: Date,
+): Promise<ApiKey | null> {
   const line = auditInsert({
     from: 'k',
     action: 'key.revoked',
@@ -229,13 +234,14 @@ export async function endKey(projectId: string, keyId: string, by: AuditActor, n
   })
   const [row] = await sql<KeyRow>(
     'end-key',
-    `with k as (
+    `with living as (${stillGivingRow({ project: '$1', now: '$3', by: '$5' })}), k as (
        update api_key k set revoked_at = $3
-       where k.project_id = $1 and k.key_id = $2 and ${inForce('$3::timestamptz')}
+       where ($5::jsonb is null or exists (select from living))
+         and k.project_id = $1 and k.key_id = $2 and ${inForce('$3::timestamptz')}
        returning k.*
      ), noted as (${line})
      select ${columns} from k`,
-    [projectId, keyId, now, JSON.stringify(by)],
+    [projectId, keyId, now, JSON.stringify(actor), maker && JSON.stringify(maker)],
   )
   return row ? keyOf(row, now) : null
 }

@@ -1,4 +1,3 @@
-import type { AuditActor } from '@/lib/audit/model'
 import { newKey } from '@/lib/auth/api-keys'
 import { rightGone } from '@/lib/auth/rights'
 import { invalidFields, Refusal } from '@/lib/errors'
@@ -63,10 +62,11 @@ export async function rotateKey(
   throw full('Revoke one first, or rotate this one without an overlap: then the old one ends at once.')
 }
 
-/** Ends a key, on every server within 5 s. Throws key_not_found, key_not_in_force. */
-export async function revokeKey({ projectId, keyId }: KeyId, by: AuditActor, now: Date): Promise<ApiKey> {
+/** Ends a key, on every server within 5 s. Throws key_not_found, key_not_in_force, right_missing. */
+export async function revokeKey({ projectId, keyId }: KeyId, by: Making, now: Date): Promise<ApiKey> {
   const revoked = await endKey(projectId, keyId, by, now)
   if (revoked) return revoked
   const found = await findKey(projectId, keyId, now)
-  throw found ? ended(found) : noKey()
+  if (!found) throw noKey()
+  throw isInForce(found.state) ? rightGone() : ended(found)
 }

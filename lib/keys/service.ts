@@ -34,6 +34,6 @@ export async function rotateKey(caller: StaffCaller, old: Rotating, request: Req
 
 /** Ends a key, on every server within 5 s. Throws also key_not_found, key_not_in_force. */
 export async function revokeKey(caller: StaffCaller, key: deeds.KeyId, request: Request, now: Date): Promise<ApiKey> {
-  requireRight(caller, key.projectId, 'keys')
-  return deeds.revokeKey(key, actorOf(caller, request), now)
+  const by = requireRight(caller, key.projectId, 'keys')
+  return deeds.revokeKey(key, { actor: actorOf(caller, request), maker: giverOf(caller, by) }, now)
 }
