@@ -117,6 +117,21 @@ it.each(changes)('nor does somebody who has been made something else meanwhile: 
   expect(await changedBehind(demotion, () => change(browser))).toEqual({ status, lines: 0 })
 })
 
+it('of two sessions that end each other the first one lives', async () => {
+  const { browser, userId, ...account } = await comesIn()
+  const { id } = await prisma().session.findFirstOrThrow({ where: { userId } })
+  const theirs = new Browser(shop)
+  expect((await theirs.signIn(account)).status).toBe(200)
+  const ending: Held = [
+    `with alone as (select pg_advisory_xact_lock(hashtextextended($1, 434)))
+     delete from staff_session using alone where id = $2`,
+    [userId, id],
+  ]
+  const end = () => browser.send('DELETE', '/api/staff/account/sessions')
+  expect(await changedBehind(ending, end)).toEqual({ status: 401, lines: 0 })
+  expect(await theirs.isIn()).toBe(true)
+})
+
 it('whoever ends a session comes before all that is asked for in it from then on, however much that is', async () => {
   const { browser, userId, ...account } = await comesIn()
   const theirs = new Browser(shop)

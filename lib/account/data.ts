@@ -54,15 +54,18 @@ export async function hasSession(userId: string, id: string, now: Date): Promise
 /**
  * Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made: whoever found
  * one open may have made them, and they stand on no list. Behind the sessions, so that one which is being made ends as well.
+ * Throws Prisma's P2025 where the session of whoever asks has ended.
  */
 export async function deleteSessions(
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   which: { id: string } | { not: string },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     aloneEnding(userId),
+    // Of two that end each other the first one lives.
+    prisma().session.findFirstOrThrow({ where: { id: sessionId, expiresAt: { gt: now } }, select: { id: true } }),
     prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
     endLinksBy(userId),
     ...notes.map((note) => noteAudit(note, now)),

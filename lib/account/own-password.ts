@@ -36,6 +36,15 @@ export async function requireOwnPassword(
 /** True for what `stillShown` throws, as do others whose row is not as it was. */
 export const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2025'
 
+const stillIn = (caller: StaffCaller, now: Date) => acrossProjects(() => findStaffBySession(caller.sessionId, now))
+
+const sessionOver = () => new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
+
+/** Throws credential_invalid where the caller's session has ended since they were let in. */
+export async function requireSession(caller: StaffCaller, now: Date): Promise<void> {
+  if (!(await stillIn(caller, now))) throw sessionOver()
+}
+
 const partIn = (caller: StaffCaller, projectId: string) => {
   const { role, destinationIds } = findMembership(caller, projectId) ?? {}
   return JSON.stringify([role, destinationIds?.toSorted()])
@@ -51,8 +60,8 @@ export async function refusalOfLate(
   otherwise: Refusal,
   projectId?: string,
 ): Promise<Refusal> {
-  const still = await acrossProjects(() => findStaffBySession(caller.sessionId, now))
-  if (!still) return new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
+  const still = await stillIn(caller, now)
+  if (!still) return sessionOver()
   if (projectId !== undefined && partIn(still, projectId) !== partIn(caller, projectId)) return rightGone()
   return otherwise
 }

@@ -13,13 +13,14 @@ import {
   updatePassword,
 } from '@/lib/account/data'
 import { deviceOf } from '@/lib/account/model'
-import { isGone, notYours, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
+import { isGone, notYours, refusalOfLate, requireOwnPassword, requireSession } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
 import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
 import { seal, unseal } from '@/lib/account/seal'
 import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-step'
 import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
+import type { AuditNote } from '@/lib/audit/model'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
@@ -105,27 +106,39 @@ export async function changePassword(
   return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven })]
 }
 
-/** Ends one session of the account. Throws session_not_found, too_many_requests. */
+async function endSessions(
+  caller: StaffCaller,
+  which: { id: string } | { not: string },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
+  await acrossProjects(async () => await deleteSessions(caller, which, notes, now)).catch(async (error) => {
+    if (isGone(error)) await requireSession(caller, new Date())
+    throw error
+  })
+}
+
+/** Ends one session of the account. Throws session_not_found, too_many_requests, credential_invalid. */
 export async function endSession(caller: StaffCaller, sessionId: string, request: Request, now: Date): Promise<void> {
   if (sessionId !== caller.sessionId) await limitEnds(caller.sessionId)
   if (!(await hasSession(caller.userId, sessionId, now))) {
     throw new Refusal('session_not_found', 'There is no such session of yours: it is over already.')
   }
   const notes = await notesOfAccount(caller, { action: 'account.sessionEnded', details: { count: 1 } }, request)
-  await acrossProjects(async () => await deleteSessions(caller.userId, { id: sessionId }, notes, now))
+  await endSessions(caller, { id: sessionId }, notes, now)
   wakeReader(caller.userId)
 }
 
 /**
  * Ends every session of the account but the one that asks. The browsers of the others stay known: whoever found this one
- * open knows no password, and must not make strangers of the owner's own. Throws too_many_requests.
+ * open knows no password, and must not make strangers of the owner's own. Throws too_many_requests, credential_invalid.
  */
 export async function endOtherSessions(caller: StaffCaller, request: Request, now: Date): Promise<void> {
   await limitEnds(caller.sessionId)
   const count = (await countSessions(caller.userId, now)) - 1
   const told = { action: 'account.sessionEnded', details: { count } } as const
   const notes = count < 1 ? [] : await notesOfAccount(caller, told, request)
-  await acrossProjects(async () => await deleteSessions(caller.userId, { not: caller.sessionId }, notes, now))
+  await endSessions(caller, { not: caller.sessionId }, notes, now)
   if (count > 0) wakeReader(caller.userId)
 }
 

@@ -1,3 +1,4 @@
+import { requireSession } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
@@ -63,10 +64,12 @@ type Outcome = 'done' | 'lastOwner' | 'gone'
 const looks = 3
 
 // What the caller is was read with their session, some seconds ago at most.
-async function requireStill(caller: StaffCaller, { projectId, role, destinationIds }: Membership): Promise<void> {
-  const now = await findPart(projectId, caller.userId)
+async function requireStill(caller: StaffCaller, part: Membership, now: Date): Promise<void> {
+  await requireSession(caller, now)
+  const { projectId, role, destinationIds } = part
+  const found = await findPart(projectId, caller.userId)
   const stores = (part: Part) => JSON.stringify(part.destinationIds?.toSorted() ?? null)
-  if (now?.role === role && stores(now) === stores({ role, destinationIds })) return
+  if (found?.role === role && stores(found) === stores({ role, destinationIds })) return
   throw rightGone()
 }
 
@@ -99,7 +102,7 @@ export async function changePerson(
   const by = requireRight(caller, projectId, 'people')
   await limitChanges(caller.userId)
   const look = async () => {
-    await requireStill(caller, by)
+    await requireStill(caller, by, now)
     const person = await requireChangeable(caller, by, userId)
     await requireGift(by, change)
     return person
@@ -129,7 +132,7 @@ export async function removePerson(
   const by = requireRight(caller, projectId, 'people')
   await settle(
     async () => {
-      await requireStill(caller, by)
+      await requireStill(caller, by, now)
       return await requireChangeable(caller, by, userId)
     },
     (from) => {

@@ -14,7 +14,7 @@ create table redaction_attempt (
 -- When an order that nobody closes has been left for good: three days behind its last change and when its customer was to come,
 -- and a year behind its last change at the latest, whatever was said of that.
 create function left_at(o orders) returns timestamptz
-language sql immutable as $$
+language sql stable as $$
   select least(
     greatest(o.last_update_time, o.scheduled_time_for_collection, o.partner_pickup_time, o.expected_at) + interval '72 hours',
     o.last_update_time + interval '365 days')
