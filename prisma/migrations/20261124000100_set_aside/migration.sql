@@ -13,11 +13,11 @@ create table redaction_attempt (
 
 -- When an order that nobody closes has been left for good: three days behind its last change and when its customer was to come,
 -- and a year behind its last change at the latest, whatever was said of that.
-create function left_at(o orders) returns timestamptz
+-- Of its times alone: of a whole row all its details would be fetched.
+create function left_at(p_told timestamptz, p_scheduled timestamptz, p_partner timestamptz, p_expected timestamptz)
+returns timestamptz
 language sql stable as $$
-  select least(
-    greatest(o.last_update_time, o.scheduled_time_for_collection, o.partner_pickup_time, o.expected_at) + interval '72 hours',
-    o.last_update_time + interval '365 days')
+  select least(greatest(p_told, p_scheduled, p_partner, p_expected) + interval '72 hours', p_told + interval '365 days')
 $$;
 
 create or replace function due_orders(p_closed_before timestamptz, p_now timestamptz, p_limit integer, p_aside uuid[])
@@ -31,7 +31,8 @@ language sql stable as $$
   (select o.project_id, o.service_id, o.version from orders o
    where o.closed_at is null and o.redacted_at is null and o.created_at <= p_closed_before
      and o.service_id <> all (p_aside)
-     and (o.section = 'Done' and o.last_update_time <= p_closed_before or left_at(o) <= p_now)
+     and (o.section = 'Done' and o.last_update_time <= p_closed_before or left_at(
+       o.last_update_time, o.scheduled_time_for_collection, o.partner_pickup_time, o.expected_at) <= p_now)
    order by o.created_at
    limit p_limit)
 $$;
@@ -40,7 +41,8 @@ $$;
 create function is_due(o orders, p_closed_before timestamptz, p_now timestamptz) returns boolean
 language sql stable as $$
   select o.redacted_at is null and (o.closed_at <= p_closed_before or o.closed_at is null and o.created_at <= p_closed_before
-    and (o.section = 'Done' and o.last_update_time <= p_closed_before or left_at(o) <= p_now))
+    and (o.section = 'Done' and o.last_update_time <= p_closed_before or left_at(
+       o.last_update_time, o.scheduled_time_for_collection, o.partner_pickup_time, o.expected_at) <= p_now))
 $$;
 
 -- Takes orders that are due (p_aside: not these) for a process, and sets them aside: those that were never tried, the oldest
