@@ -152,3 +152,22 @@ it('whoever ends a session comes before all that is asked for in it from then on
   const { name } = await prisma().store.findFirstOrThrow({ where: { destinationId: shop.destinationId } })
   expect(name).not.toBe('Behind the end')
 })
+
+it('who is signed out while a project is read through for a customer empties nothing', async () => {
+  const customer = { customerName: 'Priya Nair', hsFields: { phone: '+1 555 0142' } }
+  expect((await shop.create('of-priya', customer)).status).toBe(201)
+  const { browser, userId } = await comesIn()
+  const before = await linesNow()
+  const asked = { kind: 'phone', value: '+1 555 0142' }
+  // Nothing is emptied before the record has a line of it.
+  const answer = await whileHeld('lock table saved_view in access exclusive mode', [], async ({ wait, release }) => {
+    const sent = browser.send('POST', ofProject('customers/erase'), asked)
+    expect(await wait(1)).toBe(true)
+    await prisma().session.deleteMany({ where: { userId } })
+    await release()
+    return sent
+  })
+  expect([answer.status, answer.body.code]).toEqual([403, 'right_missing'])
+  expect((await shop.get('of-priya')).body).toMatchObject(customer)
+  expect((await linesNow()) - before).toBe(1)
+})

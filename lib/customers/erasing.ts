@@ -29,8 +29,11 @@ const again = { perSecond: 1 / againAfterSeconds, burst: 1 }
 /** How long everything is read before, and how long it is written: milliseconds. */
 type Times = { readMs: number; writeMs: number }
 
+/** Throws where whoever asked may not have it done any more: awaited before each part that is written. */
+export type StillMay = () => Promise<void>
+
 /** How some is emptied: as of when, and what is awaited once everything was heard, before the first write. */
-type Way = Times & { now: Date; heard: () => Promise<void> }
+type Way = Times & { now: Date; heard: () => Promise<void>; stillMay: StillMay }
 
 /** As long as it takes. */
 export const unhurried: Times = { readMs: Number.POSITIVE_INFINITY, writeMs: Number.POSITIVE_INFINITY }
@@ -53,6 +56,7 @@ type Emptying = Progress & {
   telling: Telling
   now: Date
   isOver: () => boolean
+  stillMay: StillMay
   wrote: () => void
 }
 
@@ -81,11 +85,12 @@ const isKept = ({ isBare, texts }: EntryCandidate, also: Also, { declared }: Rec
   )
 
 async function eraseSome(emptying: Emptying, entries: EntryCandidate[]) {
-  const { records, erased, wrote } = emptying
+  const { records, erased, wrote, stillMay } = emptying
   const texts = entries.flatMap((entry) => entry.texts)
   const also = await alsoIn(emptying, texts)
   const kept = entries.filter((entry) => isKept(entry, also, records)).map(({ id }) => id)
   if (kept.length > 0) {
+    await stillMay()
     await inParts(kept, (part) => eraseEntries({ projectId: records.projectId, also }, part))
     wrote()
     await pause()
@@ -102,6 +107,7 @@ async function eraseOne(emptying: Emptying, serviceId: string) {
     if (until !== from && isOver()) throw tooMany(again, againAfterSeconds)
     const { texts, lines } = await readSlice(projectId, serviceId, { until, lines: most })
     const also = await alsoIn(emptying, texts)
+    await emptying.stillMay()
     const done = await eraseOrder({ projectId, also }, serviceId, { until, lines }, emptying.now)
     emptying.wrote()
     if (done.until === null) begun.delete(serviceId)
@@ -155,12 +161,13 @@ async function eraseOrders(emptying: Emptying) {
 export async function eraseFound(
   records: Records,
   telling: Telling,
-  { now, readMs, writeMs, heard }: Way,
+  { now, readMs, writeMs, heard, stillMay }: Way,
   progress: Progress,
 ) {
   const { projectId, serviceIds } = records
   const { erased } = progress
   await gather(records, telling, readMs)
+  await stillMay()
   await heard()
   const startedAt = performance.now()
   let hasWritten = false
@@ -169,8 +176,10 @@ export async function eraseFound(
   const wrote = () => {
     hasWritten = true
   }
-  const emptying = { records, telling, now, ...progress, isOver, wrote }
-  erased.views += await eraseViews(projectId, await findViews(records, telling))
+  const emptying = { records, telling, now, ...progress, isOver, stillMay, wrote }
+  const views = await findViews(records, telling)
+  await stillMay()
+  erased.views += await eraseViews(projectId, views)
   for (const entries of [deviceEntries(records), ownEntries(records)]) {
     for await (const page of entries) {
       if (isOver()) throw tooMany(again, againAfterSeconds)
@@ -185,6 +194,7 @@ export async function eraseFound(
     before += count
     erased.requests += count
     if (isLate()) throw tooMany(again, againAfterSeconds)
+    await stillMay()
   }
   const { done, failures } = await eraseOrders(emptying)
   let behind = 0

@@ -1,7 +1,7 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditActor } from '@/lib/audit/model'
 import { type Broken, findProject, listBroken } from '@/lib/customers/data'
-import { eraseFound, type Progress, unhurried } from '@/lib/customers/erasing'
+import { eraseFound, type Progress, type StillMay, unhurried } from '@/lib/customers/erasing'
 import { exportedOf } from '@/lib/customers/exporting'
 import { hear } from '@/lib/customers/gathering'
 import type { Asked, Found } from '@/lib/customers/model'
@@ -130,9 +130,15 @@ export async function exportRecords(asking: Asking, now: Date): Promise<Customer
 /**
  * Empties everything that is personal in what is kept of a customer; waits, counts and ids stay. In parts beside the traffic;
  * open boards learn of it at once. Noted in the record before anything is written and as it ends, also where it breaks off in the middle: it
- * may be asked for again. `times`: then it breaks off. Throws field_invalid; too_many_requests where there is more.
+ * may be asked for again. `times`: then it breaks off, and where `stillMay` throws, as that does. Throws field_invalid;
+ * too_many_requests where there is more.
  */
-export async function eraseRecords(asking: Asking, now: Date, times = unhurried): Promise<Found> {
+export async function eraseRecords(
+  asking: Asking,
+  now: Date,
+  times = unhurried,
+  stillMay: StillMay = async () => {},
+): Promise<Found> {
   const sought = await soughtFor(asking)
   const held = await findHeld(sought)
   const { telling } = held
@@ -157,7 +163,7 @@ export async function eraseRecords(asking: Asking, now: Date, times = unhurried)
       const found = left
       // What only a device that was left out would lead to is not found another time.
       isWhole &&= found.followed.isWhole
-      await eraseFound(found, telling, { now, ...times, heard: () => noteBegun(found) }, progress)
+      await eraseFound(found, telling, { now, ...times, heard: () => noteBegun(found), stillMay }, progress)
     }
   } catch (error) {
     // What ended it may keep this line from being kept as well; what is told is what ended it.

@@ -7,7 +7,7 @@ import { eraseRecords, exportRecords, searchCustomer } from '@/lib/customers/rec
 import type { CustomerFound } from '@/lib/customers/schema'
 import { whileThere } from '@/lib/customers/while-there'
 import { beginInTurn } from '@/lib/export/in-turn'
-import { whileAllowed } from '@/lib/export/while-allowed'
+import { requireStillAllowed, whileAllowed } from '@/lib/export/while-allowed'
 import { limitExports } from '@/lib/limits/record'
 import { tooMany } from '@/lib/limits/service'
 import { inProjects } from '@/lib/wall'
@@ -47,12 +47,17 @@ const askedBy = (caller: StaffCaller, { projectId, asked, request }: Asking) => 
   actor: actorOf(caller, request),
 })
 
+const neededIn = (projectId: string) => ({ projectId, destinationIds: null, right: 'privacy' }) as const
+
 /** What is kept of a customer, in brief. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
 export async function findCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<CustomerFound> {
   requireRight(caller, asking.projectId, 'privacy')
-  return inTurn(asking.projectId, caller, () =>
+  const found = await inTurn(asking.projectId, caller, () =>
     whileThere(asking.request.signal, () => searchCustomer(askedBy(caller, asking), now)),
   )
+  // It is read for as long as a project is large.
+  await requireStillAllowed(caller, neededIn(asking.projectId))
+  return found
 }
 
 /** A file underway. */
@@ -69,13 +74,19 @@ export async function exportCustomer(caller: StaffCaller, asking: Asking, now: D
     const document = await inTurn(projectId, caller, () =>
       whileThere(request.signal, () => exportRecords(askedBy(caller, asking), now)),
     )
-    const needed = { projectId, destinationIds: null, right: 'privacy' } as const
-    return { chunks: whileAllowed(caller, needed, documentPieces(document)) }
+    return { chunks: whileAllowed(caller, neededIn(projectId), documentPieces(document)) }
   })
 }
 
-/** Empties it: how many records. Throws project_not_found, right_missing, field_invalid, too_many_requests. */
+/**
+ * Empties it: how many records. Breaks off where the caller's session or right ends meanwhile. Throws project_not_found,
+ * right_missing, field_invalid, too_many_requests.
+ */
 export async function eraseCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<Found> {
   requireRight(caller, asking.projectId, 'privacy')
-  return inTurn(asking.projectId, caller, () => eraseRecords(askedBy(caller, asking), now, erasingTimes))
+  return inTurn(asking.projectId, caller, () =>
+    eraseRecords(askedBy(caller, asking), now, erasingTimes, () =>
+      requireStillAllowed(caller, neededIn(asking.projectId)),
+    ),
+  )
 }

@@ -12,10 +12,15 @@ function reaches(caller: StaffCaller | null, { right, projectId, destinationIds 
   return destinationIds.every((destinationId) => covers(membership, destinationId))
 }
 
+/** Who the caller is by now is asked. Throws right_missing once their session has ended or their right reaches no further. */
+export async function requireStillAllowed(caller: StaffCaller, needed: Needed): Promise<void> {
+  if (reaches(await findStaffAgain(caller, new Date()), needed)) return
+  throw new Refusal('right_missing', 'What this takes was taken from your account, or its session has ended.')
+}
+
 /**
- * The parts of a file for as long as their reader may have them: who they are by now is asked before each. Throws
- * right_missing in the middle once their session has ended or their right reaches no further: the file must not look
- * complete.
+ * The parts of a file for as long as their reader may have them: asked before each. Throws in the middle as
+ * requireStillAllowed does: the file must not look complete.
  */
 export async function* whileAllowed(
   caller: StaffCaller,
@@ -23,9 +28,7 @@ export async function* whileAllowed(
   parts: AsyncGenerator<string>,
 ): AsyncGenerator<string> {
   for await (const part of parts) {
-    if (!reaches(await findStaffAgain(caller, new Date()), needed)) {
-      throw new Refusal('right_missing', 'What this file takes was taken from your account, or its session has ended.')
-    }
+    await requireStillAllowed(caller, needed)
     yield part
   }
 }

@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
-import { type Shown, stillShown } from '@/lib/credentials/data'
+import { type Shown, stillBesideIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { acrossProjects } from '@/lib/wall'
 
@@ -62,13 +62,17 @@ export async function insertPasskey(passkey: NewPasskey, shown: Shown, notes: Au
   ])
 }
 
-/** Removes a passkey of an account. One that was offered before is not added any more, nor this one again. */
+/**
+ * Removes a passkey of an account. One that was offered before is not added any more, nor this one again. Throws Prisma's P2025
+ * where the session is over in which it is asked for.
+ */
 export async function deletePasskey(
-  { userId, passkeyId }: { userId: string; passkeyId: string },
+  { userId, sessionId, passkeyId }: { userId: string; sessionId: string; passkeyId: string },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    ...stillBesideIn(sessionId, now),
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
     prisma().passkey.deleteMany({ where: { userId, passkeyId } }),
     ...notes.map((note) => noteAudit(note, now)),

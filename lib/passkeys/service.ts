@@ -123,7 +123,12 @@ export async function removePasskey(
     { action: 'account.passkeyRemoved', details: { name: known.name } },
     request,
   )
-  await acrossProjects(async () => await deletePasskey({ userId: caller.userId, passkeyId }, notes, now))
+  const { userId, sessionId } = caller
+  await acrossProjects(async () => await deletePasskey({ userId, sessionId, passkeyId }, notes, now)).catch(
+    async (error) => {
+      throw isGone(error) ? await refusalOfLate(caller, now, error) : error
+    },
+  )
 }
 
 /** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */
