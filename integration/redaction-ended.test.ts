@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Scrape } from '@/integration/scrape'
 import { createTestDatabase } from '@/integration/setup/test-database'
 import { startServer } from '@/integration/setup/test-server'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 const withinMs = 20_000
+const metricsToken = 'a-token-for-metrics-0123456789'
 const projectId = randomUUID()
 
 let server: TestServer
@@ -27,7 +29,7 @@ beforeAll(async () => {
   await close('beside')
   await holder.query('begin')
   await holder.query(`select 1 from order_event where details ->> 'customerName' = 'Priya bad' for update`)
-  server = await startServer({ databaseUrl: url, env: { WORKERS: '1' } })
+  server = await startServer({ databaseUrl: url, env: { WORKERS: '1', METRICS_TOKEN: metricsToken } })
 })
 afterAll(async () => {
   await server?.stop()
@@ -108,6 +110,9 @@ it('an order that ends the process which redacts it comes behind all others, alo
   expect(await until(async () => (await left()).join() === 'bad', withinMs), server.logs()).toBe(true)
   expect(await until(async () => (await attemptsAt('beside')) === null, withinMs)).toBe(true)
   expect(await attemptsAt('bad')).toBe(2)
+  // It looks no further, and takes nothing more: else it would be ended at the bad one once more.
+  const aside = async () => (await Scrape.of(server.baseUrl, metricsToken)).sum('baycall_redaction_set_aside')
+  expect(await until(async () => (await aside()) === 1, withinMs), server.logs()).toBe(true)
 
   await holder.query('rollback')
   await pass(60)
@@ -121,6 +126,9 @@ it('an order that ends the process which redacts it comes behind all others, alo
 
 it('orders are taken by one process at a time, and looked for by nobody else meanwhile', async () => {
   await server.stop()
+  await holder.query('rollback')
+  await database.query('delete from redaction_attempt')
+  await database.query('update orders set redacted_at = now()')
   const take = async (process: string) => {
     const taken = `select t.attempts from take_due_orders(now() - interval '1 day', now(), 10, '{}', $1) t`
     return (await database.query(taken, [process])).rows.length
