@@ -1,7 +1,7 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
-import { endLinksBy, lockPassword } from '@/lib/credentials/data'
+import { lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
@@ -126,6 +126,18 @@ function outcomeOf(error: unknown): 'lastOwner' | 'gone' {
   throw error
 }
 
+const isSamePart = (one: Part, other: Part) => {
+  const [stores, others] = [one, other].map(({ destinationIds }) => destinationIds?.toSorted())
+  return one.role === other.role && JSON.stringify(stores) === JSON.stringify(others)
+}
+
+// The links for passwords of people there: else what they made as who they were is good again once they are that again. Elsewhere
+// they are what they were. Behind all else: whoever uses one of these waits for nothing that is held here.
+const endLinksThere = ({ projectId, userId }: Place) =>
+  prisma().$executeRaw`update staff_reset r set made_after = -1
+    where r.made_by = ${userId} and r.used_at is null
+      and exists (select from membership m where m.project_id = ${projectId}::uuid and m.user_id = r.user_id)`
+
 /**
  * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
  * is not `by`, or one of the stores is on no list.
@@ -146,8 +158,7 @@ export async function updatePerson(
       aloneGiving(place),
       ...stillListed(place.projectId, destinationIds),
       change,
-      // Else what they made as who they were is good again once they are that again.
-      endLinksBy(place.userId),
+      ...(isSamePart(from, { role, destinationIds }) ? [] : [endLinksThere(place)]),
       noteAudit(note, now),
     ])
     .then(() => 'done' as const, outcomeOf)
@@ -186,7 +197,7 @@ function withdrawOf({ projectId, userId }: Place, { action, actor, subject, deta
 
 /**
  * Takes a person out of a project, and with them their PIN and the open invitations there, those of their address and those
- * that they gave; the links for others' passwords that they made end everywhere. Who is in no other has no session any more: ask it across projects.
+ * that they gave, and links for others' passwords that they made there. Who is in no other has no session any more: ask it across projects.
  */
 export async function deletePerson(
   place: Place,
@@ -204,7 +215,7 @@ export async function deletePerson(
   return prisma()
     .$transaction([
       ...stillIs(projectId, by, { now, ends: userId }),
-      ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions, endLinksBy(userId)],
+      ...[password, aloneGiving(place), withdrawOf(place, note, now), removal, pin, sessions, endLinksThere(place)],
     ])
     .then(() => 'done' as const, outcomeOf)
 }
