@@ -51,7 +51,7 @@ const rotate = (keyId: string, overlapSeconds: number) => ({
   params: { keyId },
   body: { ...ids(), overlapSeconds },
 })
-const revoke = (keyId: string, headers = owner) => ({ headers, params: { keyId }, query: ids() })
+const about = (keyId: string, headers = owner) => ({ headers, params: { keyId }, query: ids() })
 
 async function list(): Promise<ToldKey[]> {
   const { body } = await contract.expect(`GET ${keys}`, 200, null, { headers: owner, query: ids() })
@@ -116,12 +116,14 @@ describe('a key', () => {
       await contract.expect(`GET ${keys}`, status, code, { headers, query: ids() })
       await contract.expect(`POST ${keys}`, status, code, { headers, body })
       await contract.expect(`POST ${rotation}`, status, code, { ...rotate(keyId, 0), headers })
-      await contract.expect(`DELETE ${one}`, status, code, revoke(keyId, headers))
+      await contract.expect(`GET ${one}`, status, code, about(keyId, headers))
+      await contract.expect(`DELETE ${one}`, status, code, about(keyId, headers))
     }
     const mine = await openShop(shop.baseUrl)
     const elsewhere = (await mine.signIn({ role: 'owner' })).headers
     const query = { projectId: mine.projectId }
     const theirs = { headers: elsewhere, params: { keyId }, query }
+    await contract.expect(`GET ${one}`, 404, 'key_not_found', theirs)
     await contract.expect(`DELETE ${one}`, 404, 'key_not_found', theirs)
     const sent = { headers: elsewhere, params: { keyId }, body: { ...query, overlapSeconds: 0 } }
     await contract.expect(`POST ${rotation}`, 404, 'key_not_found', sent)
@@ -137,6 +139,19 @@ describe('a key', () => {
     for (const [at, one] of [key, next.key].entries()) {
       expect((await shop.create(`narrow-${at}`, { destinationId }, { key: one })).status).toBe(201)
       expect((await shop.create(`narrow-${at}`, {}, { key: one })).body.code).toBe('store_not_found')
+    }
+  })
+
+  it('is listed with its first stores, and told alone with all of them, and so is the one it is rotated to', async () => {
+    const stores = await Promise.all(Array.from({ length: 21 }, () => createStore(shop.projectId)))
+    const destinationIds = stores.map((store) => store.destinationId)
+    const { apiKey } = await make({ destinationIds })
+    const next = made(await contract.expect(`POST ${rotation}`, 201, null, rotate(apiKey.keyId, 3_600)))
+    for (const { keyId } of [apiKey, next.apiKey]) {
+      const listed = (await list()).find((key) => key.keyId === keyId)
+      expect(listed).toMatchObject({ destinationIds: destinationIds.slice(0, 20), storeCount: 21 })
+      const { body } = await contract.expect(`GET ${one}`, 200, null, about(keyId))
+      expect(body).toEqual({ ...listed, destinationIds })
     }
   })
 
@@ -192,7 +207,7 @@ describe('rotating a key', () => {
     expect((await list()).find(({ keyId }) => keyId === apiKey.keyId)?.state).toBe('replaced')
     expect([await statusWith(key), await statusWith(next.key)]).toEqual([401, 200])
     await contract.expect(`POST ${rotation}`, 409, 'key_not_in_force', rotate(apiKey.keyId, 0))
-    await contract.expect(`DELETE ${one}`, 409, 'key_not_in_force', revoke(apiKey.keyId))
+    await contract.expect(`DELETE ${one}`, 409, 'key_not_in_force', about(apiKey.keyId))
   })
 
   it('by several at once makes one new key, and the others learn that it was done', async () => {
@@ -264,7 +279,7 @@ describe('revoking a key', () => {
     // Several at a time: each server has two processes, and each believes a while what it has read.
     const ask = () => Promise.all(servers.flatMap((at) => Array.from({ length: 6 }, () => statusWith(key, at))))
     expect(new Set(await ask())).toEqual(new Set([200]))
-    await contract.expect(`DELETE ${one}`, 200, null, revoke(apiKey.keyId))
+    await contract.expect(`DELETE ${one}`, 200, null, about(apiKey.keyId))
     const revokedAt = performance.now()
     expect(await until(async () => (await ask()).every((status) => status === 401), 20_000)).toBe(true)
     expect(performance.now() - revokedAt).toBeLessThan(5_000)
@@ -273,7 +288,7 @@ describe('revoking a key', () => {
 
   it('is done once, also when two do it, and is noted once', async () => {
     const { apiKey } = await make()
-    const answers = await Promise.all([1, 2, 3].map(() => contract.send(`DELETE ${one}`, revoke(apiKey.keyId))))
+    const answers = await Promise.all([1, 2, 3].map(() => contract.send(`DELETE ${one}`, about(apiKey.keyId))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const answer = await contract.send(`POST ${rotation}`, rotate(apiKey.keyId, 0))
     expect(answer.code).toBe('key_not_in_force')
@@ -322,6 +337,10 @@ describe('the console', () => {
     const told = await run('list', ...project)
     expect(told).toMatch(/sk_test_.* secret \(test\) {2}"Till" · rotated, overlaps until 20/)
     expect(told).toMatch(/sk_test_.* secret \(test\) {2}"Till" · revoked 20/)
+    const stores = await Promise.all(Array.from({ length: 21 }, () => createStore(mine.projectId)))
+    const narrow = stores.map((store) => store.destinationId)
+    await createKey(mine.projectId, 'secret', { destinationIds: narrow })
+    expect(await run('list', ...project)).toContain(` · stores ${narrow.join(', ')}\n`)
     const { headers } = await mine.signIn({ role: 'owner' })
     const query = { projectId: mine.projectId, kind: 'keys' }
     const { body } = await contract.expect('GET /api/staff/audit', 200, null, { headers, query })
@@ -349,6 +368,7 @@ describe('keys are answered as the document says', () => {
     const params = { keyId: newest?.keyId ?? '' }
     await contract.expect(`POST ${rotation}`, 409, 'keys_full', { headers, params, body: overlap })
     const bad = { headers: owner, params: { keyId: 'none' } }
+    await contract.expect(`GET ${one}`, 400, 'field_invalid', { ...bad, query: ids() })
     await contract.expect(`DELETE ${one}`, 400, 'field_invalid', { ...bad, query: ids() })
     await contract.expect(`POST ${rotation}`, 400, 'field_invalid', { ...bad, body: { ...ids(), overlapSeconds: -1 } })
     const origin = { origin: inject('baseUrl') }

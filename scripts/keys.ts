@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { atConsole } from '@/lib/audit/actor'
 import { closeDatabase, prisma } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
-import { listKeys } from '@/lib/keys/data'
+import { findKey, listKeys } from '@/lib/keys/data'
 import { makeKey, revokeKey, rotateKey } from '@/lib/keys/deeds'
 import { isInForce } from '@/lib/keys/model'
 import { type ApiKey, type MadeKey, NewKey } from '@/lib/keys/schema'
@@ -58,14 +58,20 @@ function stateWords({ state, revokedAt, expiresAt }: ApiKey): string {
   return expiresAt ? `expires ${expiresAt.toISOString()}` : 'active'
 }
 
+/** All stores that a key is narrowed to, in words. A list has the first of them; of one key all are told. */
+async function storesOf(projectId: string, { keyId, destinationIds, storeCount }: ApiKey, now: Date): Promise<string> {
+  const isWhole = storeCount === (destinationIds?.length ?? null)
+  const stores = isWhole ? destinationIds : (await findKey(projectId, keyId, now))?.destinationIds
+  return stores ? ` · stores ${stores.join(', ')}` : ''
+}
+
 async function list(project: string | undefined, now: Date): Promise<void> {
-  const keys = (await Promise.all((await projectsOf(project)).map((id) => listKeys(id, now)))).flat()
+  const listOf = async (projectId: string) => (await listKeys(projectId, now)).map((key) => ({ ...key, projectId }))
+  const keys = (await Promise.all((await projectsOf(project)).map(listOf))).flat()
   if (keys.length === 0) console.log('No keys yet. Make one: npm run keys -- create --kind secret --name "Web shop"')
   for (const key of keys) {
     const used = key.lastUsedAt ? `last used ${key.lastUsedAt.toISOString()}` : 'never used'
-    const { destinationIds: told, storeCount } = key
-    const more = (storeCount ?? 0) - (told?.length ?? 0)
-    const stores = told ? ` · stores ${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
+    const stores = await storesOf(key.projectId, key, now)
     const kind = `${key.kind}${key.isTest ? ' (test)' : ''}`
     console.log(`${key.keyId}  ${key.prefix}…  ${kind}  "${key.name}" · ${stateWords(key)} · ${used}${stores}`)
   }

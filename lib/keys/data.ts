@@ -27,11 +27,12 @@ type KeyRow = {
 
 const isNarrowed = `jsonb_typeof(k.destination_ids) = 'array'`
 
-const columns = `k.project_id, k.key_id, k.kind, k.name, k.prefix, k.is_test, k.made_by, k.created_at,
-  k.expires_at, k.last_used_at, k.revoked_at, k.replaces, k.replaced_by,
-  case when ${isNarrowed} then jsonb_path_query_array(k.destination_ids, '$[0 to ${mostStoresTold - 1}]') end
-    as destination_ids,
+const columnsWith = (stores: string) => `k.project_id, k.key_id, k.kind, k.name, k.prefix, k.is_test, k.made_by,
+  k.created_at, k.expires_at, k.last_used_at, k.revoked_at, k.replaces, k.replaced_by,
+  case when ${isNarrowed} then ${stores} end as destination_ids,
   case when ${isNarrowed} then jsonb_array_length(k.destination_ids) end as store_count`
+
+const columns = columnsWith(`jsonb_path_query_array(k.destination_ids, '$[0 to ${mostStoresTold - 1}]')`)
 
 function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
   const ends = { expiresAt: row.expires_at, revokedAt: row.revoked_at, replacedBy: row.replaced_by }
@@ -72,11 +73,11 @@ export async function listKeys(projectId: string, now: Date): Promise<ApiKey[]> 
   return rows.map((row) => keyOf(row, now))
 }
 
-/** A key by its id. */
+/** A key by its id, with all its stores. */
 export async function findKey(projectId: string, keyId: string, now: Date): Promise<ApiKey | null> {
   const [row] = await sql<KeyRow>(
     'find-key',
-    `select ${columns} from api_key k where k.project_id = $1 and k.key_id = $2`,
+    `select ${columnsWith('k.destination_ids')} from api_key k where k.project_id = $1 and k.key_id = $2`,
     [projectId, keyId],
   )
   return row ? keyOf(row, now) : null

@@ -10,7 +10,7 @@ import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
 /** Which key, in which project. */
 export type KeyId = { projectId: string; keyId: string }
 
-const noKey = () => new Refusal('key_not_found', 'There is no such key in this project. Get the list again.')
+export const noKey = () => new Refusal('key_not_found', 'There is no such key in this project. Get the list again.')
 
 const full = (advice: string) =>
   new Refusal('keys_full', `This project has ${mostKeys} keys that work, and no more may be. ${advice}`)

@@ -19,7 +19,9 @@ export const ApiKey = z
     destinationIds: z
       .array(z.string())
       .nullable()
-      .describe(`The stores it is narrowed to, the first ${mostStoresTold}; null: all of the project`),
+      .describe(
+        `The stores it is narrowed to, of one key all, else the first ${mostStoresTold}; null: all of the project`,
+      ),
     storeCount: z.int().nullable().describe('How many stores those are in all; null: all of the project'),
     madeBy: z.string().nullable().describe('Who made it; null: somebody at the console of the server'),
     createdAt: Time,

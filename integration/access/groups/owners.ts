@@ -6,6 +6,8 @@ export const ownerTable = `
                                                                       none pk sk skQ skB old rev | stB     st      mgB     mgA     mgr     own     ownQ    | tab     tbB     tbR | out exp alt
 GET    /api/staff/keys                                          staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   B       project | right   right   ·   | ×   ×   ×
 POST   /api/staff/keys                                          staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   B       project | right   right   ·   | ×   ×   ×
+GET    /api/staff/keys/{keyId}                                  staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   B       project | right   right   ·   | ×   ×   ×
+GET    /api/staff/keys/{keyId}#as-of-Q                          staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project key     | right   right   ·   | ×   ×   ×
 DELETE /api/staff/keys/{keyId}                                  staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   B       project | right   right   ·   | ×   ×   ×
 DELETE /api/staff/keys/{keyId}#as-of-Q                          staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project key     | right   right   ·   | ×   ×   ×
 POST   /api/staff/keys/{keyId}/rotation                         staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   B       project | right   right   ·   | ×   ×   ×
@@ -39,7 +41,7 @@ async function key(world: World): Promise<string> {
   return (apiKey as { keyId: string }).keyId
 }
 
-const revoking = async (world: World, query: Record<string, string>): Promise<Asked> => ({
+const ofKey = async (world: World, query: Record<string, string>): Promise<Asked> => ({
   params: { keyId: await key(world) },
   query,
 })
@@ -68,8 +70,10 @@ const reveal = (world: World, body: object) => ({ params: { serviceId: world.ord
 export const ownerAsks: Record<string, Ask> = {
   'GET /api/staff/keys': (world) => ({ query: ofProject(world) }),
   'POST /api/staff/keys': (world) => ({ body: newKey(world) }),
-  'DELETE /api/staff/keys/{keyId}': (world) => revoking(world, ofProject(world)),
-  'DELETE /api/staff/keys/{keyId}#as-of-Q': (world) => revoking(world, ofQ(world)),
+  'GET /api/staff/keys/{keyId}': (world) => ofKey(world, ofProject(world)),
+  'GET /api/staff/keys/{keyId}#as-of-Q': (world) => ofKey(world, ofQ(world)),
+  'DELETE /api/staff/keys/{keyId}': (world) => ofKey(world, ofProject(world)),
+  'DELETE /api/staff/keys/{keyId}#as-of-Q': (world) => ofKey(world, ofQ(world)),
   'POST /api/staff/keys/{keyId}/rotation': (world) => rotating(world, ofProject(world)),
   'POST /api/staff/keys/{keyId}/rotation#as-of-Q': (world) => rotating(world, ofQ(world)),
   'GET /api/staff/audit': (world) => ({ query: { ...ofProject(world), ...whole } }),

@@ -1,6 +1,19 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 import { ApiKey, KeyPath, KeysQuery } from '@/lib/keys/schema'
-import { revokeKey } from '@/lib/keys/service'
+import { getKey, revokeKey } from '@/lib/keys/service'
+
+const get = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Get an API key with all its stores',
+    description: 'For owners. Never the key itself.',
+    params: KeyPath,
+    query: KeysQuery,
+    response: ApiKey,
+    refusals: ['project_not_found', 'right_missing', 'key_not_found'],
+  },
+  ({ caller, params, query, now }) => getKey(caller, { ...query, ...params }, now),
+)
 
 const revoke = defineRoute(
   {
@@ -15,4 +28,4 @@ const revoke = defineRoute(
   ({ caller, params, query, request, now }) => revokeKey(caller, { ...query, ...params }, request, now),
 )
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ DELETE: revoke })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ GET: get, DELETE: revoke })
