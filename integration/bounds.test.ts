@@ -198,11 +198,36 @@ describe('a link for a colleague’s password', () => {
     'who made it has another password': (by: Browser, currentPassword: string) =>
       by.send('POST', `${own}/password`, { currentPassword, newPassword: 'ferry lamps under orange' }),
   }
+  const saidOnPage = {
+    en: 'This link was withdrawn',
+    de: 'Dieser Link wurde zurückgezogen',
+    fr: 'Ce lien a été retiré',
+    es: 'Este enlace se ha retirado',
+  }
   it.each(Object.entries(ends))('ends once %s', async (_, end) => {
     const [maker, colleague] = await Promise.all([comesIn('owner'), comesIn('owner')])
     const token = await linkOf(maker, colleague)
     expect((await end(maker.browser, maker.password)).status).toBe(204)
     const use = await uses(token)
+    expect([use.status, use.body.reason]).toEqual([410, 'withdrawn'])
+    for (const [language, said] of Object.entries(saidOnPage)) {
+      const page = await fetch(`${shop.baseUrl}/reset/${token}`, { headers: { 'accept-language': language } })
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(said)])
+    }
+  })
+
+  it.each(Object.entries(ends))('is refused as withdrawn where, while somebody uses it, %s', async (_, end) => {
+    const [maker, colleague] = await Promise.all([comesIn('owner'), comesIn('owner')])
+    const token = await linkOf(maker, colleague)
+    // Whoever changes the password of an account waits for this: all was looked at by then.
+    const held = 'select pg_advisory_xact_lock(hashtextextended($1, 434))'
+    const use = await whileHeld(held, [colleague.userId], async ({ wait, release }) => {
+      const using = uses(token)
+      expect(await wait(1)).toBe(true)
+      expect((await end(maker.browser, maker.password)).status).toBe(204)
+      await release()
+      return using
+    })
     expect([use.status, use.body.reason]).toEqual([410, 'withdrawn'])
   })
 

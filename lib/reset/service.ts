@@ -190,7 +190,11 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   const change = { digest, userId: reset.userId, hash, made: reset }
   // Who signs in by the old password while the new one was hashed is a stranger behind it.
   const at = new Date()
-  if (!(await acrossProjects(async () => await takeReset(change, notes, at)))) throw linkInvalid('used')
+  if (!(await acrossProjects(async () => await takeReset(change, notes, at)))) {
+    // Used, or ended: what of both it was, its row and its maker's say by now.
+    const fateBehind = await acrossProjects(async () => await fateNow(await findReset(digest), at))
+    throw linkInvalid(fateBehind === 'open' ? 'used' : fateBehind)
+  }
   wakeReader(reset.userId)
   // Every other browser is a stranger to the account from now on.
   return [deviceCookieOf(reset.email, at, { isProven: false })]

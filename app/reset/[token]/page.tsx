@@ -16,8 +16,10 @@ export default async function ResetPage({ params }: { params: Promise<{ token: s
   const t = await pageWords('invitation')
   const { fate, email } = await readReset(token, new Date())
   if (fate !== 'open' || email === null) {
+    // What an invitation says of itself is not true of a link that ended with its maker's session or part.
+    const gone = fate === 'open' ? 'unknown' : fate
     return (
-      <EntrancePage title={t(fate === 'open' || fate === 'withdrawn' ? 'gone_unknown' : `gone_${fate}`)}>
+      <EntrancePage title={t(gone === 'withdrawn' ? 'resetWithdrawn' : `gone_${gone}`)}>
         <p>{t('resetGoneText')}</p>
         <ButtonLink href="/sign-in" tone="kerb" size="board">
           {t('toSignIn')}
