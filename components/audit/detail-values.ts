@@ -26,6 +26,7 @@ const named = new Set<Sentence<'audit'>>([
     'field_filters',
     'field_removed',
     'field_invitations',
+    'field_reason',
   ] as const),
 ])
 
@@ -33,6 +34,15 @@ const named = new Set<Sentence<'audit'>>([
 export function fieldName(field: string, t: Words<'audit'>): string {
   const key = [...named].find((one) => one === `field_${field}`)
   return key ? t(key) : field
+}
+
+// Values that a program has given a name, by the field they stand in.
+const namedValues: Record<string, Record<string, Sentence<'audit'>>> = { reason: { tooMany: 'reason_tooMany' } }
+
+/** What a field says, in the words of the page where it has some for it. */
+function factText(field: string, value: unknown, telling: Telling): string {
+  const key = typeof value === 'string' ? namedValues[field]?.[value] : undefined
+  return key ? telling.t(key) : valueText(value, telling)
 }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))
@@ -83,6 +93,6 @@ export function detailsOf(details: Record<string, unknown>, telling: Telling) {
   })
   const facts = Object.entries(others)
     .filter(([, value]) => !isChange(value) && !isListChange(value))
-    .map(([field, value]) => ({ field: fieldName(field, t), text: valueText(value, telling) }))
+    .map(([field, value]) => ({ field: fieldName(field, t), text: factText(field, value, telling) }))
   return { changes: rows, facts }
 }

@@ -28,6 +28,16 @@ describe('the details of a line', () => {
     })
   })
 
+  it.each([
+    ['en', 'Reason', 'too many sessions'],
+    ['de', 'Grund', 'zu viele Sitzungen'],
+    ['fr', 'Raison', 'trop de sessions'],
+    ['es', 'Motivo', 'demasiadas sesiones'],
+  ] as const)('say in %s why a session ended for a new one', (language, field, text) => {
+    const spoken = { ...telling, t: wordsIn(language, 'audit') }
+    expect(detailsOf({ reason: 'tooMany' }, spoken).facts).toEqual([{ field, text }])
+  })
+
   it('are told whatever they are, also by programs to come', () => {
     const details = { isTest: true, expiresAt: null, until: '2026-11-20T10:00:00.000Z', unheard: { of: [1, false] } }
     expect(detailsOf(details, telling)).toEqual({
@@ -40,6 +50,7 @@ describe('the details of a line', () => {
       ],
     })
     expect(valueText('2026', telling)).toBe('2026')
+    expect(detailsOf({ reason: 'unheard' }, telling).facts).toEqual([{ field: 'Reason', text: 'unheard' }])
     expect(detailsOf({ changes: 'odd' }, telling)).toEqual({ changes: [], facts: [] })
   })
 })
