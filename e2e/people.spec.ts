@@ -121,10 +121,12 @@ test('of very many people a search finds who is not listed, to be taken out, and
   await search.clear()
   await expect(page.getByRole('heading', { name: 'Who is here 200+' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByRole('button', { name: 'Show more people' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^Who is here \d+$/ })).toBeVisible()
   await expect(page.getByText('Person 250', { exact: true })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Show more/ })).toHaveCount(0)
+  // The focus stays where somebody reads on.
+  await expect(page.getByText(/^These are all \d+ people\.$/)).toBeFocused()
   await expect(page.getByText('Not everybody stands here.')).toHaveCount(0)
   await expect(search).toBeVisible()
 })

@@ -119,7 +119,12 @@ export function InvitationList({ more, ...props }: ListProps & { more: More }) {
           ))}
         </ul>
       </Card>
-      {people.invitationsToken && <ShowMore {...more} />}
+      <ShowMore
+        list="invitations"
+        count={people.invitations.length}
+        isCut={Boolean(people.invitationsToken)}
+        more={more}
+      />
     </section>
   )
 }

@@ -95,7 +95,7 @@ function Lists({ projectId, people, all, isSought, more }: ListsProps) {
         ) : (
           <p className="text-soft">{t('noneFound')}</p>
         )}
-        {people.peopleToken && <ShowMore {...more} />}
+        <ShowMore list="people" count={people.people.length} isCut={Boolean(people.peopleToken)} more={more} />
         {!isSought && people.people.length === 1 && people.invitations.length === 0 && (
           <p className="mt-3 text-soft">{t('onlyYou')}</p>
         )}
