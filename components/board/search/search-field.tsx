@@ -31,18 +31,23 @@ export function SearchField({ query, settled, setQuery, clear }: BoardSearch) {
     // Behind all effects: a row that is far away is drawn for it.
     queueMicrotask(goToFirstFound)
   }, [settled])
+  // Whoever empties it goes nowhere any more.
+  const empty = () => {
+    isWaiting.current = false
+    clear()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault()
       if (query === '') inputRef.current?.blur()
-      else clear()
+      else empty()
     }
     if (event.key !== 'Enter') return
     if (event.currentTarget.value === settled) goToFirstFound()
     else isWaiting.current = true
   }
-  const empty = () => {
-    clear()
+  const emptyAndStay = () => {
+    empty()
     inputRef.current?.focus()
   }
   return (
@@ -82,7 +87,7 @@ export function SearchField({ query, settled, setQuery, clear }: BoardSearch) {
         </span>
       ) : (
         <Button
-          onPress={empty}
+          onPress={emptyAndStay}
           aria-label={t('clearLabel')}
           className="flex size-11.5 shrink-0 items-center justify-center rounded-control text-paint hover:brightness-125"
         >
