@@ -21,13 +21,17 @@ const isRead = ({ method, address }: Row) => method === 'GET' || address.endsWit
 const ofTable = (text: string) => readTable(text).rows.filter((row) => isRead(row) && row.ask === '')
 // Those are sent in parts.
 const isFile = (address: string) => address.endsWith('/export')
+// Whatever these callers are: an address that is none, the figures of the server, which are not theirs, and the page that
+// only leads to another.
+const tellsNobody = ({ address }: Row) => ['/api/**', '/api/metrics', '/'].includes(address)
 const reads = [apiTable, peopleTable, accountTable, tabletTable, ownerTable]
   .flatMap(ofTable)
-  .filter(({ address }) => !isFile(address))
-const pages = ofTable(pageTable)
+  .filter((row) => !isFile(row.address) && !tellsNobody(row))
+const pages = ofTable(pageTable).filter((row) => !tellsNobody(row))
 
 // A retailer at the end of everything that the product allows: 20,000 stores of the longest names and ids, a thousand of
-// which decide for themselves, and people, tablets, keys and PINs to the last, each for a thousand stores.
+// which decide for themselves, and people, tablets, keys and PINs to the last, each for a thousand stores; of keys some fewer
+// work than may, so that those who ask for one have made it.
 const fill: Record<string, string> = {
   stores: `insert into store (project_id, destination_id, name, is_new, time_zone, default_zone_id, settings, created_at)
     select $1::uuid, repeat('界', 100) || n, repeat('店', 70) || n, n % 2 = 0, 'America/Argentina/Buenos_Aires', 'zone-' || n,
@@ -55,7 +59,7 @@ const fill: Record<string, string> = {
     from generate_series(1, 250) n`,
   keys: `insert into api_key (project_id, key_id, kind, name, prefix, digest, destination_ids, created_at, revoked_at)
     select $1::uuid, gen_random_uuid(), 'secret', repeat('鍵', 70) || n, 'sk_', sha256(('key' || $1::uuid::text || n)::bytea),
-      (select jsonb_agg(repeat('界', 100) || s) from generate_series(1, 1000) s), now(), case when n > 200 then now() end
+      (select jsonb_agg(repeat('界', 100) || s) from generate_series(1, 1000) s), now(), case when n > 180 then now() end
     from generate_series(1, 600) n`,
   manager: `update membership set destination_ids = destination_ids ||
       (select jsonb_agg(repeat('界', 100) || s) from generate_series(1, 999) s)
@@ -101,23 +105,29 @@ beforeAll(async () => {
 // Those who are told most; of the others the table of access shows that they are told less.
 const callers = ['sk', 'st', 'mgA', 'mgr', 'own', 'tab']
 
-async function tooLong(row: Row, mostCharacters: number, headersOf: (caller: Caller) => Record<string, string>) {
-  const found: string[] = []
+/** To whom a row is told, and of which callers the answer is too long or none. */
+async function answersOf(row: Row, mostCharacters: number, headersOf: (caller: Caller) => Record<string, string>) {
+  const toldTo: string[] = []
+  const wrong: string[] = []
   for (const name of callers) {
     const caller = world.callers[name]
     if (!caller) throw new Error(`nobody is called ${name}`)
     const { status, text } = await see(await ask(row, world, name, headersOf(caller)))
-    if (status >= 500 || text.length > mostCharacters) found.push(`${name}: ${status}, ${text.length} characters`)
+    if (status >= 200 && status < 300) toldTo.push(name)
+    if (status >= 500 || text.length > mostCharacters) wrong.push(`${name}: ${status}, ${text.length} characters`)
   }
-  return found
+  return { toldTo, wrong }
 }
 
-describe('whoever has as much as may be is told at once, in an answer that has an end', () => {
+// A row that everybody is refused shows nothing of its length.
+const toldToSome = { toldTo: expect.arrayContaining([expect.any(String)]), wrong: [] }
+
+describe('whoever has as much as may be is told, in an answer that has an end', () => {
   it.each(reads)('$name', async (row) => {
-    expect(await tooLong(row, mostOfAnswer, ({ api }) => api)).toEqual([])
+    expect(await answersOf(row, mostOfAnswer, ({ api }) => api)).toEqual(toldToSome)
   })
 
   it.each(pages)('page $address', async (row) => {
-    expect(await tooLong(row, mostOfPage, ({ page }) => page)).toEqual([])
+    expect(await answersOf(row, mostOfPage, ({ page }) => page)).toEqual(toldToSome)
   })
 })
