@@ -94,9 +94,9 @@ const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
- * The statements of a new password, of a transaction that aloneEnding begins: all sessions end but the one to keep, and links for another password with them, its own and
- * those that it has made for others. Where none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey opens
- * meanwhile ends too.
+ * The statements of a new password, of a transaction that aloneEnding begins: all sessions end but the one to keep, and
+ * links for another password with them, its own and those that it has made for others. Where none is kept (its owner is
+ * not who is here) passkeys go as well: before the sessions, so that one which a passkey opens meanwhile ends too.
  */
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
   return [

@@ -6,7 +6,8 @@ import type { Part } from '@/lib/people/model'
 
 // What is decided by what somebody is, is done only while they are that still, in a session that lives: statements that come
 // first in its transaction. Locks are taken in one order by all, so that nobody waits for the other in a circle: those of
-// sessions, of several people by their ids; that of a project's changes; those of who gives; then rows.
+// sessions, of several people by their ids; that of a project's changes; those of who gives; then rows. But for the row of
+// a password, which whoever takes somebody out has before those of who gives, as whoever joins has it before all rows.
 
 /** Somebody in a project. */
 export type Place = { projectId: string; userId: string }

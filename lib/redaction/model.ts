@@ -5,7 +5,8 @@
 
 /**
  * So long after it was closed an order keeps its details: as long as it can be brought back. One that nobody closes keeps
- * them for 72 hours from its last change (see the migration 20261122000200): as long as boards show it.
+ * them for 72 hours from its last change, and from when its customer was to come, but for a year from its last change at
+ * most (`left_at` in the migration 20261124000100): as long as boards show it.
  */
 export const redactedAfterMs = 24 * 60 * 60 * 1000
 

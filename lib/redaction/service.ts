@@ -96,8 +96,8 @@ async function redactTaken(taken: Taken[], now: Date): Promise<Came> {
 }
 
 /**
- * Redacts every order that has been closed for 24 hours, or that nobody has closed for 72 hours after its last change, in
- * small batches beside the traffic: how many. Answers that were kept for retries go first: an order's last is as old as its
+ * Redacts every order that has been closed for 24 hours, or that nobody has closed for 72 hours after its last change and
+ * after it was due (for a year after its last change at most), in small batches beside the traffic: how many. Answers that were kept for retries go first: an order's last is as old as its
  * closing.
  */
 export async function redactClosedOrders(now: Date): Promise<number> {
