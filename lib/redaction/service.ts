@@ -85,7 +85,8 @@ async function redactSome(due: Due[], now: Date): Promise<Came> {
 async function redactTaken(taken: Taken[], now: Date): Promise<Came> {
   taken.forEach(tellAgain)
   const tried = taken.filter(({ attempts }) => attempts > 1).map(({ serviceId }) => serviceId)
-  // A database that is away is no fault of theirs: they are as they were, if only that can be told.
+  // Where the database is away those that were never tried are as they were, if only that can be told. One that was tried
+  // before stays set aside, and this was an attempt: it may be what ended the database's process, time and again.
   const came = await redactSome(taken, now).catch(async (error) => {
     await settleDue(holder, tried, now).catch(() => {})
     throw error
