@@ -127,6 +127,7 @@ test('of very many people a search finds who is not listed, to be taken out, and
   await expect(page.getByRole('button', { name: /^Show more/ })).toHaveCount(0)
   // The focus stays where somebody reads on.
   await expect(page.getByText(/^These are all \d+ people\.$/)).toBeFocused()
+  await expect(page.getByText(/^These are all \d+ people\.$/)).not.toBeInViewport()
   await expect(page.getByText('Not everybody stands here.')).toHaveCount(0)
   await expect(search).toBeVisible()
 })

@@ -17,9 +17,9 @@ export function ShowMore({ list, count, isCut, more }: ShowMoreProps) {
   const { error, fetchNextPage, isFetchingNextPage, isPlaceholderData } = more
   const [isAsked, setAsked] = useState(false)
   const endRef = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone: it is not to begin again at the top of the page.
+  // The button that had the focus is gone: it is not to begin again at the top of the page. Whoever reads on stays where they are.
   useEffect(() => {
-    if (isAsked && !isCut && document.activeElement === document.body) endRef.current?.focus()
+    if (isAsked && !isCut && document.activeElement === document.body) endRef.current?.focus({ preventScroll: true })
   }, [isAsked, isCut])
   useEffect(() => {
     if (isPlaceholderData) setAsked(false)
