@@ -21,7 +21,7 @@ let shop: Shop
 let owner: Awaited<ReturnType<typeof comesIn>>
 
 /** Somebody of the shop, signed in. */
-async function comesIn(given: { role: 'owner' | 'manager'; name?: string }) {
+async function comesIn(given: { role: 'owner' | 'manager' | 'staff'; name?: string }) {
   const account = await createStaff({ projectId: shop.projectId, ...given })
   const browser = new Browser(shop)
   await browser.signIn(account)
@@ -108,11 +108,43 @@ describe('an invitation that is made or renewed at the moment when its maker is 
   })
 })
 
-describe('a link for another password that is used at the moment when its person joins another project', () => {
-  const password = 'a password of somebody else'
-  const ofPassword = `select 1 from staff_account where user_id = (select id from staff_user where email = $1)
-    and provider_id = 'credential' for update`
+const password = 'a password of somebody else'
+const ofPassword = `select 1 from staff_account where user_id = (select id from staff_user where email = $1)
+  and provider_id = 'credential' for update`
 
+describe('a link for another password that is used at the moment', () => {
+  const part = (role: string) => ({ role, destinationIds: null })
+  const at = (userId: string) => `${people}/${userId}?projectId=${shop.projectId}`
+
+  // What a manager's link gives is no more than they are, nor by another than they are: each is done while the link is used.
+  it.each<[string, string | undefined, (maker: string, person: string) => ReturnType<Browser['send']>]>([
+    ['its maker is taken out', 'withdrawn', (maker) => owner.browser.send('DELETE', at(maker))],
+    ['its maker is made something else', 'withdrawn', (maker) => owner.browser.send('PATCH', at(maker), part('staff'))],
+    ['its person is made more', 'withdrawn', (_, person) => owner.browser.send('PATCH', at(person), part('owner'))],
+    [
+      'its person is made what its maker is',
+      undefined,
+      (_, one) => owner.browser.send('PATCH', at(one), part('manager')),
+    ],
+  ])('when %s', async (_, reason, change) => {
+    const [maker, person] = [await comesIn({ role: 'manager' }), await comesIn({ role: 'staff' })]
+    const [makerId, userId] = [await idOf(maker.email), await idOf(person.email)]
+    const link = await maker.browser.send('POST', `${people}/${userId}/password-link?projectId=${shop.projectId}`)
+    const token = String(link.body.link).split('/').at(-1)
+    const used = await whileHeld(ofPassword, [person.email], async ({ wait, release }) => {
+      const used = new Browser(shop).send('POST', '/api/staff/reset', { token, password })
+      expect(await wait(1)).toBe(true)
+      expect((await change(makerId, userId)).status).toBeLessThan(300)
+      await release()
+      return used
+    })
+    expect([used.status, used.body.reason]).toEqual(reason ? [410, reason] : [204, undefined])
+    const { status } = await new Browser(shop).signIn({ email: person.email, password })
+    expect(status).toBe(reason ? 401 : 200)
+  })
+})
+
+describe('a link for another password that is used at the moment when its person joins another project', () => {
   /** Somebody of the shop, who is invited elsewhere, and for whom the shop's owner has made a link. */
   async function stands(way: 'session' | 'password') {
     const person = await comesIn({ role: 'manager' })

@@ -143,8 +143,8 @@ it('a link for another password that is used while the account changes it neithe
   const { email } = await comesIn()
   const digest = digestOfToken(await linkFor(email))
   const { userId, ...shown } = await accountOf(email)
-  const made = await findReset(digest)
-  if (!made) throw new Error('there is no such link')
+  const found = await findReset(digest)
+  if (!found) throw new Error('there is no such link')
   const now = new Date()
   const holder = new pg.Client({ connectionString: inject('databaseUrl') })
   await holder.connect()
@@ -164,7 +164,9 @@ it('a link for another password that is used while the account changes it neithe
       return changing > 0
     }
     expect(await until(isChanging, 5_000)).toBe(true)
-    const taken = acrossProjects(async () => await takeReset({ digest, userId, hash: 'taken', made }, [], now))
+    const taken = acrossProjects(
+      async () => await takeReset({ digest, hash: 'taken', read: { ...found, theirs: [] } }, [], now),
+    )
     expect(await until(async () => (await waiters(changing)).length > 0, 5_000)).toBe(true)
     await holder.query('commit')
     expect(await Promise.allSettled([changed, taken])).toEqual([

@@ -7,7 +7,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { personStatement, personsStatement } from '@/lib/people/listed-statement'
-import type { Part, Sought } from '@/lib/people/model'
+import type { Part, PlacedPart, Sought } from '@/lib/people/model'
 import { aloneGiving, type By, type Place, stillIs, whoIs } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
@@ -80,7 +80,7 @@ export async function findPartByEmail(projectId: string, email: string): Promise
 }
 
 /** What somebody is in each of their projects. Relies on membership_of_user. */
-export async function listParts(userId: string): Promise<(Part & { projectId: string })[]> {
+export async function listParts(userId: string): Promise<PlacedPart[]> {
   const rows = await sql<{ project_id: string; role: Part['role']; destination_ids: string[] | null }>(
     'list-parts',
     'select project_id, role, destination_ids from membership where user_id = $1',

@@ -1,6 +1,9 @@
 /** What somebody is in a project: a role, in all of its stores (null) or in some. */
 export type Part = { role: 'owner' | 'manager' | 'staff'; destinationIds: string[] | null }
 
+/** What somebody is in one of their projects. */
+export type PlacedPart = Part & { projectId: string }
+
 /** So many people of a project a list holds at a time, and as many invitations. */
 export const mostListedPeople = 200
 

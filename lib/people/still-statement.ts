@@ -88,6 +88,17 @@ export function stillThere({ projectId, userId }: Place): Prisma.PrismaPromise<u
 }
 
 /**
+ * Statements of what is decided by what somebody is in a project, done by another: they are not made something else meanwhile.
+ * Throw Prisma's P2025 where they have been.
+ */
+export function stillAs(place: Place, part: Part): Prisma.PrismaPromise<unknown>[] {
+  return [
+    givingBeside(place),
+    prisma().membership.findUniqueOrThrow({ where: whoIs(place, part), select: { role: true } }),
+  ]
+}
+
+/**
  * The first statements of what somebody gives to others in a project, takes from them, or changes there: they are still what
  * they were, in a session that has not ended. Throw Prisma's P2025 where they are not.
  */

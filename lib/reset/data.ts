@@ -3,7 +3,8 @@ import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
-import { type By, stillGiving } from '@/lib/people/still-statement'
+import type { PlacedPart } from '@/lib/people/model'
+import { type By, stillAs, stillGiving } from '@/lib/people/still-statement'
 import { acrossProjects } from '@/lib/wall'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -60,27 +61,33 @@ export async function findReset(digest: Bytes): Promise<ResetRow | null> {
   return { userId, madeBy, madeAfter, isEnded, expiresAt, usedAt, name: owner.name, email: owner.email }
 }
 
-/** Who has made a link, and behind how many ends of theirs, as it was read. */
-type Made = Pick<ResetRow, 'madeBy' | 'madeAfter'>
+/**
+ * A link as it was read: who has made it, and behind how many ends of theirs; `theirs`: what its person was then, of which
+ * its maker had to be as much.
+ */
+type Read = Pick<ResetRow, 'userId' | 'madeBy' | 'madeAfter'> & { theirs: PlacedPart[] }
 
 /**
  * Uses a link, once: a new password, and no session, passkey nor other link any more, since each may be that of who made
  * the link necessary. False where it was used or ended meanwhile, or is too old.
  */
 export async function takeReset(
-  { digest, userId, hash, made }: { digest: Bytes; userId: string; hash: string; made: Made },
+  { digest, hash, read }: { digest: Bytes; hash: string; read: Read },
   notes: AuditNote[],
   now: Date,
 ): Promise<boolean> {
-  const where = { digest, usedAt: null, expiresAt: { gt: now } }
+  const { userId, madeBy, madeAfter, theirs } = read
+  // With what the link's row said: where its maker is something else since, that has been written there.
+  const where = { digest, usedAt: null, expiresAt: { gt: now }, madeAfter }
   try {
     await prisma().$transaction([
       aloneEnding(userId),
       // The row of the password first, as whoever changes it has it first: so neither waits for the other in a circle.
       lockPassword(userId),
+      ...theirs.flatMap(({ projectId, ...part }) => stillAs({ projectId, userId }, part)),
       prisma().passwordReset.update({ where, data: { usedAt: now } }),
       // Read, and not held: two who use each other's links would wait in a circle.
-      ...(made.madeBy === null ? [] : [prisma().user.findFirstOrThrow(isMaker(made.madeBy, made.madeAfter))]),
+      ...(madeBy === null ? [] : [prisma().user.findFirstOrThrow(isMaker(madeBy, madeAfter))]),
       ...newPassword({ userId, hash, keep: null }, now),
       ...notes.map((note) => noteAudit(note, now)),
     ])

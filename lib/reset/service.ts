@@ -21,7 +21,7 @@ import { mailWords } from '@/lib/mail/words'
 import { listPasskeys } from '@/lib/passkeys/data'
 import { Patience } from '@/lib/patience'
 import { listParts } from '@/lib/people/data'
-import { mayGive, type Part } from '@/lib/people/model'
+import { mayGive, type PlacedPart } from '@/lib/people/model'
 import type { MadeLink } from '@/lib/people/schema'
 import { linkFor, requireChangeable } from '@/lib/people/service'
 import { giverOf } from '@/lib/people/still-statement'
@@ -31,8 +31,6 @@ import { linkInTurn } from '@/lib/turns/links'
 import { acrossProjects } from '@/lib/wall'
 
 const hourMs = 60 * 60 * 1000
-
-type PlacedPart = Part & { projectId: string }
 
 /** True where a forgotten password can be mended by mail. */
 export function mailsResets(): boolean {
@@ -117,6 +115,8 @@ export async function makeResetLink(
   return linkFor(link, await mailReset(email, link, request), expiresAt)
 }
 
+type Digest = ReturnType<typeof digestOfToken>
+
 type Fate = 'open' | 'unknown' | 'used' | 'withdrawn' | 'expired'
 
 function fateOf(reset: ResetRow | null, now: Date): Fate {
@@ -126,19 +126,27 @@ function fateOf(reset: ResetRow | null, now: Date): Fate {
   return reset.expiresAt > now ? 'open' : 'expired'
 }
 
+/** `theirs`: what the link's person is in their projects, where it is open by that. */
+type Standing = { fate: Fate; theirs: PlacedPart[] }
+
 // What the account has come to open since, or its maker to be no more, the link does not give: the project that both were in
-// when it was made is among them.
-async function fateNow(reset: ResetRow | null, now: Date): Promise<Fate> {
+// when it was made is among them. Of one that is mailed it is nobody else's that it opens as much.
+async function standingOf(reset: ResetRow | null, now: Date): Promise<Standing> {
   const fate = fateOf(reset, now)
-  if (fate !== 'open' || !reset || reset.madeBy === null) return fate
+  if (fate !== 'open' || !reset || reset.madeBy === null) return { fate, theirs: [] }
   const [theirs, by] = await Promise.all([listParts(reset.userId), listParts(reset.madeBy)])
-  return theirs.length > 0 && areWithin(theirs, by) ? 'open' : 'withdrawn'
+  return { fate: theirs.length > 0 && areWithin(theirs, by) ? 'open' : 'withdrawn', theirs }
 }
+
+const readStanding = (digest: Digest, now: Date) =>
+  acrossProjects(async () => {
+    const reset = await findReset(digest)
+    return { reset, ...(await standingOf(reset, now)) }
+  })
 
 /** What the page of a link says. */
 export async function readReset(token: string, now: Date): Promise<{ fate: Fate; email: string | null }> {
-  const reset = await acrossProjects(() => findReset(digestOfToken(token)))
-  const fate = await acrossProjects(async () => await fateNow(reset, now))
+  const { reset, fate } = await readStanding(digestOfToken(token), now)
   return { fate, email: fate === 'open' && reset ? reset.email : null }
 }
 
@@ -174,27 +182,34 @@ export async function resetPassword({ token, password }: Reset, request: Request
   return linkInTurn(digest, request, () => resetBy(digest, password, request, now))
 }
 
-type Digest = ReturnType<typeof digestOfToken>
+// Whoever gave the link may have been removed while that waited for its turn, or its person been made something else: what of
+// it was, is read again, and once more where the link is as good by what they are then.
+async function take(
+  reset: ResetRow,
+  change: { digest: Digest; hash: string },
+  notes: AuditNote[],
+  now: Date,
+): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    const { fate, theirs } = await readStanding(change.digest, now)
+    if (fate !== 'open') throw linkInvalid(fate)
+    const read = { ...reset, theirs }
+    if (await acrossProjects(async () => await takeReset({ ...change, read }, notes, now))) return
+  }
+  const { fate } = await readStanding(change.digest, now)
+  throw linkInvalid(fate === 'open' ? 'withdrawn' : fate)
+}
 
 async function resetBy(digest: Digest, password: string, request: Request, now: Date): Promise<string[]> {
-  const reset = await acrossProjects(() => findReset(digest))
-  const fate = await acrossProjects(async () => await fateNow(reset, now))
+  const { reset, fate } = await readStanding(digest, now)
   if (!reset || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
   await requireGoodPassword('password', password, reset)
   const hashing = (await staffAuth().$context).password
   const hash = await hashingForProven(reset.userId, request, () => hashing.hash(password))
-  // Whoever gave the link may have been removed while that waited for its turn.
-  const fateThen = await acrossProjects(async () => await fateNow(await findReset(digest), now))
-  if (fateThen !== 'open') throw linkInvalid(fateThen)
   const notes = await notesOfReset(reset, request)
-  const change = { digest, userId: reset.userId, hash, made: reset }
   // Who signs in by the old password while the new one was hashed is a stranger behind it.
   const at = new Date()
-  if (!(await acrossProjects(async () => await takeReset(change, notes, at)))) {
-    // Used, or ended: what of both it was, its row and its maker's say by now.
-    const fateBehind = await acrossProjects(async () => await fateNow(await findReset(digest), at))
-    throw linkInvalid(fateBehind === 'open' ? 'used' : fateBehind)
-  }
+  await take(reset, { digest, hash }, notes, at)
   wakeReader(reset.userId)
   // Every other browser is a stranger to the account from now on.
   return [deviceCookieOf(reset.email, at, { isProven: false })]
