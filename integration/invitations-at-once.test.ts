@@ -112,10 +112,36 @@ const password = 'a password of somebody else'
 const ofPassword = `select 1 from staff_account where user_id = (select id from staff_user where email = $1)
   and provider_id = 'credential' for update`
 
-describe('a link for another password that is used at the moment', () => {
-  const part = (role: string) => ({ role, destinationIds: null })
-  const at = (userId: string) => `${people}/${userId}?projectId=${shop.projectId}`
+const part = (role: string) => ({ role, destinationIds: null })
+const at = (userId: string) => `${people}/${userId}?projectId=${shop.projectId}`
 
+describe('an invitation that is accepted at the moment', () => {
+  it.each([
+    ['may not give it any more', 'staff', [410, 'withdrawn']],
+    ['may give it still', 'manager', [200, undefined]],
+  ])('when who made it is made something else, and %s', async (_, role, answer) => {
+    const maker = await comesIn({ role: 'owner' })
+    const makerId = await idOf(maker.email)
+    const other = await openShop(inject('baseUrl'))
+    const account = await createStaff({ projectId: other.projectId, role: 'staff' })
+    const browser = new Browser(other)
+    await browser.signIn(account)
+    const wanted = { projectId: shop.projectId, email: account.email, ...part('manager') }
+    const made = await maker.browser.send('POST', invitations, wanted)
+    const token = String(made.body.link).split('/').at(-1)
+    const joined = await whileHeld(ofPassword, [account.email], async ({ wait, release }) => {
+      const joined = browser.send('POST', '/api/staff/join', { token })
+      expect(await wait(1)).toBe(true)
+      expect((await owner.browser.send('PATCH', at(makerId), part(role))).status).toBe(200)
+      await release()
+      return joined
+    })
+    expect([joined.status, joined.body.reason]).toEqual(answer)
+    expect((await everybody()).people.some(({ email }) => email === account.email)).toBe(answer[0] === 200)
+  })
+})
+
+describe('a link for another password that is used at the moment', () => {
   // What a manager's link gives is no more than they are, nor by another than they are: each is done while the link is used.
   it.each<[string, string | undefined, (maker: string, person: string) => ReturnType<Browser['send']>]>([
     ['its maker is taken out', 'withdrawn', (maker) => owner.browser.send('DELETE', at(maker))],

@@ -225,8 +225,7 @@ describe('an invitation', () => {
       if (!seen) throw new Error('there is no such invitation')
       await pools().hot.query(`update invitation set ${change} where invitation_id = $1`, [seen.invitationId])
       const joined = await acceptInvitation(
-        seen,
-        digest,
+        { invitation: seen, digest, by: { role: 'owner', destinationIds: null } },
         { userId, shown: { hash: joiner?.hash ?? '' } },
         note,
         new Date(),

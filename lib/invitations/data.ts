@@ -7,7 +7,7 @@ import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { invitationsStatement } from '@/lib/people/listed-statement'
 import type { Part, Sought } from '@/lib/people/model'
-import { type By, stillGiving } from '@/lib/people/still-statement'
+import { type By, stillAs, stillGiving } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
@@ -179,17 +179,16 @@ function accountStatements(joining: Joining, email: string, now: Date): Prisma.P
 
 /**
  * Makes an invitation a membership, once: of several at a time the rest get `gone`, and so does whose password or session is
- * another by now. `member`: they are in the project already. Links for another password that somebody gave them are worth
+ * another by now, or who invites them is not `by` any more. `member`: they are in the project already. Links for another password that somebody gave them are worth
  * nothing any more: the account opens what who made them may not be in.
  */
 export async function acceptInvitation(
-  invitation: InvitationRow,
-  digest: Bytes,
+  { invitation, digest, by }: { invitation: InvitationRow; digest: Bytes; by: Part },
   joining: Joining,
   note: AuditNote,
   now: Date,
 ): Promise<'joined' | 'gone' | 'member'> {
-  const { projectId, invitationId, email, role, destinationIds } = invitation
+  const { projectId, invitationId, invitedBy, email, role, destinationIds } = invitation
   const open = { ...isOpen, digest, expiresAt: { gt: now } }
   const where = { projectId_invitationId: { projectId, invitationId }, ...open }
   const part = { role, destinationIds: destinationIds ?? Prisma.DbNull }
@@ -197,6 +196,7 @@ export async function acceptInvitation(
   try {
     await prisma().$transaction([
       ...accountStatements(joining, email, now),
+      ...stillAs({ projectId, userId: invitedBy }, by),
       prisma().invitation.update({ where, data: { acceptedAt: now } }),
       prisma().passwordReset.updateMany({ where: given, data: { usedAt: now } }),
       prisma().membership.create({ data: { projectId, userId: joining.userId, ...part, createdAt: now } }),

@@ -34,12 +34,15 @@ async function withInvitation<T>(token: string, work: (invitation: InvitationRow
   return inProjects(invitation ? [invitation.projectId] : [], () => work(invitation))
 }
 
+/** `by`: what who invites is, where it is open by that. */
+type Standing = { fate: Exclude<Fate, 'open'> } | { fate: 'open'; by: Part; invitation: InvitationRow }
+
 // Who has left, or is less by now than what they gave, does not bring anybody in.
-async function fateNow(invitation: InvitationRow | null, now: Date): Promise<Fate> {
+async function standingOf(invitation: InvitationRow | null, now: Date): Promise<Standing> {
   const fate = fateOf(invitation, now)
-  if (fate !== 'open' || !invitation) return fate
-  const by = await findPart(invitation.projectId, invitation.invitedBy)
-  return by && mayGive(by, invitation) ? 'open' : 'withdrawn'
+  if (fate !== 'open') return { fate }
+  const by = invitation && (await findPart(invitation.projectId, invitation.invitedBy))
+  return by && mayGive(by, invitation) ? { fate, by, invitation } : { fate: 'withdrawn' }
 }
 
 /** What the page of a link says. */
@@ -59,9 +62,10 @@ export type ShownInvitation =
 /** Who invites to what as what, for whoever has the link. */
 export function readInvitation(token: string, now: Date): Promise<ShownInvitation> {
   return withInvitation(token, async (invitation) => {
-    const fate = await fateNow(invitation, now)
-    if (!invitation || fate !== 'open') return { fate: fate === 'open' ? 'unknown' : fate }
-    const { projectId, destinationIds, email, role, invitedByName } = invitation
+    const standing = await standingOf(invitation, now)
+    if (standing.fate !== 'open') return standing
+    const { fate } = standing
+    const { projectId, destinationIds, email, role, invitedByName } = standing.invitation
     const [projectName, stores, account] = await Promise.all([
       findProjectName(projectId),
       listStoreNames(projectId, destinationIds ?? [], 0),
@@ -135,7 +139,7 @@ export async function joinProject(sent: Join, request: Request, now: Date): Prom
 
 // If it is not the invitation, their password or session is another by now; of whom there was none the address has one.
 async function refusalOfLate({ token }: Join, joining: Joining, now: Date): Promise<Refusal> {
-  const fate = await fateNow(await findInvitationByDigest(digestOfToken(token)), now)
+  const { fate } = await standingOf(await findInvitationByDigest(digestOfToken(token)), now)
   if (fate !== 'open') return linkInvalid(fate)
   if ('made' in joining) {
     return new Refusal('sign_in_failed', 'Your address has an account by now. Open the link again, with its password.')
@@ -145,20 +149,29 @@ async function refusalOfLate({ token }: Join, joining: Joining, now: Date): Prom
 
 type Joined = { account: StaffAccount; cookies: string[] }
 
-function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {
-  return withInvitation(sent.token, async (invitation) => {
-    const fate = await fateNow(invitation, now)
-    if (!invitation || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
-    const joiner = await joinerOf(invitation, sent, request, now)
-    // Whoever invited them may have been removed while a password waited for its turn.
-    const fateThen = await fateNow(invitation, now)
-    if (fateThen !== 'open') throw linkInvalid(fateThen)
-    const { joining, proven } = joiner
-    const note = noteOf(invitation, joiner, request)
-    const outcome = await acceptInvitation(invitation, digestOfToken(sent.token), joining, note, now)
-    if (outcome === 'gone') throw await refusalOfLate(sent, joining, now)
+// Whoever invited them may have been removed while a password waited for its turn, or made something else: what they are is read
+// again, and once more where they may give as much by what they are then.
+async function accept(invitation: InvitationRow, sent: Join, joiner: Joiner, request: Request, now: Date) {
+  const digest = digestOfToken(sent.token)
+  const note = noteOf(invitation, joiner, request)
+  for (let tries = 0; tries < 2; tries++) {
+    const standing = await standingOf(invitation, now)
+    if (standing.fate !== 'open') throw linkInvalid(standing.fate)
+    const outcome = await acceptInvitation({ ...standing, digest }, joiner.joining, note, now)
     if (outcome === 'member') throw new Refusal('already_member', 'You are in this project already: sign in.')
-    if (proven) return enterBrowser(proven, request, now)
+    if (outcome === 'joined') return
+  }
+  throw await refusalOfLate(sent, joiner.joining, now)
+}
+
+function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {
+  return withInvitation(sent.token, async (found) => {
+    const standing = await standingOf(found, now)
+    if (standing.fate !== 'open') throw linkInvalid(standing.fate)
+    const { invitation } = standing
+    const joiner = await joinerOf(invitation, sent, request, now)
+    await accept(invitation, sent, joiner, request, now)
+    if (joiner.proven) return enterBrowser(joiner.proven, request, now)
     const caller = await findStaffByCookie(request, now)
     if (!caller) throw linkInvalid('used')
     return { account: accountOf(caller), cookies: [] }
