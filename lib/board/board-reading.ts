@@ -1,4 +1,5 @@
 import type { StaffCaller } from '@/lib/auth/model'
+import { readAsSame } from '@/lib/auth/still-same'
 import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { forgottenAfterMs } from '@/lib/board/model'
@@ -80,18 +81,21 @@ const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<B
 
 /**
  * A store's board as it stands no earlier than this, read once for those of one audience that ask together; null for no
- * such store. For a caller who may see it: nobody's right is looked at here. Throws unavailable where too many boards of the
- * project are asked for, and OutOfPatience.
+ * such store. For a caller who may see it: that is looked at here only once more, where it has taken a while (readAsSame). Throws
+ * as that does, unavailable where too many boards of the project are asked for, and OutOfPatience.
  */
 export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promise<BoardReading | null> {
   held.baycallBoards ??= new SharedReading()
+  const boards = held.baycallBoards
   const audience = audienceOf(caller)
   const { projectId, destinationId } = key
   const read = () => boardInTurn(caller, projectId, () => readBoard(key, audience, now))
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
-  return Patience.withShared(
-    held.baycallBoards.ask(JSON.stringify([projectId, destinationId, audience]), () =>
-      Patience.during(() => inProjects([projectId], read)),
-    ),
-  )
+  const together = () =>
+    Patience.withShared(
+      boards.ask(JSON.stringify([projectId, destinationId, audience]), () =>
+        Patience.during(() => inProjects([projectId], read)),
+      ),
+    )
+  return readAsSame(caller, [projectId], together)
 }

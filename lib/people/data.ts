@@ -7,7 +7,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { personStatement, personsStatement } from '@/lib/people/listed-statement'
-import type { Part, PlacedPart, Sought } from '@/lib/people/model'
+import { isSamePart, type Part, type PlacedPart, type Sought } from '@/lib/people/model'
 import { aloneGiving, type By, type Place, stillIs, whoIs } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
@@ -124,11 +124,6 @@ function outcomeOf(error: unknown): 'lastOwner' | 'gone' {
   if ((error as { code?: string }).code === 'P2025') return 'gone'
   if (isLastOwner(error)) return 'lastOwner'
   throw error
-}
-
-const isSamePart = (one: Part, other: Part) => {
-  const [stores, others] = [one, other].map(({ destinationIds }) => destinationIds?.toSorted())
-  return one.role === other.role && JSON.stringify(stores) === JSON.stringify(others)
 }
 
 // The links for passwords of people there: else what they made as who they were is good again once they are that again. Elsewhere

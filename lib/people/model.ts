@@ -30,6 +30,12 @@ export function mayGive(by: Part, given: Part): boolean {
   return isWithin(given.destinationIds, by.destinationIds)
 }
 
+/** True where two are the same role in the same stores. */
+export function isSamePart(one: Part, other: Part): boolean {
+  const [stores, others] = [one, other].map(({ destinationIds }) => destinationIds?.toSorted())
+  return one.role === other.role && JSON.stringify(stores) === JSON.stringify(others)
+}
+
 /** The roles that somebody may give. */
 export function rolesToGive(by: Part): Part['role'][] {
   return roles.filter((role) => mayGive(by, { role, destinationIds: role === 'owner' ? null : by.destinationIds }))

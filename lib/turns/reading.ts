@@ -1,4 +1,5 @@
 import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
+import { readAsSame } from '@/lib/auth/still-same'
 import { bulkShare } from '@/lib/db'
 import { Patience } from '@/lib/patience'
 import { ProjectTurns } from '@/lib/turns/turns'
@@ -39,15 +40,23 @@ export function listInTurn<T>(caller: ApiKeyCaller, read: () => Promise<T>): Pro
   return Patience.with((mostMs) => turns().lists.run(caller, { mostMs, signal }, read))
 }
 
-/** The same for a page of a project that somebody reads. It sees this project's rows alone. */
+function readPage<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+  const signal = Patience.signal()
+  return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+}
+
+/**
+ * The same for a page of a project that somebody reads, and may see still once it has been read (readAsSame). It sees this
+ * project's rows alone.
+ */
 export function pageInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  return wideInTurn(caller, projectId, () => inProjects([projectId], read))
+  return readAsSame(caller, [projectId], () => readPage(caller, projectId, () => inProjects([projectId], read)))
 }
 
 /** The same for a page of several projects, in the turn of one of them: it sees the rows of all of the caller's. */
-export function wideInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  const signal = Patience.signal()
-  return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+export function wideInTurn<T>(caller: StaffCaller, turnOf: string, read: () => Promise<T>): Promise<T> {
+  const all = caller.memberships.map(({ projectId }) => projectId)
+  return readAsSame(caller, all, () => readPage(caller, turnOf, read))
 }
 
 /** A change that is answered as a page is: it is done although whoever sent it has hung up. */
@@ -56,7 +65,7 @@ export function changeInTurn<T>({ userId }: StaffCaller, projectId: string, chan
   return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs }, work))
 }
 
-/** The same for a store's board. */
+/** A store's board, which some may read together: each of them looks by itself whether they may see it still. */
 export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
   const signal = Patience.signal()
   return Patience.with((mostMs) => turns().boards.run({ projectId, keyId: userId }, { mostMs, signal }, read))
@@ -71,8 +80,9 @@ export function missedInTurn<T>(
   return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
 }
 
-/** The same for what takes its time: a count, a sum, what a chart shows. It sees this project's rows alone. */
-export function sumInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+/** As pageInTurn, for what takes its time: a count, a sum, what a chart shows. */
+export function sumInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
   const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
-  return turns().sums.run({ projectId, keyId: userId }, wait, () => inProjects([projectId], read))
+  const who = { projectId, keyId: caller.userId }
+  return readAsSame(caller, [projectId], () => turns().sums.run(who, wait, () => inProjects([projectId], read)))
 }

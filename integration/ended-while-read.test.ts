@@ -1,0 +1,81 @@
+import { beforeAll, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { openShop, type Shop } from '@/integration/shop'
+import { listAudit } from '@/lib/audit/service'
+import { findStaffBySession } from '@/lib/auth/data'
+import type { StaffCaller } from '@/lib/auth/model'
+import { getBoard } from '@/lib/board/service'
+import { prisma } from '@/lib/db'
+import { listPeople } from '@/lib/people/listing'
+import { listStores } from '@/lib/stores/service'
+import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
+import { createStaff, createStore } from '@/prisma/factories/project'
+import { until } from '@/scripts/process/processes.mjs'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+})
+
+/** An owner, as a route knows them. */
+async function comesIn(): Promise<StaffCaller> {
+  const account = await createStaff({ projectId: shop.projectId, role: 'owner' })
+  expect((await new Browser(shop).signIn(account)).status).toBe(200)
+  const { id } = await prisma().session.findFirstOrThrow({ where: { user: { email: account.email } } })
+  const caller = await findStaffBySession(id, new Date())
+  if (!caller) throw new Error('there is no such session')
+  return caller
+}
+
+type InTurn = <T>(caller: StaffCaller, projectId: string, read: () => Promise<T>) => Promise<T>
+
+const reads: [string, InTurn, (caller: StaffCaller) => Promise<unknown>][] = [
+  ['a board', boardInTurn, (caller) => getBoard(caller, shop, new Date())],
+  ['who works there', pageInTurn, (caller) => listPeople(caller, { projectId: shop.projectId, search: '' })],
+  ['which stores there are', pageInTurn, (caller) => listStores(caller)],
+  ['the record', sumInTurn, (caller) => listAudit(caller, { projectId: shop.projectId, pageSize: 10 })],
+]
+
+/** What a reading answers that waits for its turn while something is changed, longer than a page takes. */
+async function readBehind(inTurn: InTurn, read: () => Promise<unknown>, change: () => Promise<unknown>) {
+  const others = await comesIn()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // More than are read at once.
+  const before = Array.from({ length: 20 }, () => inTurn(others, shop.projectId, () => held))
+  const since = performance.now()
+  const asked = read().catch((error) => error)
+  await change()
+  expect(await until(() => performance.now() - since > 150, 5_000)).toBe(true)
+  release()
+  await Promise.all(before)
+  return asked
+}
+
+it.each(reads)('whose session ends while they wait for it is not told %s', async (_, inTurn, read) => {
+  const caller = await comesIn()
+  const end = () => prisma().session.deleteMany({ where: { id: caller.sessionId } })
+  expect(await readBehind(inTurn, () => read(caller), end)).toMatchObject({ code: 'credential_invalid' })
+})
+
+it.each(reads)('nor is who is made something else meanwhile, who is to ask again: %s', async (_, inTurn, read) => {
+  const caller = await comesIn()
+  const { destinationId } = await createStore(shop.projectId)
+  const data = { role: 'staff', destinationIds: [destinationId] } as const
+  const demote = () => prisma().membership.updateMany({ where: { userId: caller.userId }, data })
+  const told = await readBehind(inTurn, () => read(caller), demote)
+  expect(told).toMatchObject({ code: 'unavailable', extras: { headers: { 'retry-after': '1' } } })
+})
+
+it.each(reads)('whoever is what they were is told, however long they waited: %s', async (_, inTurn, read) => {
+  const caller = await comesIn()
+  expect(
+    await readBehind(
+      inTurn,
+      () => read(caller),
+      async () => {},
+    ),
+  ).not.toBeInstanceOf(Error)
+})
