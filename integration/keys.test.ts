@@ -9,6 +9,7 @@ import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
 import { findApiKey } from '@/lib/auth/data'
 import { sql } from '@/lib/db'
+import { listKeys } from '@/lib/keys/data'
 import { mostKeys } from '@/lib/keys/model'
 import type { ApiKey, MadeKey } from '@/lib/keys/schema'
 import { createKey, createStore } from '@/prisma/factories/project'
@@ -208,6 +209,15 @@ describe('rotating a key', () => {
     expect([await statusWith(key), await statusWith(next.key)]).toEqual([401, 200])
     await contract.expect(`POST ${rotation}`, 409, 'key_not_in_force', rotate(apiKey.keyId, 0))
     await contract.expect(`DELETE ${one}`, 409, 'key_not_in_force', about(apiKey.keyId))
+  })
+
+  it('without an overlap ends the old one on servers too whose clocks are behind', async () => {
+    const { key, apiKey } = await make()
+    await contract.expect(`POST ${rotation}`, 201, null, rotate(apiKey.keyId, 0))
+    const behind = new Date(Date.now() - 600_000)
+    expect(await findApiKey(createHash('sha256').update(key).digest(), behind)).toBeNull()
+    const [listed] = (await listKeys(shop.projectId, behind)).filter(({ keyId }) => keyId === apiKey.keyId)
+    expect(listed).toMatchObject({ state: 'replaced', revokedAt: null })
   })
 
   it('by several at once makes one new key, and the others learn that it was done', async () => {

@@ -36,6 +36,7 @@ const columns = columnsWith(`jsonb_path_query_array(k.destination_ids, '$[0 to $
 
 function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
   const ends = { expiresAt: row.expires_at, revokedAt: row.revoked_at, replacedBy: row.replaced_by }
+  const state = stateOf(ends, now)
   return {
     projectId: row.project_id,
     keyId: row.key_id,
@@ -50,7 +51,8 @@ function keyOf(row: KeyRow, now: Date): ApiKey & { projectId: string } {
     lastUsedAt: row.last_used_at,
     replaces: row.replaces,
     ...ends,
-    state: stateOf(ends, now),
+    ...(state === 'replaced' && { revokedAt: null }),
+    state,
   }
 }
 
@@ -167,7 +169,7 @@ type Rotated = { projectId: string; keyId: string; endsAt: Date }
 
 /**
  * The successor of a key, with its rights and as long a life; the old one ends at `endsAt`, or when it would have, if
- * that is sooner. Null where the old one is not in force or has a successor (of two at once one is taken), and where both
+ * that is sooner; where that is now, for servers too whose clocks are behind. Null where the old one is not in force or has a successor (of two at once one is taken), and where both
  * would work for a time and there are as many as there may be.
  */
 export async function insertSuccessor(
@@ -192,7 +194,8 @@ export async function insertSuccessor(
          and ($6::timestamptz <= $7::timestamptz or ${isRoom('$7::timestamptz')})
        for update
      ), ended as (
-       update api_key k set replaced_by = $3::uuid, expires_at = least(b.expires_at, $6::timestamptz)
+       update api_key k set replaced_by = $3::uuid, expires_at = least(b.expires_at, $6::timestamptz),
+         revoked_at = case when $6::timestamptz <= $7::timestamptz then $7::timestamptz end
        from b where k.project_id = b.project_id and k.key_id = b.key_id
        returning k.*
      ), k as (

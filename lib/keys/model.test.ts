@@ -12,7 +12,8 @@ describe('a key', () => {
     expect(stateOf({ ...plain, expiresAt: now }, now)).toBe('expired')
     expect(stateOf({ ...plain, expiresAt: later, replacedBy: 'k' }, now)).toBe('ending')
     expect(stateOf({ ...plain, expiresAt: now, replacedBy: 'k' }, now)).toBe('replaced')
-    expect(stateOf({ expiresAt: now, revokedAt: now, replacedBy: 'k' }, now)).toBe('revoked')
+    expect(stateOf({ expiresAt: later, revokedAt: now, replacedBy: 'k' }, later)).toBe('revoked')
+    expect(stateOf({ expiresAt: later, revokedAt: now, replacedBy: null }, later)).toBe('revoked')
     expect((['active', 'ending', 'replaced', 'expired', 'revoked'] as const).map(isInForce)).toEqual([
       true,
       true,
@@ -20,5 +21,11 @@ describe('a key', () => {
       false,
       false,
     ])
+  })
+
+  it('that is rotated without an overlap is replaced by any server’s clock', () => {
+    const ends = { expiresAt: now, revokedAt: now, replacedBy: 'k' }
+    const behind = new Date(now.getTime() - 600_000)
+    expect([stateOf(ends, now), stateOf(ends, behind)]).toEqual(['replaced', 'replaced'])
   })
 })

@@ -20,8 +20,10 @@ export const longestKeyName = 80
 type Ends = { expiresAt: Date | null; revokedAt: Date | null; replacedBy: string | null }
 
 export function stateOf({ expiresAt, revokedAt, replacedBy }: Ends, now: Date): KeyState {
-  if (revokedAt) return 'revoked'
-  if (expiresAt && expiresAt <= now) return replacedBy ? 'replaced' : 'expired'
+  // Of a rotation without an overlap both are written: other servers' clocks may be behind.
+  const isEndedByNext = replacedBy !== null && revokedAt !== null && expiresAt !== null && expiresAt <= revokedAt
+  if (revokedAt && !isEndedByNext) return 'revoked'
+  if (isEndedByNext || (expiresAt && expiresAt <= now)) return replacedBy ? 'replaced' : 'expired'
   return replacedBy ? 'ending' : 'active'
 }
 
