@@ -27,7 +27,7 @@ const callers = new Believed(async (digest: string, now: Date) => {
 })
 
 /**
- * Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 3 s. Whoever tries keys that
+ * Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 2 s. Whoever tries keys that
  * nobody has is counted by address, and stopped before the database hears of the next: a key that was good when last looked
  * up is not. Throws too_many_requests.
  */

@@ -62,6 +62,9 @@ function illFormedText(value: unknown): FieldError[] {
   }
 }
 
+/** Who sends, and who they are by now (lib/auth/authenticate.ts): throws credential_invalid once their key is good no more. */
+export type Sender = { caller: ApiKeyCaller; whoIsHere: () => Promise<{ now: Date }> }
+
 /** What was added since the last flush. `indexes`: of the entries, as the sender counts. */
 class Batch {
   readonly indexes: number[] = []
@@ -87,7 +90,7 @@ export class Ingest {
 
   /** `defaultProjectId`: of records that name none. */
   constructor(
-    readonly caller: ApiKeyCaller,
+    readonly sender: Sender,
     readonly defaultProjectId: string | undefined,
   ) {}
 
@@ -136,7 +139,7 @@ export class Ingest {
 
   /**
    * Writes what waits, in one transaction, each project's one after the other. `now` never goes back within one request.
-   * Throws unavailable where too many of the project wait.
+   * Throws unavailable where too many of the project wait, and as whoIsHere.
    */
   async flush(now: Date): Promise<void> {
     const batch = this.#batch
@@ -157,8 +160,11 @@ export class Ingest {
 
   async #write(batch: Batch, now: Date): Promise<void> {
     const sent = [...batch.places.values()]
-    const { projectId, destinationIds } = this.caller
-    const { unseen, written } = await writing.run(this.caller, { mostMs: longestWaitMs }, async () => {
+    const { caller, whoIsHere } = this.sender
+    const { projectId, destinationIds } = caller
+    const { unseen, written } = await writing.run(caller, { mostMs: longestWaitMs }, async () => {
+      // Behind the others of its project: a key that was revoked meanwhile writes nothing more.
+      await whoIsHere()
       const unseen = await unseenOf(projectId, sent)
       const places = sent.filter((place) => !unseen.includes(place))
       // An entry of a place that is not among those goes nowhere.
@@ -199,10 +205,11 @@ export class Ingest {
     if (projectId === undefined) {
       return { path: 'projectId', message: 'Send it in the record, or once for all as ?projectId=' }
     }
-    if (projectId !== this.caller.projectId) {
+    const { caller } = this.sender
+    if (projectId !== caller.projectId) {
       return { path: 'projectId', message: 'project_not_found: the API key belongs to another project' }
     }
-    if (record.destinationId != null && !covers(this.caller, record.destinationId)) {
+    if (record.destinationId != null && !covers(caller, record.destinationId)) {
       return { path: 'destinationId', message: 'store_not_found: the API key does not reach this store' }
     }
     return null

@@ -130,6 +130,7 @@ describe('a stream of lines', () => {
 describe('many senders at once', () => {
   // Of nothing but this project's refused lines: a database is never asked.
   const caller = { projectId: 'p', destinationIds: null } as unknown as ApiKeyCaller
+  const sender = { caller, whoIsHere: async () => ({ now: new Date() }) }
 
   async function longestStretchMs(work: Promise<unknown>): Promise<number> {
     let longest = 0
@@ -154,7 +155,7 @@ describe('many senders at once', () => {
   ])('keep nobody waiting whose lines are short and %s', async (_, line, streamsAtOnce, refused) => {
     const chunk = Buffer.from(line.repeat(2 ** 16 / line.length), 'latin1')
     const streams = Array.from({ length: streamsAtOnce }, () =>
-      ingestLines(caller, { body: new Blob([chunk]).stream(), projectId: 'p' }, async () => ({ now: new Date() })),
+      ingestLines(sender, { body: new Blob([chunk]).stream(), projectId: 'p' }),
     )
     expect(await longestStretchMs(Promise.all(streams))).toBeLessThan(80)
     for (const { rejectedTotal } of await Promise.all(streams)) expect(rejectedTotal).toBeGreaterThanOrEqual(refused)
@@ -163,7 +164,7 @@ describe('many senders at once', () => {
     const projectId = '2f1c8a7e-5d3b-4c6a-9e0f-7b8d6a5c4e3f'
     const text = JSON.stringify({ projectId, entries: Array.from({ length: 1000 }, () => ({})) })
     const batches = Promise.all(
-      Array.from({ length: 40 }, () => ingestBatch({ ...caller, projectId }, text, new Date())),
+      Array.from({ length: 40 }, () => ingestBatch({ ...sender, caller: { ...caller, projectId } }, text, new Date())),
     )
     expect(await longestStretchMs(batches)).toBeLessThan(80)
     for (const { rejectedTotal } of await batches) expect(rejectedTotal).toBe(1000)

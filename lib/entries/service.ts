@@ -1,7 +1,7 @@
 import { type ApiKeyCaller, covers, has, hasAnywhere, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { countRows, findPage, findZones } from '@/lib/entries/data'
-import { Ingest } from '@/lib/entries/ingest'
+import { Ingest, type Sender } from '@/lib/entries/ingest'
 import { type Line, linesOf, orPauses } from '@/lib/entries/lines'
 import { contentTypes, type EntryFormat, mostBatchRecords } from '@/lib/entries/model'
 import { csvHeader } from '@/lib/entries/record-text'
@@ -25,14 +25,17 @@ function refuseForeignProject(caller: ApiKeyCaller, projectId: string | undefine
   throw new Refusal('project_not_found', 'There is no such project for this credential. Check projectId.')
 }
 
-/** Records a batch, each record for itself, giving way to others. Throws field_invalid, project_not_found, body_malformed. */
-export async function ingestBatch(caller: ApiKeyCaller, text: string, now: Date): Promise<IngestAnswer> {
+/**
+ * Records a batch, each record for itself, giving way to others. Throws field_invalid, project_not_found, body_malformed;
+ * credential_invalid once the key is good no more.
+ */
+export async function ingestBatch(sender: Sender, text: string, now: Date): Promise<IngestAnswer> {
   const giveWay = slices()
   await giveWay()
   const { envelope, pieces } = piecesOf(text, mostBatchRecords)
   const { projectId, entries } = parse(EntryBatchEnvelope, envelope)
-  refuseForeignProject(caller, projectId)
-  const ingest = new Ingest(caller, projectId)
+  refuseForeignProject(sender.caller, projectId)
+  const ingest = new Ingest(sender, projectId)
   for (const [index, piece] of entries.entries()) {
     await giveWay()
     ingest.addPiece(index, pieces[Number(piece)] ?? '')
@@ -44,16 +47,15 @@ export async function ingestBatch(caller: ApiKeyCaller, text: string, now: Date)
 /**
  * Records a stream of lines of any length, each line one record. Holds two batches: one that is being written, and one
  * that is read meanwhile; reads on when the first is committed. If the sender goes away, what was committed stays.
- * `whoIsHere` is asked once a batch. Throws project_not_found; body_malformed when the body breaks off; credential_invalid
+ * The sender is looked at once a batch. Throws project_not_found; body_malformed when the body breaks off; credential_invalid
  * once the key is good no more.
  */
 export async function ingestLines(
-  caller: ApiKeyCaller,
+  sender: Sender,
   stream: { body: ReadableStream<Uint8Array> | null; projectId: string | undefined },
-  whoIsHere: () => Promise<{ now: Date }>,
 ): Promise<IngestAnswer> {
-  refuseForeignProject(caller, stream.projectId)
-  const ingest = new Ingest(caller, stream.projectId)
+  refuseForeignProject(sender.caller, stream.projectId)
+  const ingest = new Ingest(sender, stream.projectId)
   let bytes = 0
   // Since when the oldest line waits that is not being written.
   let sinceMs: number | undefined
@@ -62,7 +64,7 @@ export async function ingestLines(
   async function flush() {
     await writing
     if (ingest.waiting === 0) return
-    const { now } = await whoIsHere()
+    const { now } = await sender.whoIsHere()
     bytes = 0
     sinceMs = undefined
     writing = ingest.flush(now)

@@ -1,5 +1,4 @@
-import type { ApiKeyCaller } from '@/lib/auth/model'
-import { Ingest } from '@/lib/entries/ingest'
+import { Ingest, type Sender } from '@/lib/entries/ingest'
 import { fieldErrorsOf, parse } from '@/lib/http/parse'
 import { log } from '@/lib/log'
 import { OwnTracksKind, RadarKind, TraccarKind } from '@/lib/receivers/kinds'
@@ -23,10 +22,10 @@ class Reception {
   #ignored = 0
 
   constructor(
-    caller: ApiKeyCaller,
+    sender: Sender,
     readonly query: Pick<ReceiverQuery, 'destinationId'>,
   ) {
-    this.#ingest = new Ingest(caller, caller.projectId)
+    this.#ingest = new Ingest(sender, sender.caller.projectId)
   }
 
   take(index: number, heard: Heard): void {
@@ -51,9 +50,9 @@ class Reception {
 }
 
 /** A webhook of Radar, with one event or several; a bad one never costs its neighbours. Throws field_invalid. */
-export async function receiveRadar(caller: ApiKeyCaller, body: unknown, query: ReceiverQuery, now: Date) {
+export async function receiveRadar(sender: Sender, body: unknown, query: ReceiverQuery, now: Date) {
   const { events, event, user } = parse(RadarEnvelope, body)
-  const reception = new Reception(caller, query)
+  const reception = new Reception(sender, query)
   for (const [index, one] of (events ?? [event]).entries()) {
     const kind = RadarKind.safeParse(one)
     if (kind.success && kind.data.type !== radarEntry) {
@@ -68,8 +67,8 @@ export async function receiveRadar(caller: ApiKeyCaller, body: unknown, query: R
 }
 
 /** An event that Traccar forwards. Throws field_invalid. */
-export async function receiveTraccar(caller: ApiKeyCaller, body: unknown, query: ReceiverQuery, now: Date) {
-  const reception = new Reception(caller, query)
+export async function receiveTraccar(sender: Sender, body: unknown, query: ReceiverQuery, now: Date) {
+  const reception = new Reception(sender, query)
   const isEntry = parse(TraccarKind, body).event.type === traccarEntry
   reception.take(0, isEntry ? heardFromTraccar(parse(TraccarEvent, body)) : null)
   return reception.end(now)
@@ -81,12 +80,12 @@ type FromPhone = Phone & Pick<ReceiverQuery, 'destinationId'> & { requestId: str
  * A message of an OwnTracks app. The app is told nothing of what was refused, and sends it no more: our log is. Throws
  * field_invalid.
  */
-export async function receiveOwnTracks(caller: ApiKeyCaller, body: unknown, from: FromPhone, now: Date): Promise<void> {
-  const reception = new Reception(caller, from)
+export async function receiveOwnTracks(sender: Sender, body: unknown, from: FromPhone, now: Date): Promise<void> {
+  const reception = new Reception(sender, from)
   const isEntry = isOwnTracksEntry(parse(OwnTracksKind, body))
   reception.take(0, isEntry ? heardFromOwnTracks(parse(OwnTracksMessage, body), from) : null)
   const { rejected } = await reception.end(now)
   for (const { errors } of rejected) {
-    log.warn({ requestId: from.requestId, projectId: caller.projectId, errors }, 'OwnTracks entry refused')
+    log.warn({ requestId: from.requestId, projectId: sender.caller.projectId, errors }, 'OwnTracks entry refused')
   }
 }

@@ -71,7 +71,7 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
 }
 
 /**
- * The tablet of a browser's cookie, with what proves who acts on it; null when it was revoked. Believed for 3 s. Cookies
+ * The tablet of a browser's cookie, with what proves who acts on it; null when it was revoked. Believed for 2 s. Cookies
  * that no tablet has are counted as keys are. Throws too_many_requests.
  */
 export async function findTabletByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {

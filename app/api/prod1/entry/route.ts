@@ -16,11 +16,11 @@ const ingest = defineRoute(
   },
   async ({ caller, query, request, whoIsHere }) => {
     if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-      return ingestLines(caller, { body: request.body, projectId: query.projectId }, whoIsHere)
+      return ingestLines({ caller, whoIsHere }, { body: request.body, projectId: query.projectId })
     }
     const batch = await readJsonText(request, batchLimitBytes)
-    const { caller: sender, now } = await whoIsHere()
-    return ingestBatch(sender, batch, now)
+    const { now } = await whoIsHere()
+    return ingestBatch({ caller, whoIsHere }, batch, now)
   },
 )
 

@@ -20,7 +20,12 @@ const receive = defineRoute(
     // Of a friend that was deleted the apps send nothing at all.
     if (message === undefined) return []
     const phone = { user: headers['x-limit-u'] ?? query.u, device: headers['x-limit-d'] ?? query.d }
-    await receiveOwnTracks(caller, message, { ...phone, destinationId: query.destinationId, requestId }, now)
+    await receiveOwnTracks(
+      { caller, whoIsHere },
+      message,
+      { ...phone, destinationId: query.destinationId, requestId },
+      now,
+    )
     return []
   },
 )

@@ -16,7 +16,7 @@ const receive = defineRoute(
   async ({ query, request, whoIsHere }) => {
     const event = await readJson(request, bodyLimitBytes)
     const { caller, now } = await whoIsHere()
-    return receiveRadar(caller, event, query, now)
+    return receiveRadar({ caller, whoIsHere }, event, query, now)
   },
 )
 

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
+import { whileHeld } from '@/integration/while-held'
 import { listAudit } from '@/lib/audit/service'
-import { findStaffBySession } from '@/lib/auth/data'
+import { whoIsHere } from '@/lib/auth/authenticate'
+import { findApiKey, findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { getBoard } from '@/lib/board/service'
 import { prisma } from '@/lib/db'
+import { ingestBatch } from '@/lib/entries/service'
 import { listPeople } from '@/lib/people/listing'
 import { listStores } from '@/lib/stores/service'
 import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
@@ -26,6 +30,11 @@ async function comesIn(): Promise<StaffCaller> {
   if (!caller) throw new Error('there is no such session')
   return caller
 }
+
+const batchOf = (entryId: string) => ({
+  projectId: shop.projectId,
+  entries: [{ destinationId: shop.destinationId, entryId, entryTime: '2026-11-20T12:00:00.000Z', installRef: 'phone' }],
+})
 
 type InTurn = <T>(caller: StaffCaller, projectId: string, read: () => Promise<T>) => Promise<T>
 
@@ -78,4 +87,32 @@ it.each(reads)('whoever is what they were is told, however long they waited: %s'
       async () => {},
     ),
   ).not.toBeInstanceOf(Error)
+})
+
+it('a key that is revoked while a batch waits for its turn writes nothing of it', async () => {
+  const { body } = await shop.call('/api/prod1/entry', { method: 'POST', body: batchOf('first') })
+  expect(body).toMatchObject({ accepted: 1 })
+  const caller = await findApiKey(createHash('sha256').update(shop.secretKey).digest(), new Date())
+  if (!caller) throw new Error('there is no such key')
+  const send = (entryId: string) =>
+    ingestBatch({ caller, whoIsHere: whoIsHere(caller, new Date()) }, JSON.stringify(batchOf(entryId)), new Date())
+  const ofFirst = `delete from entry where project_id = $1 and entry_id = 'first'`
+  const answers = await whileHeld(ofFirst, [shop.projectId], async ({ wait, release }) => {
+    const since = performance.now()
+    const sent = [send('first'), send('second')]
+    expect(await wait(1)).toBe(true)
+    await prisma().apiKey.update({
+      where: { projectId_keyId: { projectId: shop.projectId, keyId: caller.keyId } },
+      data: { revokedAt: new Date() },
+    })
+    // As long as a key may be believed without a look.
+    expect(await until(() => performance.now() - since > 1_100, 5_000)).toBe(true)
+    await release()
+    return Promise.allSettled(sent)
+  })
+  expect(answers).toMatchObject([
+    { status: 'fulfilled', value: { duplicates: 1 } },
+    { status: 'rejected', reason: { code: 'credential_invalid' } },
+  ])
+  expect(await prisma().entry.count({ where: { projectId: shop.projectId, entryId: 'second' } })).toBe(0)
 })
