@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { nextCustomer, visit } from '@/integration/visits'
@@ -6,32 +5,28 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { Board } from '@/lib/board/schema'
 import { getBoard, getBoardText } from '@/lib/board/service'
 import { pools } from '@/lib/db'
+import { Busy } from '@/lib/errors'
+import { databaseIsAway } from '@/lib/failed-statement'
+import { Patience } from '@/lib/patience'
+import { boardInTurn } from '@/lib/turns/reading'
 import { currentScope, inProjects } from '@/lib/wall'
 import { WalledClient } from '@/lib/walled-client'
+import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
 import { createStore } from '@/prisma/factories/project'
 
 type Key = { projectId: string; destinationId: string }
 
 let shop: Shop
 let key: Key
+let person: StaffCaller
+let tablet: StaffCaller
 beforeEach(async () => {
   shop = await openShop(inject('baseUrl'))
   key = { projectId: shop.projectId, destinationId: shop.destinationId }
+  person = await makeCaller({ projectId: shop.projectId, role: 'staff', destinationIds: null })
+  tablet = await makeTabletCaller(key)
 })
 afterEach(() => void vi.restoreAllMocks())
-
-const personOf = ({ projectId }: Key, destinationIds: string[] | null = null): StaffCaller => ({
-  kind: 'staff',
-  userId: randomUUID(),
-  name: 'Ada Mensah',
-  email: '',
-  sessionId: 'none',
-  memberships: [{ projectId, role: 'staff', destinationIds }],
-})
-const tabletOf = (store: Key): StaffCaller => ({
-  ...personOf(store, [store.destinationId]),
-  tablet: { tabletId: randomUUID(), name: 'Counter 1', proof: null },
-})
 
 const times = <T>(count: number, of: (n: number) => T) => Promise.all(Array.from({ length: count }, (_, n) => of(n)))
 const textOf = async (caller: StaffCaller) => new TextDecoder().decode(await getBoardText(caller, key, new Date()))
@@ -63,7 +58,7 @@ describe('a board that many ask for at once', () => {
   it('is read once for those that ask together, by whoever may see it', async () => {
     await times(20, (n) => shop.create(`together-${n}`))
     const seen = watchReads()
-    const boards = await times(50, () => getBoard(personOf(key), key, new Date()))
+    const boards = await times(50, () => getBoard(person, key, new Date()))
     expect(boards.map(({ orders }) => orders.length)).toEqual(Array(50).fill(20))
     // For the first, and for those who came while it was read.
     expect(seen.reads).toBe(2)
@@ -72,25 +67,25 @@ describe('a board that many ask for at once', () => {
   it('is one text for all of them, which says what the board is', async () => {
     const priya = nextCustomer()
     await visit(shop, 'together', priya)
-    const texts = await times(10, () => getBoardText(personOf(key), key, new Date()))
+    const texts = await times(10, () => getBoardText(person, key, new Date()))
     // The first, and one for the others.
     expect(new Set(texts).size).toBe(2)
-    const { serverTime: _, ...board } = Board.encode(await getBoard(personOf(key), key, new Date()))
+    const { serverTime: _, ...board } = Board.encode(await getBoard(person, key, new Date()))
     for (const text of texts) expect(JSON.parse(new TextDecoder().decode(text))).toMatchObject(board)
   })
 
   it('has the time at which it is answered, however long that took', async () => {
     const asked = Date.now()
     const longAgo = new Date(asked - 1_900)
-    expect((await getBoard(personOf(key), key, longAgo)).serverTime.getTime()).toBeGreaterThanOrEqual(asked)
-    const text = new TextDecoder().decode(await getBoardText(personOf(key), key, longAgo))
+    expect((await getBoard(person, key, longAgo)).serverTime.getTime()).toBeGreaterThanOrEqual(asked)
+    const text = new TextDecoder().decode(await getBoardText(person, key, longAgo))
     expect(Date.parse(JSON.parse(text).serverTime)).toBeGreaterThanOrEqual(asked)
   })
 
   it('is read with its own project in sight alone, whatever the first who asks may see besides', async () => {
     const other = await openShop(shop.baseUrl)
     const seen = watchReads()
-    await inProjects([other.projectId, shop.projectId], () => times(5, () => getBoard(personOf(key), key, new Date())))
+    await inProjects([other.projectId, shop.projectId], () => times(5, () => getBoard(person, key, new Date())))
     expect([...seen.scopes]).toEqual([shop.projectId])
   })
 
@@ -99,11 +94,30 @@ describe('a board that many ask for at once', () => {
     await times(12, (n) => shop.create(`turn-${n}`, { destinationId: stores[n]?.destinationId }))
     const seen = watchReads()
     const boards = await Promise.all(
-      stores.map(({ destinationId }) => getBoard(personOf(key), { ...key, destinationId }, new Date())),
+      stores.map(({ destinationId }) => getBoard(person, { ...key, destinationId }, new Date())),
     )
     expect(boards.map(({ orders }) => orders[0]?.orderId)).toEqual(stores.map((_, n) => `turn-${n}`))
     expect(seen.reads).toBe(12)
     expect(seen.most).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('who waits longer than a request may', () => {
+  it('in the row of their project has met a crowd, and the database is not said to be away', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // As many as are read at a time.
+    const before = times(2, () => boardInTurn(person, shop.projectId, () => held))
+    const ask = () => Patience.during(() => getBoard(person, key, new Date())).catch((error) => error)
+    const refusals = await times(5, ask)
+    release()
+    await before
+    expect(refusals.map((error) => [error instanceof Busy, databaseIsAway(error)])).toEqual(
+      Array(5).fill([true, false]),
+    )
+    expect(await ask()).toMatchObject({ orders: [] })
   })
 })
 
@@ -134,8 +148,8 @@ describe('who asks while others do', () => {
     const { headers } = await shop.signIn({ role: 'owner' })
     const mask = { method: 'PATCH', body: { maskOnSharedBoards: true }, headers, key: null }
     expect((await shop.call(`/api/staff/projects/${shop.projectId}/privacy`, mask)).status).toBe(200)
-    const texts = await times(40, (n) => textOf(n % 2 === 0 ? personOf(key) : tabletOf(key)))
-    const boards = await times(40, (n) => getBoard(n % 2 === 0 ? personOf(key) : tabletOf(key), key, new Date()))
+    const texts = await times(40, (n) => textOf(n % 2 === 0 ? person : tablet))
+    const boards = await times(40, (n) => getBoard(n % 2 === 0 ? person : tablet, key, new Date()))
     for (const of of [texts, boards.map((board) => JSON.stringify(board))]) {
       for (const [n, text] of of.entries()) {
         const isOpen = n % 2 === 0
@@ -158,12 +172,12 @@ describe('who asks while others do', () => {
     )
     let isOver = false
     const asking = times(3, async () => {
-      while (!isOver) await getBoard(personOf(key), key, new Date())
+      while (!isOver) await getBoard(person, key, new Date())
     })
     try {
       for (let n = 0; n < 20; n++) {
         await shop.create(`fresh-${n}`)
-        expect(await textOf(personOf(key))).toContain(`"fresh-${n}"`)
+        expect(await textOf(person)).toContain(`"fresh-${n}"`)
       }
     } finally {
       isOver = true

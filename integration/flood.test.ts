@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
-import type { StaffCaller } from '@/lib/auth/model'
 import { getBoard } from '@/lib/board/service'
 import { pools } from '@/lib/db'
+import { makeTabletCaller } from '@/prisma/factories/caller'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -226,15 +226,7 @@ describe('a board', () => {
       shop.projectId,
     ])
     const place = { projectId: shop.projectId, destinationId: shop.destinationId }
-    const tablet: StaffCaller = {
-      kind: 'staff',
-      userId: 'tablet',
-      name: 'Counter 1',
-      email: '',
-      sessionId: 'none',
-      memberships: [{ projectId: shop.projectId, role: 'staff', destinationIds: [shop.destinationId] }],
-      tablet: { tabletId: randomUUID(), name: 'Counter 1', proof: null },
-    }
+    const tablet = await makeTabletCaller(place)
     const shown = (await getBoard(tablet, place, new Date())).orders
     const colours = shown.filter(({ section }) => section === 'Arrived').map(({ hsFields }) => hsFields.Colour)
     expect([colours[0], colours.at(-1)]).toEqual([long, '•••'])

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { nextCustomer, visit } from '@/integration/visits'
 import { actOnOrder } from '@/lib/actions/service'
-import type { StaffCaller } from '@/lib/auth/model'
 import { getBoard, streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
 import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { getTimeline } from '@/lib/timeline/service'
 import { WalledClient } from '@/lib/walled-client'
+import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
 
 let shop: Shop
 let owner: Record<string, string>
@@ -23,21 +22,12 @@ const query = async (text: string, values: unknown[] = []) => (await pools().hot
 const at = (place: string) => `/api/staff/projects/${shop.projectId}/${place}`
 
 describe('a shared board that masks', () => {
-  const tabletOf = ({ projectId, destinationId }: Shop): StaffCaller => ({
-    kind: 'staff',
-    userId: 'tablet',
-    name: 'Counter 1',
-    email: '',
-    sessionId: 'none',
-    memberships: [{ projectId, role: 'staff', destinationIds: [destinationId] }],
-    tablet: { tabletId: randomUUID(), name: 'Counter 1', proof: null },
-  })
   const mask = (patch: object) => shop.call(at('privacy'), { method: 'PATCH', body: patch, headers: owner, key: null })
 
   it('is sent nothing that names a customer: neither at first, nor live, nor for its actions', async () => {
     const priya = nextCustomer()
     const order = await visit(shop, 'm1', priya)
-    const tablet = tabletOf(shop)
+    const tablet = await makeTabletCaller(shop)
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     expect(JSON.stringify(await getBoard(tablet, key, new Date()))).toContain(priya.name)
     await mask({ maskOnSharedBoards: true })
@@ -98,10 +88,10 @@ describe('a shared board that masks', () => {
     await shop.update('before', { customerName: next.name, eventType: 'arrival' })
     await mask({ maskOnSharedBoards: true })
     const acting = { projectId: shop.projectId, serviceId: String(order.serviceId) }
-    const timeline = await getTimeline(tabletOf(shop), acting)
+    const timeline = await getTimeline(await makeTabletCaller(shop), acting)
     expect(timeline.events.at(-1)?.changed.sort()).toEqual(['Bay', 'customerName', '•••', '••• (2)'].sort())
     await query('delete from orders where project_id = $1 and service_id = $2', [shop.projectId, order.serviceId])
-    const text = JSON.stringify([timeline, await getTimeline(tabletOf(shop), acting)])
+    const text = JSON.stringify([timeline, await getTimeline(await makeTabletCaller(shop), acting)])
     expect(text).toContain('•••')
     for (const { name } of [priya, next]) expect(text).not.toContain(name.slice(6))
   })
@@ -113,7 +103,7 @@ describe('a shared board that masks', () => {
     await shop.update('former', { hsFields: { 'Pickup person': null }, eventType: 'arrival' })
     const hsFieldsNow = async () => {
       const key = { projectId: shop.projectId, destinationId: shop.destinationId }
-      const { orders } = await getBoard(tabletOf(shop), key, new Date())
+      const { orders } = await getBoard(await makeTabletCaller(shop), key, new Date())
       return orders.find(({ orderId }) => orderId === 'former')?.hsFields
     }
     await mask({ maskOnSharedBoards: true })
@@ -128,9 +118,10 @@ describe('a shared board that masks', () => {
     const gone = new AbortController()
     const clock = vi.spyOn(performance, 'now')
     try {
-      // Of a tablet that is nobody's any more.
-      const stream = (await streamBoard(tabletOf(shop), key, '0'))(gone.signal)
+      const tablet = await makeTabletCaller(shop)
+      const stream = (await streamBoard(tablet, key, '0'))(gone.signal)
       expect((await stream.next()).value?.event).toBe('orders')
+      await query('update tablet set revoked_at = now() where tablet_id = $1', [tablet.userId])
       const now = performance.now()
       clock.mockImplementation(() => now + 6_000)
       expect((await stream.next()).done).toBe(true)
@@ -150,9 +141,8 @@ describe('a shared board that masks', () => {
         ([query]) => Object(query).name === 'find-masking' && Object(query).values[0] === shop.projectId,
       )
     const gone = new AbortController()
-    const streams = Array.from({ length: 10 }, () =>
-      maskedMessages(tabletOf(shop), key, storeMessages(key, 0n, gone.signal)),
-    )
+    const tablet = await makeTabletCaller(shop)
+    const streams = Array.from({ length: 10 }, () => maskedMessages(tablet, key, storeMessages(key, 0n, gone.signal)))
     /** Reads each stream on, up to a message that holds a text. */
     const until = (event: string, text: string) =>
       Promise.all(
@@ -186,13 +176,13 @@ describe('a shared board that masks', () => {
     await visit(shop, 'm2', priya)
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     await mask({ maskOnSharedBoards: true })
-    const person: StaffCaller = { ...tabletOf(shop), tablet: undefined }
+    const person = await makeCaller({ projectId: shop.projectId, role: 'staff', destinationIds: [shop.destinationId] })
     expect((await getBoard(person, key, new Date())).orders[0]?.customerName).toBe(priya.name)
     await mask({ stores: { [shop.destinationId]: false } })
-    expect((await getBoard(tabletOf(shop), key, new Date())).orders[0]?.customerName).toBe(priya.name)
+    expect((await getBoard(await makeTabletCaller(shop), key, new Date())).orders[0]?.customerName).toBe(priya.name)
     const { body } = await mask({ maskOnSharedBoards: false, stores: { [shop.destinationId]: true } })
     expect(body).toMatchObject({ maskOnSharedBoards: false, stores: [{ maskOnSharedBoards: true }] })
-    expect((await getBoard(tabletOf(shop), key, new Date())).store.isMasked).toBe(true)
+    expect((await getBoard(await makeTabletCaller(shop), key, new Date())).store.isMasked).toBe(true)
   })
 
   it('masks a store, and a detail, that is called what every object inherits', async () => {
@@ -204,7 +194,7 @@ describe('a shared board that masks', () => {
     })
     await mask({ maskOnSharedBoards: true })
     await mask(JSON.parse('{"stores":{"__proto__":false},"personalFields":{"__proto__":"other"}}'))
-    const board = (store: typeof odd) => getBoard(tabletOf({ ...shop, ...store } as Shop), store, new Date())
+    const board = async (store: typeof odd) => getBoard(await makeTabletCaller(store), store, new Date())
     expect((await board(odd)).orders[0]?.customerName).toBe('Priya Rao')
     await mask(JSON.parse('{"stores":{"__proto__":null}}'))
     expect((await board(odd)).orders[0]?.hsFields).toEqual(JSON.parse('{"__proto__":"•••"}'))

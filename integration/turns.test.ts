@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import * as z from 'zod'
 import { GET } from '@/app/api/staff/entries/hours/route'
@@ -10,6 +10,7 @@ import { readInTurn } from '@/lib/export/in-turn'
 import { defineRoute } from '@/lib/http/define-route'
 import { sumInTurn } from '@/lib/turns/reading'
 import { inProjects } from '@/lib/wall'
+import { makeCaller } from '@/prisma/factories/caller'
 import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
@@ -38,14 +39,8 @@ beforeEach(async () => {
 })
 afterEach(() => release())
 
-const personOf = (...shops: Shop[]): StaffCaller => ({
-  kind: 'staff',
-  userId: randomUUID(),
-  name: 'Somebody',
-  email: '',
-  sessionId: 'none',
-  memberships: shops.map(({ projectId }) => ({ projectId, role: 'owner', destinationIds: null })),
-})
+const personOf = (...shops: Shop[]): Promise<StaffCaller> =>
+  makeCaller(...shops.map(({ projectId }) => ({ projectId, role: 'owner' as const, destinationIds: null })))
 const times = <T>(count: number, of: () => Promise<T>) => Promise.all(Array.from({ length: count }, of))
 
 describe('a project that takes all the time it may of what takes its time', () => {
@@ -60,10 +55,13 @@ describe('a project that takes all the time it may of what takes its time', () =
         by.map((one) => one.projectId),
         work,
       )
+    const theirs = await times(4, () => personOf(shop))
+    const both = await times(4, () => personOf(shop, other))
+    const ofOther = await personOf(other)
     const held = Promise.all([
-      times(4, () => of([shop], () => sumInTurn(personOf(shop), projectId, () => stuck()))),
+      ...theirs.map((one) => of([shop], () => sumInTurn(one, projectId, () => stuck()))),
       // Who has other projects as well is not somebody else for it.
-      times(4, () => of([shop, other], () => sumInTurn(personOf(shop, other), projectId, () => stuck()))),
+      ...both.map((one) => of([shop, other], () => sumInTurn(one, projectId, () => stuck()))),
       times(2, () => of([shop, other], () => readInTurn(projectId, signal, () => stuck()))),
       // What is sent.
       times(4, () => of([shop], () => stuck())),
@@ -78,7 +76,7 @@ describe('a project that takes all the time it may of what takes its time', () =
       count: true,
       pageSize: 1,
     } as const
-    const counted = await of([other], () => countEntries(personOf(other), query))
+    const counted = await of([other], () => countEntries(ofOther, query))
     expect(counted).toBe(0)
     expect(await countStuck()).toBe(share)
     await release()
@@ -133,8 +131,9 @@ describe('who hangs up while they wait for their turn', () => {
     expect((await ask()).status).toBe(200)
 
     const atOnce = bulkShare() - 1
+    const person = await personOf(shop)
     const held = inProjects([shop.projectId], () =>
-      times(atOnce, () => sumInTurn(personOf(shop), shop.projectId, () => stuck())),
+      times(atOnce, () => sumInTurn(person, shop.projectId, () => stuck())),
     )
     expect(await until(async () => (await countStuck()) > 0, 10_000, 10)).toBe(true)
     const all = Array.from({ length: 65 }, () => new AbortController())

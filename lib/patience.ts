@@ -80,16 +80,19 @@ export class Patience {
     return patience && !patience.isOver ? patience.wait(statement) : statement(patienceMs)
   }
 
-  /** Waits for what others have begun as well, no longer than this request may. Throws OutOfPatience. */
-  static withShared<T>(shared: Promise<T>): Promise<T> {
+  /**
+   * Waits for what others have begun as well, no longer than this request may. Throws `late()`, which is OutOfPatience where
+   * it is the database that is waited for.
+   */
+  static withShared<T>(shared: Promise<T>, late: () => Error = () => new OutOfPatience()): Promise<T> {
     // Whoever has none left does not listen: where nobody else does, its failure would end the process.
     shared.catch(() => {})
     return Patience.with(async (leftMs) => {
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new OutOfPatience()), leftMs)
+      const tooLate = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(late()), leftMs)
       })
-      return Promise.race([shared, late]).finally(() => clearTimeout(timer))
+      return Promise.race([shared, tooLate]).finally(() => clearTimeout(timer))
     })
   }
 

@@ -4,12 +4,12 @@ import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { forgottenAfterMs } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
-import { Patience } from '@/lib/patience'
+import { OutOfPatience, Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
-import { boardInTurn } from '@/lib/turns/reading'
+import { boardInTurn, tooManyBoards } from '@/lib/turns/reading'
 import { SharedReading } from '@/lib/turns/shared-reading'
 import { inProjects } from '@/lib/wall'
 
@@ -77,7 +77,10 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
 }
 
 // Next evaluates a module once per bundle.
-const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<BoardReading | null> }
+const held = globalThis as typeof globalThis & {
+  baycallBoards?: SharedReading<BoardReading | null>
+  baycallBoardsRead?: Set<string>
+}
 
 /**
  * A store's board as it stands no earlier than this, read once for those of one audience that ask together; null for no
@@ -86,16 +89,23 @@ const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<B
  */
 export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promise<BoardReading | null> {
   held.baycallBoards ??= new SharedReading()
-  const boards = held.baycallBoards
+  held.baycallBoardsRead ??= new Set()
+  const [boards, beingRead] = [held.baycallBoards, held.baycallBoardsRead]
   const audience = audienceOf(caller)
   const { projectId, destinationId } = key
-  const read = () => boardInTurn(caller, projectId, () => readBoard(key, audience, now))
+  const name = JSON.stringify([projectId, destinationId, audience])
+  const read = () =>
+    boardInTurn(caller, projectId, () => {
+      beingRead.add(name)
+      return readBoard(key, audience, now).finally(() => beingRead.delete(name))
+    })
+  // Behind a board that stands in its row still nobody waits for the database.
+  const late = () => (beingRead.has(name) ? new OutOfPatience() : tooManyBoards())
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>
     Patience.withShared(
-      boards.ask(JSON.stringify([projectId, destinationId, audience]), () =>
-        Patience.during(() => inProjects([projectId], read)),
-      ),
+      boards.ask(name, () => Patience.during(() => inProjects([projectId], read))),
+      late,
     )
   return readAsSame(caller, [projectId], together)
 }

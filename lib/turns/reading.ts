@@ -71,6 +71,9 @@ export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read:
   return Patience.with((mostMs) => turns().boards.run({ projectId, keyId: userId }, { mostMs, signal }, read))
 }
 
+/** What is thrown to who has waited long enough for a board that is not being read yet: it is a crowd that they have met. */
+export const tooManyBoards = () => turns().boards.late()
+
 /** What the boards of a store have missed, in the turn of their project's boards. It sees this project's rows alone. */
 export function missedInTurn<T>(
   { projectId, destinationId }: { projectId: string; destinationId: string },
