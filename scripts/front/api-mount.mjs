@@ -65,6 +65,7 @@ async function answer(handle, request, response, params) {
   const writeHead = /** @type {(...head: unknown[]) => any} */ (ServerResponse.prototype.writeHead)
   response.writeHead = (/** @type {any[]} */ ...[status, reason, headers]) =>
     writeHead.call(response, status, reason || STATUS_CODES[status], headers.concat(dataHeaderPairs(request)))
+  if (request.httpVersion === '1.0') response.destroy = (error) => breakOff(response, error)
   // The body in one piece without a stream in between.
   asked.arrayBuffer = () => /** @type {Promise<any>} */ (bytesOf(request))
   try {
@@ -73,6 +74,17 @@ async function answer(handle, request, response, params) {
     // A handler of defineRoute's never throws: this is the way to the client, which is gone.
     response.destroy(error instanceof Error ? error : undefined)
   }
+}
+
+/**
+ * Ends an answer of HTTP/1.0 that is not whole. It has no chunks, and where it has no length either its end is that of the
+ * connection: one that is reset is none, and a proxy in front makes nothing whole of it.
+ * @param {import('node:http').ServerResponse} response
+ * @param {Error} [error]
+ */
+function breakOff(response, error) {
+  if (error && response.headersSent && !response.writableEnded) response.socket?.resetAndDestroy()
+  return ServerResponse.prototype.destroy.call(response, error)
 }
 
 /**
