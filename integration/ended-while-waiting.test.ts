@@ -1,19 +1,21 @@
-import { createHash } from 'node:crypto'
-import { beforeAll, expect, inject, it } from 'vitest'
-import { Browser } from '@/integration/browser'
+import { createHash, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
+import { actOnOrder } from '@/lib/actions/service'
 import { listAudit } from '@/lib/audit/service'
 import { whoIsHere } from '@/lib/auth/authenticate'
-import { findApiKey, findStaffBySession } from '@/lib/auth/data'
+import { findApiKey } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
+import type { Act } from '@/lib/board/model'
 import { getBoard } from '@/lib/board/service'
 import { prisma } from '@/lib/db'
 import { ingestBatch } from '@/lib/entries/service'
 import { listPeople } from '@/lib/people/listing'
 import { listStores } from '@/lib/stores/service'
 import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
-import { createStaff, createStore } from '@/prisma/factories/project'
+import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
+import { createStore } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
@@ -22,14 +24,7 @@ beforeAll(async () => {
 })
 
 /** An owner, as a route knows them. */
-async function comesIn(): Promise<StaffCaller> {
-  const account = await createStaff({ projectId: shop.projectId, role: 'owner' })
-  expect((await new Browser(shop).signIn(account)).status).toBe(200)
-  const { id } = await prisma().session.findFirstOrThrow({ where: { user: { email: account.email } } })
-  const caller = await findStaffBySession(id, new Date())
-  if (!caller) throw new Error('there is no such session')
-  return caller
-}
+const comesIn = () => makeCaller({ projectId: shop.projectId, role: 'owner', destinationIds: null })
 
 const batchOf = (entryId: string) => ({
   projectId: shop.projectId,
@@ -87,6 +82,80 @@ it.each(reads)('whoever is what they were is told, however long they waited: %s'
       async () => {},
     ),
   ).not.toBeInstanceOf(Error)
+})
+
+const asTablet = () => makeTabletCaller(shop)
+
+// Of whom, how it ends, and what they are told.
+const ends: [string, () => Promise<StaffCaller>, (caller: StaffCaller) => Promise<unknown>, string][] = [
+  [
+    'whose session ends',
+    comesIn,
+    ({ sessionId }) => prisma().session.deleteMany({ where: { id: sessionId } }),
+    'credential_invalid',
+  ],
+  ['who is taken out', comesIn, ({ userId }) => prisma().membership.deleteMany({ where: { userId } }), 'unavailable'],
+  [
+    'who is made something else',
+    comesIn,
+    ({ userId }) => prisma().membership.updateMany({ where: { userId }, data: { role: 'staff' } }),
+    'unavailable',
+  ],
+  [
+    'whose tablet is revoked',
+    asTablet,
+    ({ userId }) => prisma().tablet.updateMany({ where: { tabletId: userId }, data: { revokedAt: new Date() } }),
+    'credential_invalid',
+  ],
+]
+
+describe('an order that somebody acts on while others hold it', () => {
+  const act = (by: StaffCaller, serviceId: string, act: Act) => {
+    const acting = { projectId: shop.projectId, serviceId, act, request: new Request(shop.baseUrl) }
+    return actOnOrder(by, acting, new Date()).catch((error) => error)
+  }
+  const held = 'select 1 from orders where project_id = $1 and service_id = $2 for update'
+
+  it.each(ends)('is left as it is by somebody %s meanwhile', async (_, comes, end, code) => {
+    const { body: order } = await shop.create(randomUUID(), { eventType: 'arrival' })
+    const serviceId = String(order.serviceId)
+    const colleague = await comesIn()
+    const acknowledged = await act(colleague, serviceId, { action: 'acknowledge' })
+    for (const action of [
+      { action: 'complete' },
+      { action: 'move', section: 'Expected' },
+      { action: 'undo', version: acknowledged.version },
+    ] as const) {
+      const by = await comes()
+      const told = await whileHeld(held, [shop.projectId, serviceId], async ({ wait, release }) => {
+        const acted = act(by, serviceId, action)
+        expect(await wait(1)).toBe(true)
+        await end(by)
+        await release()
+        return acted
+      })
+      expect([action.action, told]).toMatchObject([action.action, { code }])
+    }
+    const { version } = await prisma().order.findFirstOrThrow({ where: { serviceId } })
+    expect(version).toBe(acknowledged.version)
+  })
+
+  it.each([
+    ['a person', comesIn],
+    ['a tablet', asTablet],
+  ])('is changed by %s who is what they were, once it is theirs', async (_, comes) => {
+    const { body: order } = await shop.create(randomUUID(), { eventType: 'arrival' })
+    const serviceId = String(order.serviceId)
+    const by = await comes()
+    const done = await whileHeld(held, [shop.projectId, serviceId], async ({ wait, release }) => {
+      const acted = act(by, serviceId, { action: 'complete' })
+      expect(await wait(1)).toBe(true)
+      await release()
+      return acted
+    })
+    expect(done).toMatchObject({ status: 'Completed', closedBy: by.name })
+    expect(await act(by, serviceId, { action: 'undo', version: done.version })).toMatchObject({ section: 'Arrived' })
+  })
 })
 
 it('a key that is revoked while a batch waits for its turn writes nothing of it', async () => {

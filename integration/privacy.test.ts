@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { PATCH } from '@/app/api/staff/projects/[projectId]/privacy/route'
 import { openShop, type Shop } from '@/integration/shop'
-import type { StaffCaller } from '@/lib/auth/model'
 import { pools } from '@/lib/db'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { foundFields } from '@/lib/redaction/model'
 import { redactClosedOrders } from '@/lib/redaction/service'
 import { pageInTurn } from '@/lib/turns/reading'
+import { makeCaller } from '@/prisma/factories/caller'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -127,7 +127,8 @@ describe('a project says what is personal', () => {
     const busy = new Promise<void>((resolve) => {
       end = resolve
     })
-    const others = ['one', 'other'].map((userId) => pageInTurn({ userId } as StaffCaller, shop.projectId, () => busy))
+    const somebody = await makeCaller({ projectId: shop.projectId, role: 'owner', destinationIds: null })
+    const others = [1, 2].map(() => pageInTurn(somebody, shop.projectId, () => busy))
     const patch = { maskOnSharedBoards: true, stores: { [first]: false, [second]: true } }
     expect((await send(patch)).status).toBe(503)
     expect(await now()).toEqual(before)

@@ -5,6 +5,8 @@ import { actOnOrder } from '@/lib/actions/service'
 import { getBoard, streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
+import { onReaderNews } from '@/lib/feed/listener'
+import { wakeReader } from '@/lib/feed/wake'
 import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { getTimeline } from '@/lib/timeline/service'
 import { WalledClient } from '@/lib/walled-client'
@@ -129,6 +131,21 @@ describe('a shared board that masks', () => {
       clock.mockRestore()
       gone.abort()
     }
+  })
+
+  it('ends before the rest of what was missed, as soon as the right has ended', async () => {
+    await Promise.all(Array.from({ length: 150 }, (_, n) => shop.create(`rest-${n}`)))
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const gone = new AbortController()
+    const tablet = await makeTabletCaller(shop)
+    const stream = (await streamBoard(tablet, key, '0'))(gone.signal)
+    expect((await stream.next()).value?.event).toBe('orders')
+    await query('update tablet set revoked_at = now() where tablet_id = $1', [tablet.userId])
+    const heard = new Promise<void>((resolve) => onReaderNews(tablet.userId, resolve))
+    wakeReader(tablet.userId)
+    await heard
+    expect((await stream.next()).done).toBe(true)
+    gone.abort()
   })
 
   it('masks its streams as soon as its project says so, and asks and masks once for all of them', async () => {

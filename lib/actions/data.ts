@@ -1,3 +1,4 @@
+import { type ActsAs, stillActing } from '@/lib/actions/still-acting-statement'
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { boardOrderOf } from '@/lib/board/data'
@@ -58,6 +59,8 @@ export type Acting = {
   userId: string
   userName: string
   destinationIds: string[] | null
+  /** What they have to be still behind the order's lock. */
+  as: ActsAs
   /** The same person for the record: with where from, and on a tablet whom a PIN has named. */
   actor: AuditActor & { by?: string | undefined }
 }
@@ -74,14 +77,22 @@ const auditLine = (did: string, actor: string, at: string) =>
     at,
   })
 
+const nameOf = (action: string, { as }: Acting) => ('tabletId' in as ? `tablet-${action}` : `staff-${action}`)
+
 async function undoRow(version: number, by: Acting, now: Date): Promise<OrderRow | undefined> {
   const [row] = await sql<OrderRow>(
-    'staff-undo',
-    `with o as (
-       select * from undo_staff_action($1, $2, $3, $4, $5, $6, $7)
+    nameOf('undo', by),
+    `with b as (
+       select o.* from orders o
+       where o.project_id = $1 and o.service_id = $2 and ($3::text[] is null or o.destination_id = any ($3)) for update
+     ), living as (${stillActing(by.as, { as: '$9', now: '$7' })}), o as (
+       select u.* from living cross join lateral undo_staff_action(living.project_id, $2, $3, $4, $5, $6, $7) u
      ), audited as (${auditLine(`'undo'`, '$8', '$7')})
      select ${orderColumns} from o`,
-    [by.projectId, by.serviceId, by.destinationIds, version, by.userId, by.userName, now, JSON.stringify(by.actor)],
+    [
+      ...[by.projectId, by.serviceId, by.destinationIds, version, by.userId, by.userName, now],
+      ...[JSON.stringify(by.actor), JSON.stringify(by.as)],
+    ],
   )
   return row
 }
@@ -91,18 +102,18 @@ async function doRow(act: Exclude<Act, { action: 'undo' }>, by: Acting, now: Dat
   const told = act.action === 'cancel' && act.reason ? { reason: act.reason } : {}
   const values = [by.projectId, by.serviceId, by.userId, by.userName, now, by.destinationIds, JSON.stringify(told)]
   const more = act.action === 'move' ? [act.section, statusOf[act.section]] : []
-  const actor = `$${values.length + more.length + 1}`
+  const [actor, as] = [1, 2].map((behind) => `$${values.length + more.length + behind}`) as [string, string]
   // The order's lock first, then the change: what the timeline keeps as replaced is what was there, not a moment before.
   const [row] = await sql<OrderRow>(
-    `staff-${act.action}`,
+    nameOf(act.action, by),
     `with b as (
        select o.* from orders o
        where o.project_id = $1 and o.service_id = $2
          and ($6::text[] is null or o.destination_id = any ($6)) and ${where}
        for update
-     ), o as (
+     ), living as (${stillActing(by.as, { as, now: '$5' })}), o as (
        update orders o set ${set}, version = o.version + 1, last_update_time = greatest(o.last_update_time, $5)
-       from b where o.project_id = $1 and o.service_id = $2 and b.service_id = o.service_id
+       from b, living where o.project_id = $1 and o.service_id = $2 and b.service_id = o.service_id
        returning o.*
      ), noted as (
        insert into order_event (project_id, destination_id, service_id, event_type, status, section, version,
@@ -115,12 +126,15 @@ async function doRow(act: Exclude<Act, { action: 'undo' }>, by: Acting, now: Dat
        from o, b
      ), audited as (${auditLine(`'${act.action}'`, actor, '$5')})
      select ${orderColumns} from o`,
-    [...values, ...more, JSON.stringify(by.actor)],
+    [...values, ...more, JSON.stringify(by.actor), JSON.stringify(by.as)],
   )
   return row
 }
 
-/** The order after a staff member's action, its timeline row written with it; null when the action was refused. */
+/**
+ * The order after a staff member's action, its timeline row written with it; null when the action was refused, or they are
+ * not what they were any more once the order's lock is theirs.
+ */
 export async function actOnOrderRow(act: Act, by: Acting, now: Date): Promise<BoardOrder | null> {
   const row = act.action === 'undo' ? await undoRow(act.version, by, now) : await doRow(act, by, now)
   return row ? boardOrderOf(row) : null

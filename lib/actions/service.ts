@@ -1,6 +1,8 @@
 import { actOnOrderRow } from '@/lib/actions/data'
+import { actsAs } from '@/lib/actions/still-acting-statement'
 import { actorOf as auditActorOf } from '@/lib/audit/actor'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { requireSame } from '@/lib/auth/still-same'
 import { findBoardOrders } from '@/lib/board/data'
 import type { Act } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -39,7 +41,7 @@ function conflict(act: Act, order: BoardOrder, last: TimelineEvent | null): Refu
 
 /**
  * A staff member acts on an order; of two who do the same the second learns who was first. Throws action_conflict,
- * too_many_requests, on a tablet whose store asks who acts pin_required.
+ * too_many_requests, on a tablet whose store asks who acts pin_required, and as requireSame.
  */
 export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date): Promise<BoardOrder> {
   const { projectId, serviceId, act, request } = acting
@@ -49,9 +51,11 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
   const { userId, name: userName, by: namedBy } = await whoActs(caller, now)
   await limitActions(caller.userId, serviceId)
   const actor = { ...auditActorOf(caller, request), name: userName, by: namedBy }
-  const by = { projectId, serviceId, userId, userName, destinationIds, actor }
+  const by = { projectId, serviceId, userId, userName, destinationIds, as: actsAs(caller, projectId), actor }
   const done = await actOnOrderRow(act, by, now)
   if (!done) {
+    // What is told of the order now is for who may see it now.
+    await requireSame(caller, [projectId])
     const [order] = await findBoardOrders(projectId, [serviceId])
     if (!order || !covers(membership, order.destinationId)) {
       throw new Refusal('order_not_found', 'There is no such order in your stores.')

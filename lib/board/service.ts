@@ -1,4 +1,5 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
+import { waitMs } from '@/lib/auth/still-same'
 import { readForAll } from '@/lib/board/board-reading'
 import { sequenceOf } from '@/lib/board/feed/cursor'
 import { heartbeatMs } from '@/lib/board/feed/live'
@@ -47,18 +48,20 @@ export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date
 }
 
 // A right that is taken away ends the stream at once, or with the next heartbeat: it carries names and plates. So does one that changes,
-// for the board to come again with it: what it is told of other stores depends on it. Who reads slowly what was missed, and so
-// gets no heartbeat for long, is looked at as often.
+// for the board to come again with it: what it is told of other stores depends on it. What was missed may be long, and wait for its
+// turn: whoever reads that is looked at again once it has taken a while, then as often as by heartbeats, and at once where they
+// may have become something else (`isOther`), not behind all of it.
 async function* whileAllowed(
   caller: StaffCaller,
   key: StoreKey,
   messages: AsyncGenerator<StreamMessage>,
+  isOther: () => boolean,
 ): AsyncGenerator<StreamMessage> {
-  let lookedAt = performance.now()
+  let dueAt = performance.now() + waitMs
   for await (const message of messages) {
-    const isDue = performance.now() - lookedAt >= heartbeatMs
+    const isDue = isOther() || performance.now() >= dueAt
     if (isDue || message.event === 'heartbeat' || message === lookAgain) {
-      lookedAt = performance.now()
+      dueAt = performance.now() + heartbeatMs
       const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
       if (now === undefined) continue
       const membership = now && findMembership(now, key.projectId)
@@ -80,9 +83,20 @@ export async function streamBoard(
   if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
   const after = sequenceOf(key, cursor)
   const right = findMembership(caller, key.projectId)
+  let hasNews = false
   const beside = (push: (message: StreamMessage) => void) => {
-    const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchRights(caller, push)]
+    const look = (message: StreamMessage) => {
+      hasNews = true
+      push(message)
+    }
+    const ends = [right ? watchElsewhere(key, right, push) : () => {}, watchRights(caller, look)]
     return () => ends.forEach((end) => void end())
   }
-  return (signal) => maskedMessages(caller, key, whileAllowed(caller, key, storeMessages(key, after, signal, beside)))
+  const isOther = () => {
+    const isNew = hasNews
+    hasNews = false
+    return isNew
+  }
+  return (signal) =>
+    maskedMessages(caller, key, whileAllowed(caller, key, storeMessages(key, after, signal, beside), isOther))
 }

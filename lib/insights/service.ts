@@ -1,5 +1,6 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
+import { readAsSame } from '@/lib/auth/still-same'
 import { findBoardOrders } from '@/lib/board/data'
 import type { BoardOrder, BoardStore } from '@/lib/board/schema'
 import { Refusal } from '@/lib/errors'
@@ -74,7 +75,11 @@ function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): Insigh
 }
 
 /** How long customers waited, for a program. Throws project_not_found, right_missing, store_not_found, unavailable. */
-export async function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
+export function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
+  return readAsSame(caller, [query.projectId], () => readInsights(caller, query))
+}
+
+async function readInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
   const stores = await storesFor(caller, query)
   const { projectId, groupBy } = query
   const reader = { caller, projectId }
@@ -98,7 +103,11 @@ export async function formatInsights(caller: StaffCaller, query: InsightsQuery):
 }
 
 /** All that the page of insights shows. Throws as getInsights does. */
-export async function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
+export function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
+  return readAsSame(caller, [query.projectId], () => readInsightsView(caller, query))
+}
+
+async function readInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
   const stores = await storesFor(caller, query)
   const { projectId } = query
   const reader = { caller, projectId }
@@ -141,13 +150,15 @@ export async function packFinishedDays(): Promise<void> {
 export type PastOrder = { order: BoardOrder; store: BoardStore; redactedAt: Date | null }
 
 /** Null for an order that is not there or not in the caller's stores. Throws right_missing. */
-export async function findPastOrder(
+export function findPastOrder(
   caller: StaffCaller,
   { projectId, serviceId }: { projectId: string; serviceId: string },
 ): Promise<PastOrder | null> {
-  const membership = findMembership(caller, projectId) && requireRight(caller, projectId, 'history')
-  const [order] = membership ? await findBoardOrders(projectId, [serviceId]) : []
-  if (!membership || !order || !covers(membership, order.destinationId)) return null
-  const [store, redactedAt] = await Promise.all([findBoardStore(order), findRedactedAt(projectId, serviceId)])
-  return store && { order, store, redactedAt }
+  return readAsSame(caller, [projectId], async () => {
+    const membership = findMembership(caller, projectId) && requireRight(caller, projectId, 'history')
+    const [order] = membership ? await findBoardOrders(projectId, [serviceId]) : []
+    if (!membership || !order || !covers(membership, order.destinationId)) return null
+    const [store, redactedAt] = await Promise.all([findBoardStore(order), findRedactedAt(projectId, serviceId)])
+    return store && { order, store, redactedAt }
+  })
 }
