@@ -12,6 +12,7 @@ import { getBoard } from '@/lib/board/service'
 import { prisma } from '@/lib/db'
 import { ingestBatch } from '@/lib/entries/service'
 import { listPeople } from '@/lib/people/listing'
+import { fieldsSeen } from '@/lib/settings/fields-seen'
 import { listStores } from '@/lib/stores/service'
 import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
 import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
@@ -82,6 +83,16 @@ it.each(reads)('whoever is what they were is told, however long they waited: %s'
       async () => {},
     ),
   ).not.toBeInstanceOf(Error)
+})
+
+it('nor is anybody told that another’s session has ended, with whom they have asked for the same', async () => {
+  const [first, second] = [await comesIn(), await comesIn()]
+  const read = () => Promise.allSettled([first, second].map((caller) => fieldsSeen(caller, shop.projectId)))
+  const end = () => prisma().session.deleteMany({ where: { id: first.sessionId } })
+  expect(await readBehind(sumInTurn, read, end)).toMatchObject([
+    { status: 'rejected', reason: { code: 'credential_invalid' } },
+    { status: 'fulfilled', value: [] },
+  ])
 })
 
 const asTablet = () => makeTabletCaller(shop)

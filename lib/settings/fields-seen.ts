@@ -1,8 +1,8 @@
 import type { StaffCaller } from '@/lib/auth/model'
+import { readAsSame } from '@/lib/auth/still-same'
 import { Patience } from '@/lib/patience'
 import { listFieldsSeen } from '@/lib/settings/data'
-import { sumInTurn } from '@/lib/turns/reading'
-import { inProjects } from '@/lib/wall'
+import { sharedSumInTurn } from '@/lib/turns/reading'
 
 // They are offered in a form: what an app sends for the first time is there soon enough.
 const believedMs = 60_000
@@ -38,9 +38,8 @@ const kept = globalThis as typeof globalThis & { baycallFieldsSeen?: FieldsSeen 
  */
 export function fieldsSeen(caller: StaffCaller, projectId: string): Promise<string[]> {
   kept.baycallFieldsSeen ??= new FieldsSeen()
-  return kept.baycallFieldsSeen.get(projectId, performance.now(), () =>
-    Patience.outside(() =>
-      inProjects([projectId], () => sumInTurn(caller, projectId, () => listFieldsSeen(projectId))),
-    ),
-  )
+  const seen = kept.baycallFieldsSeen
+  // That whoever asked first is nobody any more is nothing to the others.
+  const read = () => Patience.outside(() => sharedSumInTurn(projectId, () => listFieldsSeen(projectId)))
+  return readAsSame(caller, [projectId], () => seen.get(projectId, performance.now(), read))
 }

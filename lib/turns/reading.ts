@@ -83,9 +83,17 @@ export function missedInTurn<T>(
   return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
 }
 
+function readSum<T>(projectId: string, keyId: string, read: () => Promise<T>): Promise<T> {
+  const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
+  return turns().sums.run({ projectId, keyId }, wait, () => inProjects([projectId], read))
+}
+
 /** As pageInTurn, for what takes its time: a count, a sum, what a chart shows. */
 export function sumInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
-  const who = { projectId, keyId: caller.userId }
-  return readAsSame(caller, [projectId], () => turns().sums.run(who, wait, () => inProjects([projectId], read)))
+  return readAsSame(caller, [projectId], () => readSum(projectId, caller.userId, read))
+}
+
+/** The same for what several read together: each of them looks by itself whether they may see it still. */
+export function sharedSumInTurn<T>(projectId: string, read: () => Promise<T>): Promise<T> {
+  return readSum(projectId, '', read)
 }

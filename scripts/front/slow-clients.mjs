@@ -1,4 +1,5 @@
 import { textOf } from './front-door.mjs'
+import { cutOff, underwayOf } from './underway.mjs'
 
 const headersMs = 20_000
 const mostBodyMs = 30_000
@@ -20,7 +21,8 @@ export function boundSlowClients(server, bodyMs = mostBodyMs) {
   server.headersTimeout = headersMs
   server.requestTimeout = 0
   server.keepAliveTimeout = keepAliveMs
-  server.setTimeout(silenceMs)
+  const underway = underwayOf(server)
+  server.setTimeout(silenceMs, (socket) => cutOff(underway, socket))
   server.on('request', (request, response) => {
     const { socket } = request
     response.once('finish', () => {

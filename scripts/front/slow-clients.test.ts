@@ -53,6 +53,30 @@ describe('a client that is slow', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*answered$/)
   })
 
+  it.each([
+    ['reset where its answer is under way, which that would end in HTTP/1.0', '/begun', 'ECONNRESET'],
+    ['closed where it was answered whole', '/whole', 'end'],
+  ])('and silent is %s', async (_, path, how) => {
+    const silent = createServer(({ url }, response) => {
+      if (url === '/begun') response.write('begun')
+      else response.end('whole')
+    })
+    boundSlowClients(silent)
+    silent.setTimeout(100)
+    silent.keepAliveTimeout = 100
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`)
+    const ended = new Promise<string>((resolve) => {
+      socket.once('end', () => resolve('end')).once('error', (error) => resolve(String(Reflect.get(error, 'code'))))
+    })
+    socket.resume()
+    expect(await ended).toBe(how)
+    socket.destroy()
+    silent.close()
+  })
+
   it('is told nothing in the middle of another answer: the connection is closed', async () => {
     server.removeAllListeners('request')
     boundSlowClients(server, 100)

@@ -8,6 +8,18 @@
 const known = new WeakMap()
 
 /**
+ * Closes a connection. Of one whose answer is under way it must not look like that answer's end, which in HTTP/1.0 it may be:
+ * it is reset.
+ * @param {Underway} underway
+ * @param {Socket} socket
+ */
+export function cutOff(underway, socket) {
+  const isBegun = [...(underway.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  if (isBegun) socket.resetAndDestroy()
+  else socket.destroy()
+}
+
+/**
  * What each connection of a server was asked for and has not been answered, in the order of asking: to be called
  * before it takes connections. All of it ends with its connection.
  * @param {import('node:http').Server} server

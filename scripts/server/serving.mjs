@@ -9,7 +9,7 @@ import { isWithinPipeline } from '../front/pipelines.mjs'
 import { guardPage } from '../front/security-headers.mjs'
 import { boundSlowClients } from '../front/slow-clients.mjs'
 import { mountStatic } from '../front/static-files.mjs'
-import { underwayOf } from '../front/underway.mjs'
+import { cutOff, underwayOf } from '../front/underway.mjs'
 import { boundUnsent } from '../front/unsent.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
@@ -142,7 +142,10 @@ function answerAndDrain(server, answer) {
     }
     sweep()
     const sweeping = setInterval(sweep, sweepMs)
-    const late = setTimeout(() => server.closeAllConnections(), mostMs)
+    const late = setTimeout(() => {
+      for (const socket of [...underway.keys()]) cutOff(underway, socket)
+      server.closeAllConnections()
+    }, mostMs)
     await closed
     clearInterval(sweeping)
     clearTimeout(late)
