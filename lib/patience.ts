@@ -34,16 +34,23 @@ export const going = held.baycallGoing
  * body that is slow to come, a busy machine) is not the database's and does not count.
  */
 export class Patience {
-  private leftMs = patienceMs
   private waiting = 0
   private since = 0
   private isOver = false
 
-  private constructor(private readonly asker: Asker | undefined) {}
+  private constructor(
+    private readonly asker: Asker | undefined,
+    private leftMs = patienceMs,
+  ) {}
 
   /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
   static during<T>(work: () => Promise<T>, asker?: Asker): Promise<T> {
     return Patience.duringFirst(work, (done) => done, asker)
+  }
+
+  /** Work beside a request's own, with a patience of so many milliseconds of its own. It sees nobody's rows yet (lib/wall.ts). */
+  static beside<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
+    return going.run({ patience: new Patience(undefined, mostMs), projects: null }, work)
   }
 
   /** The same for work that has a beginning with patience, and goes on without it for as long as it takes. */

@@ -1,5 +1,6 @@
 import { findMembership, type StaffCaller } from '@/lib/auth/model'
 import { Busy, Refusal } from '@/lib/errors'
+import { Patience } from '@/lib/patience'
 import { isSamePart } from '@/lib/people/model'
 import { findStaffAgain } from '@/lib/tablets/credential'
 
@@ -8,10 +9,12 @@ import { findStaffAgain } from '@/lib/tablets/credential'
  */
 export const waitMs = 100
 const againAfterSeconds = 1
+// Who has what they asked for at the end of their patience has none left for this.
+const lookMs = 500
 
 /** Throws credential_invalid for who is nobody any more, and unavailable (Busy) for who is something else in one of these projects. */
 export async function requireSame(caller: StaffCaller, projectIds: string[]): Promise<void> {
-  const again = await findStaffAgain(caller, new Date())
+  const again = await Patience.beside(lookMs, () => findStaffAgain(caller, new Date()))
   if (!again) throw new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
   const isSame = (projectId: string) => {
     const [was, is] = [caller, again].map((one) => findMembership(one, projectId))

@@ -15,6 +15,8 @@ import { inProjects } from '@/lib/wall'
 
 const hourMs = 60 * 60 * 1000
 const doneForMs = 24 * hourMs
+// A board takes some hundredths of a second: a database that takes so long for one is slow, or away.
+const slowMs = 1_000
 
 type StoreKey = { projectId: string; destinationId: string }
 /** But for the time, which is that of the answer. */
@@ -79,7 +81,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
 // Next evaluates a module once per bundle.
 const held = globalThis as typeof globalThis & {
   baycallBoards?: SharedReading<BoardReading | null>
-  baycallBoardsRead?: Set<string>
+  baycallBoardsRead?: Map<string, number>
 }
 
 /**
@@ -89,18 +91,21 @@ const held = globalThis as typeof globalThis & {
  */
 export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promise<BoardReading | null> {
   held.baycallBoards ??= new SharedReading()
-  held.baycallBoardsRead ??= new Set()
+  held.baycallBoardsRead ??= new Map()
   const [boards, beingRead] = [held.baycallBoards, held.baycallBoardsRead]
   const audience = audienceOf(caller)
   const { projectId, destinationId } = key
   const name = JSON.stringify([projectId, destinationId, audience])
   const read = () =>
     boardInTurn(caller, projectId, () => {
-      beingRead.add(name)
+      beingRead.set(name, performance.now())
       return readBoard(key, audience, now).finally(() => beingRead.delete(name))
     })
-  // Behind a board that stands in its row still nobody waits for the database.
-  const late = () => (beingRead.has(name) ? new OutOfPatience() : tooManyBoards())
+  // Behind a board that stands in its row still, or has just left it, nobody waits for the database.
+  const late = () => {
+    const sinceMs = beingRead.get(name) ?? Number.POSITIVE_INFINITY
+    return performance.now() - sinceMs >= slowMs ? new OutOfPatience() : tooManyBoards()
+  }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>
     Patience.withShared(
