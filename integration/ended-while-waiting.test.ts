@@ -158,13 +158,15 @@ describe('an order that somebody acts on while others hold it', () => {
     const { body: order } = await shop.create(randomUUID(), { eventType: 'arrival' })
     const serviceId = String(order.serviceId)
     const by = await comes()
-    const done = await whileHeld(held, [shop.projectId, serviceId], async ({ wait, release }) => {
+    // Others write to it while they wait.
+    const told = `update orders set hs_fields = '{"Bay":"7"}' where project_id = $1 and service_id = $2`
+    const done = await whileHeld(told, [shop.projectId, serviceId], async ({ wait, keep }) => {
       const acted = act(by, serviceId, { action: 'complete' })
       expect(await wait(1)).toBe(true)
-      await release()
+      await keep()
       return acted
     })
-    expect(done).toMatchObject({ status: 'Completed', closedBy: by.name })
+    expect(done).toMatchObject({ status: 'Completed', closedBy: by.name, hsFields: { Bay: '7' } })
     expect(await act(by, serviceId, { action: 'undo', version: done.version })).toMatchObject({ section: 'Arrived' })
   })
 })
