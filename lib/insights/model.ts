@@ -60,38 +60,52 @@ export function* batchesOf(stores: StoreDays[], most: number): Generator<StoreDa
 export type Spread = { count: number; p50: number | null; p70: number | null; p90: number | null }
 
 const countedTo = 2 ** 14
+const fewest = 64
 
-/** Durations, counted second by second, so that every percentile is exact however many there are. */
+/**
+ * Durations, in whole seconds, of which every percentile is exact however many there are. They take as much memory as they
+ * are: a list while they are few, then counts second by second, of as many seconds as there are durations, or twice as many;
+ * those beyond are listed still.
+ */
 export class Durations {
   count = 0
-  private counts = new Uint32Array(512)
-  /** Those longer than what is counted by the second; few. */
-  private readonly longest: number[] = []
+  private counts = new Uint32Array(0)
+  /** All that are no shorter than what is counted by the second. */
+  private readonly beyond: number[] = []
+  private growsAt = fewest
 
   add(seconds: number): void {
     this.count++
-    if (seconds >= this.counts.length) {
-      if (seconds >= countedTo) {
-        this.longest.push(seconds)
-        return
-      }
-      this.grow(seconds)
-    }
-    this.counts[seconds] = (this.counts[seconds] ?? 0) + 1
+    this.keep(seconds)
   }
 
-  private grow(seconds: number): void {
-    const grown = new Uint32Array(Math.min(countedTo, 2 ** Math.ceil(Math.log2(seconds + 1))))
+  private keep(seconds: number): void {
+    if (seconds < this.counts.length) {
+      this.counts[seconds] = (this.counts[seconds] ?? 0) + 1
+      return
+    }
+    this.beyond.push(seconds)
+    if (this.beyond.length >= this.growsAt) this.grow(2 ** Math.floor(Math.log2(2 * this.count)))
+  }
+
+  private grow(length: number): void {
+    const grown = new Uint32Array(Math.min(countedTo, Math.max(length, this.counts.length)))
     grown.set(this.counts)
     this.counts = grown
+    const listed = this.beyond.splice(0)
+    for (const seconds of listed) {
+      if (seconds < grown.length) grown[seconds] = (grown[seconds] ?? 0) + 1
+      else this.beyond.push(seconds)
+    }
+    // Where that was of little use, there must be twice as many before it is tried again.
+    this.growsAt = Math.max(fewest, 2 * this.beyond.length)
   }
 
   merge(other: Durations): void {
-    if (other.counts.length > this.counts.length) this.grow(other.counts.length - 1)
-    for (let s = 0; s < other.counts.length; s++) this.counts[s] = (this.counts[s] ?? 0) + (other.counts[s] ?? 0)
-    // As arguments of one push, many would be too many.
-    for (const seconds of other.longest) this.longest.push(seconds)
     this.count += other.count
+    if (other.counts.length > this.counts.length) this.grow(other.counts.length)
+    for (let s = 0; s < other.counts.length; s++) this.counts[s] = (this.counts[s] ?? 0) + (other.counts[s] ?? 0)
+    for (const seconds of other.beyond) this.keep(seconds)
   }
 
   /** The shortest that at least this share of all did not exceed (SQL's percentile_disc). */
@@ -103,7 +117,7 @@ export class Durations {
       seen += this.counts[s] ?? 0
       if (seen >= wanted) return s
     }
-    return this.longest.sort((a, b) => a - b)[wanted - seen - 1] ?? null
+    return this.beyond.sort((a, b) => a - b)[wanted - seen - 1] ?? null
   }
 
   spread(): Spread {
@@ -115,7 +129,7 @@ export class Durations {
   between(from: number, to: number): number {
     let counted = 0
     for (let s = from; s < Math.min(to, this.counts.length); s++) counted += this.counts[s] ?? 0
-    return counted + this.longest.filter((seconds) => seconds >= from && seconds < to).length
+    return counted + this.beyond.filter((seconds) => seconds >= from && seconds < to).length
   }
 }
 

@@ -12,9 +12,10 @@ import type { InsightGroup, Insights, InsightsPageQuery, InsightsQuery, Insights
 import { Tally } from '@/lib/insights/tally'
 import { findRedactedAt } from '@/lib/redaction/data'
 import { findBoardStore } from '@/lib/settings/data'
+import { slices } from '@/lib/slices'
 import { mostNamed } from '@/lib/stores/model'
 import { knownTimeZone } from '@/lib/time/model'
-import { pageInTurn, sumInTurn } from '@/lib/turns/reading'
+import { pageInTurn, reportInTurn, sumInTurn } from '@/lib/turns/reading'
 
 const dayMinutes = 24 * 60
 
@@ -76,7 +77,7 @@ function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): Insigh
 
 /** How long customers waited, for a program. Throws project_not_found, right_missing, store_not_found, unavailable. */
 export function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
-  return readAsSame(caller, [query.projectId], () => readInsights(caller, query))
+  return reportInTurn(caller, query.projectId, () => readInsights(caller, query))
 }
 
 async function readInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
@@ -104,7 +105,7 @@ export async function formatInsights(caller: StaffCaller, query: InsightsQuery):
 
 /** All that the page of insights shows. Throws as getInsights does. */
 export function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
-  return readAsSame(caller, [query.projectId], () => readInsightsView(caller, query))
+  return reportInTurn(caller, query.projectId, () => readInsightsView(caller, query))
 }
 
 async function readInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
@@ -117,17 +118,23 @@ async function readInsightsView(caller: StaffCaller, query: InsightsPageQuery): 
   ])
   const total = report.total()
   const none = new Tally()
+  const giveWay = slices()
+  const shown: InsightsView['stores'] = []
+  // Of very many those that nobody came to tell nothing.
+  for (const store of measuredOf(report, previous, stores)) {
+    await giveWay()
+    shown.push({
+      ...store,
+      figures: (report.stores.get(store.destinationId) ?? none).figures(),
+      previousWait: (previous.stores.get(store.destinationId) ?? none).wait.spread(),
+    })
+  }
   return {
     ...rangesOf(query),
     total: total.figures(),
     previous: previous.total().figures(),
     distribution: distributionOf(total.wait),
-    // Of very many those that nobody came to tell nothing.
-    stores: measuredOf(report, previous, stores).map((store) => ({
-      ...store,
-      figures: (report.stores.get(store.destinationId) ?? none).figures(),
-      previousWait: (previous.stores.get(store.destinationId) ?? none).wait.spread(),
-    })),
+    stores: shown,
     hours: Array.from({ length: 24 }, (_, hour) => report.waitsOfHour(hour).figures()),
     weekdays: Array.from({ length: 7 }, (_, weekday) => report.waitsOfWeekday(weekday).figures()),
     longest: await findLongWaits(projectId, report.longest()),

@@ -18,6 +18,8 @@ const make = () => ({
     mostWaiting: 64,
     what: 'counts and charts are asked for',
   }),
+  // What is made of many counts, and held until it is made.
+  reports: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'reports are asked for' }),
 })
 
 // Next evaluates a module once per bundle.
@@ -93,7 +95,14 @@ export function sumInTurn<T>(caller: StaffCaller, projectId: string, read: () =>
   return readAsSame(caller, [projectId], () => readSum(projectId, caller.userId, read))
 }
 
-/** The same for what several read together: each of them looks by itself whether they may see it still. */
+/** The same around all of what is made of many of these, each of which has its own turn. */
+export function reportInTurn<T>(caller: StaffCaller, projectId: string, make: () => Promise<T>): Promise<T> {
+  const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
+  const who = { projectId, keyId: caller.userId }
+  return readAsSame(caller, [projectId], () => turns().reports.run(who, wait, make))
+}
+
+/** As sumInTurn, for what several read together: each of them looks by itself whether they may see it still. */
 export function sharedSumInTurn<T>(projectId: string, read: () => Promise<T>): Promise<T> {
   return readSum(projectId, '', read)
 }
