@@ -11,7 +11,12 @@ export function actsAs(caller: StaffCaller, projectId: string): ActsAs {
 
 const stores = (column: string) => `case jsonb_typeof(${column}) when 'array' then ${column} end`
 
-// Held until the action is done: who is taken out, or loses a tablet, is so before it or behind it.
+// In whichever order they are named.
+const isSame = (one: string, other: string) =>
+  `coalesce(${one} @> ${other} and ${other} @> ${one}, ${one} is null and ${other} is null)`
+
+// Held until the action is done: who is taken out, or loses a tablet, is so before it or behind it. The membership before the
+// session, as whoever takes somebody out has them: so neither waits for the other in a circle.
 const tablet = (
   as: string,
 ) => `tablet t where t.project_id = b.project_id and t.tablet_id = (${as}::jsonb ->> 'tabletId')::uuid
@@ -21,8 +26,8 @@ const tablet = (
 const person = (as: string, now: string) => `staff_session s join membership m on m.user_id = s.user_id
     where s.id = ${as}::jsonb ->> 'sessionId' and s.expires_at > ${now}::timestamptz and m.project_id = b.project_id
       and m.role::text = ${as}::jsonb ->> 'role'
-      and ${stores('m.destination_ids')} is not distinct from ${stores(`(${as}::jsonb -> 'destinationIds')`)}
-  for key share of s for share of m`
+      and ${isSame(stores('m.destination_ids'), stores(`(${as}::jsonb -> 'destinationIds')`))}
+  for share of m for key share of s`
 
 /**
  * A query of the order's project where who acts is still what they were; behind `b`, which has locked the order: whoever waited
