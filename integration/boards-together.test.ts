@@ -111,7 +111,14 @@ describe('who waits longer than a request may', () => {
     // As many as are read at a time.
     const before = times(2, () => boardInTurn(person, shop.projectId, () => held))
     const ask = () => Patience.during(() => getBoard(person, key, new Date())).catch((error) => error)
-    const refusals = await times(5, ask)
+    const asked = times(5, ask)
+    let isOver = false
+    asked.finally(() => {
+      isOver = true
+    })
+    // The database answers all the while.
+    while (!isOver) await pools().hot.query('select 1')
+    const refusals = await asked
     release()
     await before
     expect(refusals.map((error) => [error instanceof Busy, databaseIsAway(error)])).toEqual(

@@ -48,9 +48,13 @@ export class Patience {
     return Patience.duringFirst(work, (done) => done, asker)
   }
 
-  /** Work beside a request's own, with a patience of so many milliseconds of its own. It sees nobody's rows yet (lib/wall.ts). */
-  static beside<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
-    return going.run({ patience: new Patience(undefined, mostMs), projects: null }, work)
+  /**
+   * Work beside a request's own, with a patience of its own: what is left of the request's, and so many milliseconds at least.
+   * It sees nobody's rows yet (lib/wall.ts).
+   */
+  static beside<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
+    const leftMs = going.getStore()?.patience?.leftMs ?? 0
+    return going.run({ patience: new Patience(undefined, Math.max(leastMs, leftMs)), projects: null }, work)
   }
 
   /** The same for work that has a beginning with patience, and goes on without it for as long as it takes. */

@@ -21,6 +21,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
+const longestReportMs = 500
+
 type Search = Record<string, string | string[] | undefined>
 
 function pathOf(search: Search): string {
@@ -56,7 +58,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const queryClient = makeQueryClient()
   if (filter) {
     // What is refused here is refused to the browser as well, which says it with its request id.
-    const asked = { ...insightsQuery(filter), retry: false, queryFn: () => getInsightsView(caller, filter) }
+    // What takes its time the browser asks for, while the page stands there already, and others' pages are made.
+    const gone = AbortSignal.timeout(longestReportMs)
+    const asked = { ...insightsQuery(filter), retry: false, queryFn: () => getInsightsView(caller, filter, gone) }
     await queryClient.prefetchQuery(asked)
   }
   return (

@@ -41,7 +41,7 @@ export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<Own
   // In the turn of the account, which is in no project's.
   const read = () =>
     Promise.all([findSecondStep(userId), findWrongCodes(userId), listPasskeys(userId), listSessions(userId, now)])
-  const [second, wrongCodes, passkeys, sessions] = await wideInTurn(caller, userId, read)
+  const [second, wrongCodes, passkeys, sessions] = await wideInTurn(caller, { turnOf: userId, projectIds: [] }, read)
   return {
     name: caller.name,
     email: caller.email,

@@ -4,19 +4,17 @@ import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { forgottenAfterMs } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
-import { OutOfPatience, Patience } from '@/lib/patience'
+import { Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
-import { boardInTurn, tooManyBoards } from '@/lib/turns/reading'
+import { boardInTurn, lateForBoard } from '@/lib/turns/reading'
 import { SharedReading } from '@/lib/turns/shared-reading'
 import { inProjects } from '@/lib/wall'
 
 const hourMs = 60 * 60 * 1000
 const doneForMs = 24 * hourMs
-// A board takes some hundredths of a second: a database that takes so long for one is slow, or away.
-const slowMs = 1_000
 
 type StoreKey = { projectId: string; destinationId: string }
 /** But for the time, which is that of the answer. */
@@ -79,10 +77,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
 }
 
 // Next evaluates a module once per bundle.
-const held = globalThis as typeof globalThis & {
-  baycallBoards?: SharedReading<BoardReading | null>
-  baycallBoardsRead?: Map<string, number>
-}
+const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<BoardReading | null> }
 
 /**
  * A store's board as it stands no earlier than this, read once for those of one audience that ask together; null for no
@@ -91,26 +86,16 @@ const held = globalThis as typeof globalThis & {
  */
 export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promise<BoardReading | null> {
   held.baycallBoards ??= new SharedReading()
-  held.baycallBoardsRead ??= new Map()
-  const [boards, beingRead] = [held.baycallBoards, held.baycallBoardsRead]
+  const boards = held.baycallBoards
   const audience = audienceOf(caller)
   const { projectId, destinationId } = key
   const name = JSON.stringify([projectId, destinationId, audience])
-  const read = () =>
-    boardInTurn(caller, projectId, () => {
-      beingRead.set(name, performance.now())
-      return readBoard(key, audience, now).finally(() => beingRead.delete(name))
-    })
-  // Behind a board that stands in its row still, or has just left it, nobody waits for the database.
-  const late = () => {
-    const sinceMs = beingRead.get(name) ?? Number.POSITIVE_INFINITY
-    return performance.now() - sinceMs >= slowMs ? new OutOfPatience() : tooManyBoards()
-  }
+  const read = () => boardInTurn(caller, projectId, () => readBoard(key, audience, now))
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>
     Patience.withShared(
       boards.ask(name, () => Patience.during(() => inProjects([projectId], read))),
-      late,
+      lateForBoard,
     )
   return readAsSame(caller, [projectId], together)
 }

@@ -15,7 +15,7 @@ import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
 import { mostNamed } from '@/lib/stores/model'
 import { knownTimeZone } from '@/lib/time/model'
-import { pageInTurn, reportInTurn, sumInTurn } from '@/lib/turns/reading'
+import { pageInTurn, reportInTurn, unlookedSumInTurn } from '@/lib/turns/reading'
 
 const dayMinutes = 24 * 60
 
@@ -34,15 +34,22 @@ async function storesFor(caller: StaffCaller, { projectId, destinationId }: Aske
   return stores.map((store) => ({ ...store, timeZone: knownTimeZone(store.timeZone) }))
 }
 
-/** Who reads, and of which project. */
-type Reader = { caller: StaffCaller; projectId: string }
+/** Who reads, and of which project; `gone`: that nobody waits for it any more. */
+type Reader = { caller: StaffCaller; projectId: string; gone?: AbortSignal | undefined }
 
-async function reportOf({ caller, projectId }: Reader, stores: MeasuredStore[], range: DayRange, wants: Wants = {}) {
-  const inTurn = <T>(read: () => Promise<T>) => sumInTurn(caller, projectId, read)
+async function reportOf(
+  { caller, projectId, gone }: Reader,
+  stores: MeasuredStore[],
+  range: DayRange,
+  wants: Wants = {},
+) {
+  // What they may see is looked at once all is read.
+  const inTurn = <T>(read: () => Promise<T>) => unlookedSumInTurn({ projectId, userId: caller.userId }, read)
   const report = new Report(range, wants)
   const byId = new Map(stores.map((store) => [store.destinationId, store]))
   const days = stores.map((store) => ({ destinationId: store.destinationId, ...report.daysOf(store) }))
   for await (const batch of readArrivals(projectId, days, inTurn)) {
+    gone?.throwIfAborted()
     for (const { destinationId, packed } of batch) {
       const store = byId.get(destinationId)
       if (store && packed.length > 0) report.add(store, packed)
@@ -76,7 +83,8 @@ function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): Insigh
 }
 
 /** How long customers waited, for a program. Throws project_not_found, right_missing, store_not_found, unavailable. */
-export function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
+export async function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
+  requireRight(caller, query.projectId, 'history')
   return reportInTurn(caller, query.projectId, () => readInsights(caller, query))
 }
 
@@ -103,15 +111,27 @@ export async function formatInsights(caller: StaffCaller, query: InsightsQuery):
   return query.format === 'csv' ? insightsCsv(insights) : insights
 }
 
-/** All that the page of insights shows. Throws as getInsights does. */
-export function getInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
-  return reportInTurn(caller, query.projectId, () => readInsightsView(caller, query))
+/**
+ * All that the page of insights shows; `gone`: that nobody waits for it any more. Throws as getInsights does, and gone's
+ * reason.
+ */
+export async function getInsightsView(
+  caller: StaffCaller,
+  query: InsightsPageQuery,
+  gone?: AbortSignal,
+): Promise<InsightsView> {
+  requireRight(caller, query.projectId, 'history')
+  return reportInTurn(caller, query.projectId, () => readInsightsView(caller, query, gone), gone)
 }
 
-async function readInsightsView(caller: StaffCaller, query: InsightsPageQuery): Promise<InsightsView> {
+async function readInsightsView(
+  caller: StaffCaller,
+  query: InsightsPageQuery,
+  gone: AbortSignal | undefined,
+): Promise<InsightsView> {
   const stores = await storesFor(caller, query)
   const { projectId } = query
-  const reader = { caller, projectId }
+  const reader = { caller, projectId, gone }
   const [report, previous] = await Promise.all([
     reportOf(reader, stores, query, { waitHours: true, worst: true }),
     reportOf(reader, stores, previousRange(query)),

@@ -44,7 +44,9 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   const isId = ClientId.safeParse(destinationId).success
   const asked = isId ? projectIds.map((projectId) => ({ projectId, destinationId })) : []
   const looked = { projectIds, single: [...single, ...asked], words: search, most }
-  const stores = await wideInTurn(caller, turnOf, () => listStoreSummaries(looked, new Date()))
+  const stores = await wideInTurn(caller, { turnOf, projectIds: memberships.map((one) => one.projectId) }, () =>
+    listStoreSummaries(looked, new Date()),
+  )
   return stores.filter(seenBy(memberships))
 }
 

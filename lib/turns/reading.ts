@@ -1,7 +1,7 @@
 import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
 import { readAsSame } from '@/lib/auth/still-same'
-import { bulkShare } from '@/lib/db'
-import { Patience } from '@/lib/patience'
+import { bulkShare, pools } from '@/lib/db'
+import { OutOfPatience, Patience } from '@/lib/patience'
 import { ProjectTurns } from '@/lib/turns/turns'
 import { inProjects } from '@/lib/wall'
 
@@ -55,10 +55,16 @@ export function pageInTurn<T>(caller: StaffCaller, projectId: string, read: () =
   return readAsSame(caller, [projectId], () => readPage(caller, projectId, () => inProjects([projectId], read)))
 }
 
-/** The same for a page of several projects, in the turn of one of them: it sees the rows of all of the caller's. */
-export function wideInTurn<T>(caller: StaffCaller, turnOf: string, read: () => Promise<T>): Promise<T> {
-  const all = caller.memberships.map(({ projectId }) => projectId)
-  return readAsSame(caller, all, () => readPage(caller, turnOf, read))
+/**
+ * The same for a page of several projects, or of none (the account's own), in a turn of one of them: it sees the rows of all of
+ * the caller's.
+ */
+export function wideInTurn<T>(
+  caller: StaffCaller,
+  { turnOf, projectIds }: { turnOf: string; projectIds: string[] },
+  read: () => Promise<T>,
+): Promise<T> {
+  return readAsSame(caller, projectIds, () => readPage(caller, turnOf, read))
 }
 
 /** A change that is answered as a page is: it is done although whoever sent it has hung up. */
@@ -73,8 +79,8 @@ export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read:
   return Patience.with((mostMs) => turns().boards.run({ projectId, keyId: userId }, { mostMs, signal }, read))
 }
 
-/** What is thrown to who has waited long enough for a board that is not being read yet: it is a crowd that they have met. */
-export const tooManyBoards = () => turns().boards.late()
+/** What is thrown to who has waited long enough for a board with others: where the database answers, they have met a crowd. */
+export const lateForBoard = () => (pools().hot.isAnswering() ? turns().boards.late() : new OutOfPatience())
 
 /** What the boards of a store have missed, in the turn of their project's boards. It sees this project's rows alone. */
 export function missedInTurn<T>(
@@ -85,24 +91,32 @@ export function missedInTurn<T>(
   return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
 }
 
-function readSum<T>(projectId: string, keyId: string, read: () => Promise<T>): Promise<T> {
+/**
+ * A turn at what takes its time, in which nobody is looked at: for what several read together, and for the parts of a report,
+ * of which whoever reads them is looked at in the end (readAsSame). It sees this project's rows alone.
+ */
+export function unlookedSumInTurn<T>(
+  { projectId, userId }: { projectId: string; userId: string },
+  read: () => Promise<T>,
+): Promise<T> {
   const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
-  return turns().sums.run({ projectId, keyId }, wait, () => inProjects([projectId], read))
+  return turns().sums.run({ projectId, keyId: userId }, wait, () => inProjects([projectId], read))
 }
 
 /** As pageInTurn, for what takes its time: a count, a sum, what a chart shows. */
 export function sumInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  return readAsSame(caller, [projectId], () => readSum(projectId, caller.userId, read))
+  const { userId } = caller
+  return readAsSame(caller, [projectId], () => unlookedSumInTurn({ projectId, userId }, read))
 }
 
-/** The same around all of what is made of many of these, each of which has its own turn. */
-export function reportInTurn<T>(caller: StaffCaller, projectId: string, make: () => Promise<T>): Promise<T> {
-  const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
+/** The same around all of a report, whose parts have turns of their own. `gone`: that nobody waits for it any more. */
+export function reportInTurn<T>(
+  caller: StaffCaller,
+  projectId: string,
+  make: () => Promise<T>,
+  gone = Patience.signal(),
+): Promise<T> {
   const who = { projectId, keyId: caller.userId }
+  const wait = { mostMs: longestWaitMs, signal: gone }
   return readAsSame(caller, [projectId], () => turns().reports.run(who, wait, make))
-}
-
-/** As sumInTurn, for what several read together: each of them looks by itself whether they may see it still. */
-export function sharedSumInTurn<T>(projectId: string, read: () => Promise<T>): Promise<T> {
-  return readSum(projectId, '', read)
 }
