@@ -24,7 +24,7 @@ import type { Join } from '@/lib/invitations/schema'
 import { limitStrangers } from '@/lib/limits/service'
 import { toldApart } from '@/lib/names/model'
 import { listStoreNames } from '@/lib/people/data'
-import { mayGive, type Part } from '@/lib/people/model'
+import { isSamePart, mayGive, type Part } from '@/lib/people/model'
 import { linkInTurn } from '@/lib/turns/links'
 import { inProjects } from '@/lib/wall'
 
@@ -150,18 +150,19 @@ async function refusalOfLate({ token }: Join, joining: Joining, now: Date): Prom
 type Joined = { account: StaffAccount; cookies: string[] }
 
 // Whoever invited them may have been removed while a password waited for its turn, or made something else: what they are is read
-// again, and once more where they may give as much by what they are then.
+// again, and the invitation accepted by that where they may give as much.
 async function accept(invitation: InvitationRow, sent: Join, joiner: Joiner, request: Request, now: Date) {
   const digest = digestOfToken(sent.token)
   const note = noteOf(invitation, joiner, request)
-  for (let tries = 0; tries < 2; tries++) {
+  for (let tried: Part | null = null; ; ) {
     const standing = await standingOf(invitation, now)
     if (standing.fate !== 'open') throw linkInvalid(standing.fate)
+    if (tried && isSamePart(tried, standing.by)) throw await refusalOfLate(sent, joiner.joining, now)
+    tried = standing.by
     const outcome = await acceptInvitation({ ...standing, digest }, joiner.joining, note, now)
     if (outcome === 'member') throw new Refusal('already_member', 'You are in this project already: sign in.')
     if (outcome === 'joined') return
   }
-  throw await refusalOfLate(sent, joiner.joining, now)
 }
 
 function joinBy(sent: Join, request: Request, now: Date): Promise<Joined> {

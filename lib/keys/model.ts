@@ -21,7 +21,8 @@ type Ends = { expiresAt: Date | null; revokedAt: Date | null; replacedBy: string
 
 export function stateOf({ expiresAt, revokedAt, replacedBy }: Ends, now: Date): KeyState {
   // Of a rotation without an overlap both are written: other servers' clocks may be behind.
-  const isEndedByNext = replacedBy !== null && revokedAt !== null && expiresAt !== null && expiresAt <= revokedAt
+  const isEndedByNext =
+    replacedBy !== null && revokedAt !== null && expiresAt !== null && expiresAt.getTime() === revokedAt.getTime()
   if (revokedAt && !isEndedByNext) return 'revoked'
   if (isEndedByNext || (expiresAt && expiresAt <= now)) return replacedBy ? 'replaced' : 'expired'
   return replacedBy ? 'ending' : 'active'

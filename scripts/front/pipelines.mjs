@@ -1,3 +1,5 @@
+import { cutOff } from './underway.mjs'
+
 /**
  * HTTP lets a client send requests before the answers to earlier ones, and Node begins all of them at once: a few
  * kilobytes could ask for gigabytes of answers. Proxies and browsers do nothing of the kind.
@@ -12,6 +14,6 @@ const mostUnderway = 8
 export function isWithinPipeline({ socket }, underway) {
   if (socket.destroyed) return false
   if ((underway.get(socket)?.size ?? 0) <= mostUnderway) return true
-  socket.destroy()
+  cutOff(underway, socket)
   return false
 }
