@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder, Staff } from '@/integration/staff'
 import { pools } from '@/lib/db'
-import { packOrderDays } from '@/lib/insights/data'
+import { longWaitsStatement, packOrderDays } from '@/lib/insights/data'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -182,6 +182,22 @@ describe('insights', () => {
     const lines = (await answer.text()).trim().split('\n')
     expect(lines[0]).toMatch(/^key,name,arrivals,handedOver,/)
     expect(lines).toHaveLength(1 + (await counted('day')).length)
+  })
+
+  it('find the worst waits by their minutes, however many orders their stores had', async () => {
+    await seedOrders()
+    const minutes = Math.floor(Date.parse('2026-03-02T00:00:00Z') / 60_000)
+    const { text, values } = longWaitsStatement(shop.projectId, [
+      { destinationId: 'madrid', minutes, waitSeconds: 600 },
+    ])
+    const client = await pools().hot.connect()
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off')
+    const { rows } = await client.query(`explain ${text}`, values)
+    await client.query('rollback')
+    client.release()
+    const conditions = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Index Cond'))
+    expect(conditions).toEqual([expect.stringContaining('arrived_at')])
   })
 
   it('and entries are CSV of which no part is a formula, whatever an app calls a store and however cells are separated', async () => {

@@ -103,26 +103,36 @@ type WaitRow = {
   wait_seconds: number
 }
 
-/** The orders of these long waits, the longest first. Relies on orders_arrived. */
-export async function findLongWaits(projectId: string, waits: LongWait[]) {
-  if (waits.length === 0) return []
-  const rows = await sql<WaitRow>(
-    'find-long-waits',
-    `select distinct on (w.wait_seconds, o.arrived_at, o.service_id) o.service_id, o.destination_id, o.order_id,
+/**
+ * What finds the orders of these long waits, the longest first. Relies on orders_arrived, where the wall lets a time be
+ * looked up and nothing that is reckoned from a column: their minutes come as times.
+ */
+export function longWaitsStatement(projectId: string, waits: LongWait[]) {
+  const text = `select distinct on (w.wait_seconds, o.arrived_at, o.service_id) o.service_id, o.destination_id, o.order_id,
             o.arrived_at, o.closed_at, o.closed_by, w.wait_seconds
-     from unnest($2::text[], $3::int[], $4::int[]) w (destination_id, minutes, wait_seconds)
+     from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+       w (destination_id, minute, next_minute, wait_seconds)
      join orders o on o.project_id = $1 and o.destination_id = w.destination_id
-       and o.arrived_at >= to_timestamp(w.minutes * 60.0) and o.arrived_at < to_timestamp((w.minutes + 1) * 60.0)
+       and o.arrived_at >= w.minute and o.arrived_at < w.next_minute
        and o.status = 'Completed'
        and least(4194303, floor(date_part('epoch', o.closed_at - o.arrived_at))) = w.wait_seconds
-     order by w.wait_seconds desc, o.arrived_at, o.service_id`,
-    [
-      projectId,
-      waits.map((wait) => wait.destinationId),
-      waits.map((wait) => wait.minutes),
-      waits.map((wait) => wait.waitSeconds),
-    ],
-  )
+     order by w.wait_seconds desc, o.arrived_at, o.service_id`
+  const minuteOf = (minutes: number) => new Date(minutes * 60_000)
+  const values = [
+    projectId,
+    waits.map((wait) => wait.destinationId),
+    waits.map((wait) => minuteOf(wait.minutes)),
+    waits.map((wait) => minuteOf(wait.minutes + 1)),
+    waits.map((wait) => wait.waitSeconds),
+  ]
+  return { text, values }
+}
+
+/** Their orders, the longest wait first. */
+export async function findLongWaits(projectId: string, waits: LongWait[]) {
+  if (waits.length === 0) return []
+  const { text, values } = longWaitsStatement(projectId, waits)
+  const rows = await sql<WaitRow>('find-long-waits', text, values)
   return rows.map((row) => ({
     serviceId: row.service_id,
     destinationId: row.destination_id,
