@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
 import { actOnOrder } from '@/lib/actions/service'
@@ -16,7 +17,7 @@ import { fieldsSeen } from '@/lib/settings/fields-seen'
 import { listStores } from '@/lib/stores/service'
 import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
 import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
-import { createStore } from '@/prisma/factories/project'
+import { createStaff, createStore } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 
 let shop: Shop
@@ -83,6 +84,32 @@ it.each(reads)('whoever is what they were is told, however long they waited: %s'
       async () => {},
     ),
   ).not.toBeInstanceOf(Error)
+})
+
+/** What the page of people is answered with where something is changed while it is made. */
+async function pageBehind(change: (userId: string) => Promise<unknown>) {
+  const account = await createStaff({ projectId: shop.projectId, role: 'owner' })
+  const browser = new Browser(shop)
+  await browser.signIn(account)
+  const { id } = await prisma().user.findFirstOrThrow({ where: { email: account.email } })
+  return whileHeld('lock table invitation in access exclusive mode', [], async ({ wait, release }) => {
+    const asked = fetch(`${shop.baseUrl}/settings/people`, { headers: browser.headers })
+    expect(await wait(1)).toBe(true)
+    const since = performance.now()
+    await change(id)
+    expect(await until(() => performance.now() - since > 150, 5_000)).toBe(true)
+    await release()
+    return asked
+  })
+}
+
+it('and a page that is made meanwhile is refused as a program is, and has not failed', async () => {
+  const over = await pageBehind((userId) => prisma().session.deleteMany({ where: { userId } }))
+  expect(over.status).toBe(401)
+  const changed = await pageBehind((userId) =>
+    prisma().membership.updateMany({ where: { userId }, data: { role: 'manager' } }),
+  )
+  expect([changed.status, changed.headers.get('retry-after')]).toEqual([503, '1'])
 })
 
 it('nor is anybody told that another’s session has ended, with whom they have asked for the same', async () => {

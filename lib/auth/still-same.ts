@@ -1,5 +1,6 @@
 import { findMembership, type StaffCaller } from '@/lib/auth/model'
 import { Busy, Refusal } from '@/lib/errors'
+import { orRefusePage } from '@/lib/http/page-answer'
 import { Patience } from '@/lib/patience'
 import { isSamePart } from '@/lib/people/model'
 import { findStaffAgain } from '@/lib/tablets/credential'
@@ -27,11 +28,13 @@ export async function requireSame(caller: StaffCaller, projectIds: string[]): Pr
 /**
  * What somebody reads in some of their projects, if they are what they were once it has been read: where it waited for its
  * turn, or took its time, that is asked again, and nothing of behind the end of a session or a right is told. Throws as
- * requireSame.
+ * requireSame; a page that fails by it, or by a refusal of the reading, is answered with that.
  */
-export async function readAsSame<T>(caller: StaffCaller, projectIds: string[], read: () => Promise<T>): Promise<T> {
-  const since = performance.now()
-  const found = await read()
-  if (performance.now() - since >= waitMs) await requireSame(caller, projectIds)
-  return found
+export function readAsSame<T>(caller: StaffCaller, projectIds: string[], read: () => Promise<T>): Promise<T> {
+  return orRefusePage(async () => {
+    const since = performance.now()
+    const found = await read()
+    if (performance.now() - since >= waitMs) await requireSame(caller, projectIds)
+    return found
+  })
 }
