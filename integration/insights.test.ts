@@ -200,6 +200,21 @@ describe('insights', () => {
     expect(conditions).toEqual([expect.stringContaining('arrived_at')])
   })
 
+  it('and no more than the worst, however many of one minute waited as long', async () => {
+    await seedOrders()
+    const wave = `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section,
+        created_at, arrived_at, closed_at, last_update_time, last_transition_time)
+      select $1, gen_random_uuid(), 'madrid', 'w' || i, 't', 'Completed', 'Done', a - interval '1 hour', a,
+             a + interval '1000 min', a, a
+      from generate_series(1, 300) i cross join lateral (
+        select timestamptz '2026-03-09T12:00:00Z' + i * interval '0.1 s' as a) t`
+    await query(wave, [shop.projectId])
+    const address = `/api/staff/insights?${new URLSearchParams({ projectId: shop.projectId, ...march })}`
+    const { body } = await shop.call(address, { headers: manager, key: null })
+    const longest = body.longest as { orderId: string }[]
+    expect(longest.map(({ orderId }) => orderId)).toEqual(Array.from({ length: 20 }, (_, i) => `w${i + 1}`))
+  })
+
   it('and entries are CSV of which no part is a formula, whatever an app calls a store and however cells are separated', async () => {
     const destinationId = `x;=cmd|'/C calc'!A0;"+1`
     const { serviceId } = (await shop.create('1', { destinationId, eventType: 'arrival' })).body

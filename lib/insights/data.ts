@@ -104,19 +104,25 @@ type WaitRow = {
 }
 
 /**
- * What finds the orders of these long waits, the longest first. Relies on orders_arrived, where the wall lets a time be
- * looked up and nothing that is reckoned from a column: their minutes come as times.
+ * What finds the orders of these long waits, the longest first, and of those that waited as long as many in the same minute
+ * the first ones: no more than there are waits. Relies on orders_arrived, where the wall lets a time be looked up and nothing
+ * that is reckoned from a column: their minutes come as times.
  */
 export function longWaitsStatement(projectId: string, waits: LongWait[]) {
-  const text = `select distinct on (w.wait_seconds, o.arrived_at, o.service_id) o.service_id, o.destination_id, o.order_id,
-            o.arrived_at, o.closed_at, o.closed_by, w.wait_seconds
-     from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::int[])
-       w (destination_id, minute, next_minute, wait_seconds)
-     join orders o on o.project_id = $1 and o.destination_id = w.destination_id
-       and o.arrived_at >= w.minute and o.arrived_at < w.next_minute
-       and o.status = 'Completed'
-       and least(4194303, floor(date_part('epoch', o.closed_at - o.arrived_at))) = w.wait_seconds
-     order by w.wait_seconds desc, o.arrived_at, o.service_id`
+  const text = `select o.service_id, o.destination_id, o.order_id, o.arrived_at, o.closed_at, o.closed_by, w.wait_seconds
+     from (select distinct * from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+       w (destination_id, minute, next_minute, wait_seconds)) w
+     cross join lateral (
+       select o.* from orders o
+       where o.project_id = $1 and o.destination_id = w.destination_id
+         and o.arrived_at >= w.minute and o.arrived_at < w.next_minute
+         and o.status = 'Completed'
+         and least(4194303, floor(date_part('epoch', o.closed_at - o.arrived_at))) = w.wait_seconds
+       order by o.arrived_at, o.service_id
+       limit $6
+     ) o
+     order by w.wait_seconds desc, o.arrived_at, o.service_id
+     limit $6`
   const minuteOf = (minutes: number) => new Date(minutes * 60_000)
   const values = [
     projectId,
@@ -124,6 +130,7 @@ export function longWaitsStatement(projectId: string, waits: LongWait[]) {
     waits.map((wait) => minuteOf(wait.minutes)),
     waits.map((wait) => minuteOf(wait.minutes + 1)),
     waits.map((wait) => wait.waitSeconds),
+    waits.length,
   ]
   return { text, values }
 }
