@@ -13,6 +13,7 @@ import { getBoard } from '@/lib/board/service'
 import { prisma } from '@/lib/db'
 import { ingestBatch } from '@/lib/entries/service'
 import { listPeople } from '@/lib/people/listing'
+import { revealOrder } from '@/lib/privacy/service'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
 import { listStores } from '@/lib/stores/service'
 import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
@@ -84,6 +85,23 @@ it.each(reads)('whoever is what they were is told, however long they waited: %s'
       async () => {},
     ),
   ).not.toBeInstanceOf(Error)
+})
+
+it('nor is an order shown whole to whose session ends while it is', async () => {
+  const { body } = await shop.create(randomUUID(), { eventType: 'arrival', customerName: 'Priya Shah' })
+  const caller = await comesIn()
+  const asked = { projectId: shop.projectId, serviceId: String(body.serviceId), request: new Request(shop.baseUrl) }
+  const told = await whileHeld('lock table audit_entry in share mode', [], async ({ wait, release }) => {
+    const shown = revealOrder(caller, asked, new Date()).catch((error) => error)
+    expect(await wait(1)).toBe(true)
+    const since = performance.now()
+    await prisma().session.deleteMany({ where: { id: caller.sessionId } })
+    expect(await until(() => performance.now() - since > 150, 5_000)).toBe(true)
+    await release()
+    return shown
+  })
+  expect(told).toMatchObject({ code: 'credential_invalid' })
+  expect(await revealOrder(await comesIn(), asked, new Date())).toMatchObject({ customerName: 'Priya Shah' })
 })
 
 /** What the page of people is answered with where something is changed while it is made. */

@@ -3,6 +3,7 @@ import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
+import { readAsSame } from '@/lib/auth/still-same'
 import { findBoardOrders } from '@/lib/board/data'
 import type { BoardOrder } from '@/lib/board/schema'
 import { invalidFields, Refusal } from '@/lib/errors'
@@ -69,14 +70,21 @@ export async function changePrivacy(
   return privacyOf(projectId, row, seen)
 }
 
+/** `request`: from where, for the record. */
+type Revealing = { projectId: string; serviceId: string; request: Request }
+
 /**
  * An order with everything that a shared board hides, for whoever stands there and asks; each time is noted in the record,
- * and nobody asks for more than a counter needs. Throws project_not_found, order_not_found, too_many_requests and, on a
- * tablet where its store asks who acts, pin_required.
+ * and nobody asks for more than a counter needs. Throws project_not_found, order_not_found, too_many_requests, on a tablet
+ * where its store asks who acts pin_required, and as requireSame.
  */
-export async function revealOrder(
+export function revealOrder(caller: StaffCaller, asked: Revealing, now: Date): Promise<BoardOrder> {
+  return readAsSame(caller, [asked.projectId], () => reveal(caller, asked, now))
+}
+
+async function reveal(
   caller: StaffCaller,
-  { projectId, serviceId, request }: { projectId: string; serviceId: string; request: Request },
+  { projectId, serviceId, request }: Revealing,
   now: Date,
 ): Promise<BoardOrder> {
   requireRight(caller, projectId, 'board')
