@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { EventReader } from '@/integration/event-source'
+import { EventReader, watch } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
-import { readAccessToken } from '@/lib/auth/access-token'
+import { accessTokenLifeS, readAccessToken } from '@/lib/auth/access-token'
 import { findStaffBySession } from '@/lib/auth/data'
 import { sequenceOf } from '@/lib/board/feed/cursor'
 import { streamBoard } from '@/lib/board/service'
@@ -379,10 +379,21 @@ describe('the stream under stress', () => {
     expect((await joining.nextOrder('after the rush')).order).toMatchObject({ version: 1 })
   })
 
+  it('ends with the access token that it is read with, however long the session lives', async () => {
+    const { account } = await shop.signIn()
+    const almostAnHourAgo = new Date(Date.now() - (accessTokenLifeS - 2) * 1000)
+    const theirs = { authorization: `Bearer ${await openSessionOf(account.email, almostAnHourAgo)}` }
+    const streams = [watch(shop, theirs), new EventReader(`${shop.baseUrl}/api/staff/stores/stream`, theirs)]
+    opened.push(...streams)
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ event: expect.any(String) })
+    for (const stream of streams) await expect(stream.next(() => false)).rejects.toThrow('the stream ended')
+    expect(await shop.call('/api/staff/session', { headers: theirs, key: null })).toMatchObject({ status: 401 })
+  })
+
   it.each(['narrowed', 'removed', 'signed out', 'signed out elsewhere'])('ends at once for who is %s', async (how) => {
     const owner = (await shop.signIn({ role: 'owner' })).headers
     const { headers: theirs, account } = await shop.signIn()
-    const sessionId = readAccessToken(String(theirs.authorization).replace('Bearer ', ''), new Date()) ?? ''
+    const sessionId = readAccessToken(String(theirs.authorization).replace('Bearer ', ''), new Date())?.sessionId ?? ''
     const caller = await acrossProjects(() => findStaffBySession(sessionId, new Date()))
     if (!caller) throw new Error('no session')
     const other = { authorization: `Bearer ${await openSessionOf(account.email)}` }

@@ -94,7 +94,7 @@ it('is read no further for whoever has hung up, which the record tells; what is 
   const priya = nextCustomer()
   await shop.create('g1', { customerName: priya.name, hsFields: { phone: priya.phone } })
   const now = new Date()
-  const session = readAccessToken(String(owner.authorization).replace('Bearer ', ''), now) ?? ''
+  const session = readAccessToken(String(owner.authorization).replace('Bearer ', ''), now)?.sessionId ?? ''
   const by = await findStaffBySession(session, now)
   if (!by) throw new Error('nobody is signed in')
   const { projectId } = shop

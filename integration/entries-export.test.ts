@@ -173,12 +173,14 @@ describe('an export', () => {
       (by: StaffCaller) => prisma().session.delete({ where: { id: by.sessionId } }),
       (by: StaffCaller) => change(by.userId, { role: 'staff' }),
       (by: StaffCaller) => change(by.userId, { destinationIds: ['elsewhere'] }),
+      // Their access token has ended meanwhile.
+      async (by: StaffCaller) => Object.assign(by, { until: now }),
     ]
     // The project keeps an owner.
     await own.signIn({ role: 'owner' })
     for (const end of [null, ...ends]) {
       const { headers: bearer } = await own.signIn({ role: 'owner' })
-      const sessionId = readAccessToken(bearer.authorization.replace('Bearer ', ''), now) ?? ''
+      const sessionId = readAccessToken(bearer.authorization.replace('Bearer ', ''), now)?.sessionId ?? ''
       const by = await findStaffBySession(sessionId, now)
       if (!by) throw new Error('nobody is signed in')
       // That entries are exported is what the record has to tell.
@@ -238,7 +240,8 @@ describe('an export', () => {
     await ingest([entryRecord({ destinationId: own.destinationId })], own)
     const { headers: bearer } = await own.signIn({ role: 'manager' })
     const now = new Date()
-    const by = await findStaffBySession(readAccessToken(bearer.authorization.replace('Bearer ', ''), now) ?? '', now)
+    const session = readAccessToken(bearer.authorization.replace('Bearer ', ''), now)?.sessionId ?? ''
+    const by = await findStaffBySession(session, now)
     if (!by) throw new Error('nobody is signed in')
     const query = { projectId, timeType: 'creationTime', format: 'csv' } as const
     const gone = new AbortController()

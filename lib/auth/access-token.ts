@@ -15,13 +15,14 @@ export function signAccessToken(sessionId: string, now: Date): string {
   return `${payload}.${macOf(payload)}`
 }
 
-/** The session that a token names; null when it was altered or has expired. */
-export function readAccessToken(token: string, now: Date): string | null {
+/** The session that a token names, and until when it does; null when it was altered or has expired. */
+export function readAccessToken(token: string, now: Date): { sessionId: string; until: Date } | null {
   const [payload, mac, ...rest] = token.split('.')
   if (!payload || !mac || rest.length > 0) return null
   const given = Buffer.from(mac)
   const made = macOf(payload)
   if (given.length !== made.length || !timingSafeEqual(given, made)) return null
   const [sessionId, expiresS] = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  return expiresS * 1000 > now.getTime() ? sessionId : null
+  const until = new Date(expiresS * 1000)
+  return until > now ? { sessionId, until } : null
 }

@@ -105,14 +105,14 @@ export function refuseForeignLink(request: Request): void {
 
 async function byBearer(authorization: string, now: Date): Promise<StaffCaller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  const sessionId = token && readAccessToken(token, now)
+  const named = token ? readAccessToken(token, now) : null
   // Nothing is believed here, nor by cookie: who has lost a right makes no key with it in the seconds behind.
-  const caller = sessionId && (await findStaffBySession(sessionId, now, Patience.signal()))
+  const caller = named && (await findStaffBySession(named.sessionId, now, Patience.signal()))
   if (!caller) {
     throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
   }
   noteUse(caller, now)
-  return caller
+  return { ...caller, until: named.until }
 }
 
 /** The staff account of a browser's cookie, else the paired tablet that the browser is, or null. Throws too_many_requests. */

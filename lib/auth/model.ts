@@ -50,6 +50,8 @@ export type StaffCaller = {
   email: string
   sessionId: string
   memberships: Membership[]
+  /** When the access token ends that they came with, however long their session lives; absent for who came with none. */
+  until?: Date
   /** Not a person but a paired tablet of one store, a shared board (its id is `userId`), with what it sent to prove who acts on it. */
   tablet?: { tabletId: string; name: string; proof: string | null }
 }

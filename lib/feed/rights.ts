@@ -6,9 +6,21 @@ import type { StreamMessage } from '@/lib/http/event-stream'
 /** For a stream alone, and never sent: look again whether its reader may still read. */
 export const lookAgain: StreamMessage = { event: 'lookAgain', data: '{}' }
 
-/** Has somebody's stream look again as soon as their sessions, their role or their stores are others: theirs alone. */
-export function watchRights({ tablet, userId }: StaffCaller, push: (message: StreamMessage) => void): () => void {
-  return onReaderNews(tablet?.tabletId ?? userId, () => push(lookAgain))
+/**
+ * Has somebody's stream look again as soon as their sessions, their role or their stores are others, and at the end of the
+ * access token that they came with: theirs alone.
+ */
+export function watchRights(
+  { tablet, userId, until }: StaffCaller,
+  push: (message: StreamMessage) => void,
+): () => void {
+  const look = () => push(lookAgain)
+  const stopListening = onReaderNews(tablet?.tabletId ?? userId, look)
+  const atEnd = until && setTimeout(look, until.getTime() - Date.now() + 1)
+  return () => {
+    clearTimeout(atEnd)
+    stopListening()
+  }
 }
 
 /**

@@ -80,14 +80,19 @@ export async function findTabletByCookie(request: Pick<Request, 'headers'>, now:
   return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: cookieIn(request.headers, 'acting') } } : null
 }
 
-/** Who a caller is by now, as a stream has to ask: null once their session has ended or their tablet was revoked. */
+/**
+ * Who a caller is by now, as a stream has to ask: null once their session or their access token has ended, or their tablet
+ * was revoked.
+ */
 export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<StaffCaller | null> {
-  const { tablet, sessionId, memberships } = caller
+  const { tablet, sessionId, memberships, until } = caller
+  if (until && until <= now) return null
   if (!tablet) {
     const found = await acrossProjects(() => findStaffBySession(sessionId, now))
+    if (!found) return null
     // An open board is a use: of too many sessions the others end first (lib/credentials/data.ts).
-    if (found) noteUse(found, now)
-    return found
+    noteUse(found, now)
+    return { ...found, ...(until && { until }) }
   }
   const known = await acrossProjects(() => findTablet(memberships[0]?.projectId ?? '', tablet.tabletId))
   if (known) noteSeen(known, now)

@@ -9,7 +9,7 @@ const get = defineRoute(
     isNoted: true,
     summary: 'Export the record',
     description:
-      'All lines that the filters find, newest first, as one file of any length; for owners. That it was exported is a line itself, which the file ends before. An answer that breaks off is not the whole file: send the request again.',
+      'All lines that the filters find, newest first, as one file of any length; for owners. That it was exported is a line itself, which the file ends before. An answer that breaks off is not the whole file: send the request again. So does one whose access token ends meanwhile: refresh it before a long file.',
     query: AuditExport,
     alsoAnswers: ['text/csv', 'application/x-ndjson'],
     answerHeaders: ['Content-Disposition'],

@@ -12,7 +12,7 @@ const stream = defineRoute(
     summary: "Stream a store's board",
     description:
       'Server-sent events: `orders` (a BoardMessage), `settings` at the beginning and when they change, `elsewhere` when another store rings, `heartbeat` every 5 s, `reset` when the gap is too wide to stream. ' +
-      'Resumes behind `last-event-id`, else behind `after`. Of more than 20 streams of one session or tablet, or 500 of one account, the eldest ends.',
+      'Resumes behind `last-event-id`, else behind `after`. Of more than 20 streams of one session or tablet, or 500 of one account, the eldest ends. One that is read with an access token ends with that: come again with the next.',
     query: BoardStreamQuery,
     headers: BoardStreamHeaders,
     alsoAnswers: ['text/event-stream'],

@@ -9,7 +9,7 @@ const get = defineRoute(
     isNoted: true,
     summary: 'Export entry events',
     description:
-      'All entries that the filters find, newest first, as one file of any length. What was recorded before it began is in it once; that it was exported is a line of the record. An answer that breaks off is not the whole file: send the request again.',
+      'All entries that the filters find, newest first, as one file of any length. What was recorded before it began is in it once; that it was exported is a line of the record. An answer that breaks off is not the whole file: send the request again. So does one whose access token ends meanwhile: refresh it before a long file.',
     query: EntryExport,
     alsoAnswers: ['text/csv', 'application/x-ndjson'],
     answerHeaders: ['Content-Disposition', 'x-total-count'],

@@ -10,7 +10,7 @@ const stream = defineRoute(
     tablets: true,
     summary: 'Stream all stores',
     description:
-      'Server-sent events: `stores`, all of them at first and then those that have changed, within seconds; `heartbeat` every 5 s.',
+      'Server-sent events: `stores`, all of them at first and then those that have changed, within seconds; `heartbeat` every 5 s. One that is read with an access token ends with that: come again with the next.',
     alsoAnswers: ['text/event-stream'],
     events: { stores: StoresMessage, heartbeat: Heartbeat },
   },
