@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { rowsWith } from '@/integration/rows-with'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder, Staff } from '@/integration/staff'
 import { nextCustomer, visit } from '@/integration/visits'
@@ -27,18 +28,6 @@ const query = async (text: string, values: unknown[] = []) => (await pools().hot
 const at = (place: string) => `/api/staff/projects/${shop.projectId}/${place}`
 const ask = (verb: 'find' | 'export' | 'erase', asked: object, headers = owner) =>
   shop.call(at(`customers/${verb}`), { method: 'POST', body: asked, headers, key: null })
-
-/** Every row of every table that holds a text. */
-async function rowsWith(text: string): Promise<string[]> {
-  const tables = await query(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname = current_schema()`)
-  const found = await Promise.all(
-    tables.map(({ relname }) =>
-      query(`select '${relname}: ' || t::text as line from "${relname}" t where position($1 in t::text) > 0`, [text]),
-    ),
-  )
-  return found.flat().map(({ line }) => line)
-}
 
 describe('what is kept of a customer', () => {
   it('is found by phone or plate, however it is written, by owners alone', async () => {
