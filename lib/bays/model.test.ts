@@ -49,14 +49,30 @@ describe('who stands where', () => {
   it('clashes when two cars name one bay, but not when one car collects twice', () => {
     const notes = bayNotes(here, [])
     expect([...notes]).toEqual([
-      ['a', { sharedWith: ['b'], isUnknown: false }],
-      ['b', { sharedWith: ['a'], isUnknown: false }],
+      ['a', { others: 1, first: 'b', isUnknown: false }],
+      ['b', { others: 1, first: 'a', isUnknown: false }],
+    ])
+  })
+
+  it('is told by the first of other cars and their number', () => {
+    const cars = ['van', 'van', null, 'bus', 'van', null]
+    const notes = bayNotes(
+      cars.map((car, i) => ({ id: `o${i}`, bay: '4', car })),
+      [],
+    )
+    expect([...notes.values()].map(({ others, first }) => [others, first])).toEqual([
+      [3, 'o2'],
+      [3, 'o2'],
+      [5, 'o0'],
+      [5, 'o0'],
+      [3, 'o2'],
+      [5, 'o0'],
     ])
   })
 
   it('is said to be unknown where the store lists its bays and this is none of them', () => {
-    expect(bayNotes(here, ['4', '5']).get('e')).toEqual({ sharedWith: [], isUnknown: true })
-    expect(bayNotes(here, ['99']).get('c')).toEqual({ sharedWith: [], isUnknown: true })
+    expect(bayNotes(here, ['4', '5']).get('e')).toEqual({ others: 0, first: null, isUnknown: true })
+    expect(bayNotes(here, ['99']).get('c')).toEqual({ others: 0, first: null, isUnknown: true })
     expect(bayNotes(here, ['4', '5']).has('f')).toBe(false)
   })
 

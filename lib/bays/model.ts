@@ -17,19 +17,29 @@ export function bayKey(bay: string): string {
 /** A customer at the kerb, as far as bays are concerned. `car` is the same for orders that one car collects, or null. */
 export type Standing = { id: string; bay: string | null; car: string | null }
 
-/** What is out of the ordinary about where somebody stands. */
-export type BayNote = { sharedWith: string[]; isUnknown: boolean }
+/** What is out of the ordinary about where somebody stands: how many of other cars stand there, the first of them by its id. */
+export type BayNote = { others: number; first: string | null; isUnknown: boolean }
 
 function byBay(here: Standing[]): Map<string, Standing[]> {
   const places = new Map<string, Standing[]>()
   for (const one of here) {
     const key = one.bay?.trim() ? bayKey(one.bay) : null
-    if (key !== null) places.set(key, [...(places.get(key) ?? []), one])
+    if (key === null) continue
+    const standing = places.get(key)
+    if (standing) standing.push(one)
+    else places.set(key, [one])
   }
   return places
 }
 
-const isOneCar = (a: Standing, b: Standing) => a.car !== null && a.car === b.car
+const isOneCar = (a: Standing, b: Standing) => a === b || (a.car !== null && a.car === b.car)
+
+/** How many of those in a bay are of each car. */
+function countCars(standing: Standing[]): Map<string, number> {
+  const cars = new Map<string, number>()
+  for (const { car } of standing) if (car !== null) cars.set(car, (cars.get(car) ?? 0) + 1)
+  return cars
+}
 
 /** Who stands where another car stands as well, and who in a bay that the store does not list (where it lists any). */
 export function bayNotes(here: Standing[], bays: string[]): Map<string, BayNote> {
@@ -37,9 +47,14 @@ export function bayNotes(here: Standing[], bays: string[]): Map<string, BayNote>
   const notes = new Map<string, BayNote>()
   for (const [key, standing] of byBay(here)) {
     const isUnknown = listed.size > 0 && !listed.has(key)
+    const cars = countCars(standing)
+    // Hundreds may name one bay: of all the first is another car's, or the first that is another car's than that.
+    const [first] = standing
+    const second = first && standing.find((other) => !isOneCar(first, other))
     for (const one of standing) {
-      const sharedWith = standing.filter((other) => other !== one && !isOneCar(one, other)).map(({ id }) => id)
-      if (isUnknown || sharedWith.length > 0) notes.set(one.id, { sharedWith, isUnknown })
+      const others = standing.length - (one.car === null ? 1 : (cars.get(one.car) ?? 1))
+      const other = first && isOneCar(first, one) ? second : first
+      if (isUnknown || others > 0) notes.set(one.id, { others, first: other?.id ?? null, isUnknown })
     }
   }
   return notes

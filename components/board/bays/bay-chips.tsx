@@ -12,16 +12,15 @@ const isolated = (chunks: ReactNode) => <bdi dir="auto">{chunks}</bdi>
 /** Says that another car names the same bay, or that the store has no such bay. */
 export function BayChips({ warning }: { warning: BayWarning }) {
   const t = useWords('board')
-  const { sharedWith, isUnknown } = warning
-  const [first] = sharedWith
+  const { others, first, isUnknown } = warning
   return (
     <>
-      {first !== undefined && (
+      {first && (
         <Chip tone="late">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
           <span className="sr-only">{t('warning')} </span>
           <span className="line-clamp-2 min-w-0 wrap-anywhere">
-            {t.rich('bayClash', { b: isolated, name: nameOf(first, t), more: sharedWith.length - 1 })}
+            {t.rich('bayClash', { b: isolated, name: nameOf(first, t), more: others - 1 })}
           </span>
         </Chip>
       )}

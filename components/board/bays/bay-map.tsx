@@ -112,7 +112,7 @@ export function BayMap({ arrived }: { arrived: BoardOrder[] }) {
           {map.map(({ bay, ids }) => {
             const orders = ids.flatMap((id) => byId.get(id) ?? [])
             const [first] = orders
-            const isClash = ids.some((id) => (notes.get(id)?.sharedWith.length ?? 0) > 0)
+            const isClash = ids.some((id) => (notes.get(id)?.others ?? 0) > 0)
             return (
               <li key={bay} className="min-w-0">
                 {first ? <Taken bay={bay} orders={orders} first={first} isClash={isClash} /> : <Free bay={bay} />}

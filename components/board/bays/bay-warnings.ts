@@ -6,8 +6,8 @@ import { plateKey } from '@/lib/lookalikes/keys'
 
 type Customer = Pick<BoardOrder, 'customerName' | 'orderId'>
 
-/** What a row says of its bay: who else stands there, and that the store has no such bay. */
-export type BayWarning = { sharedWith: Customer[]; isUnknown: boolean }
+/** What a row says of its bay: how many others stand there, the first of them, and that the store has no such bay. */
+export type BayWarning = { others: number; first: Customer | null; isUnknown: boolean }
 
 /** Where somebody stands. Orders of one group, and of one plate, are collected by one car. */
 export function standingOf(order: BoardOrder, ticketFace: ChosenFace): Standing {
@@ -23,10 +23,10 @@ export function bayWarnings(arrived: BoardOrder[], ticketFace: ChosenFace, bays:
     arrived.map((order) => standingOf(order, ticketFace)),
     bays,
   )
-  // So much of them as a chip says: a row whose standing stays the same is not drawn anew.
-  const customersOf = (ids: string[]) =>
-    ids.flatMap((id) => byId.get(id) ?? []).map(({ customerName, orderId }) => ({ customerName, orderId }))
-  return new Map(
-    [...notes].map(([id, { sharedWith, isUnknown }]) => [id, { sharedWith: customersOf(sharedWith), isUnknown }]),
-  )
+  // So much of the other as a chip says: a row whose standing stays the same is not drawn anew.
+  const customerOf = (id: string | null): Customer | null => {
+    const order = id === null ? undefined : byId.get(id)
+    return order ? { customerName: order.customerName, orderId: order.orderId } : null
+  }
+  return new Map([...notes].map(([id, note]) => [id, { ...note, first: customerOf(note.first) }]))
 }
