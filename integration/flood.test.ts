@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
-import { getBoard } from '@/lib/board/service'
+import { getBoard, getBoardText } from '@/lib/board/service'
 import { pools } from '@/lib/db'
-import { makeTabletCaller } from '@/prisma/factories/caller'
+import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
 import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -206,6 +207,29 @@ describe('a board', () => {
     expect((await board()).leftOut).toBeUndefined()
   })
 
+  it('is brought along by its page as far as that bears, and has itself read whole at once', async () => {
+    await make(1_500, 'Arrived', 'short')
+    await make(20, 'Done', 'short', true)
+    const person = await makeCaller({ projectId: shop.projectId, role: 'owner', destinationIds: null })
+    const place = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const brought = await getBoard(person, place, new Date())
+    const { orders } = await board()
+    expect(orders).toHaveLength(1_520)
+    const eldest = of(orders, 'Arrived').map(({ orderId }) => orderId)
+    expect(eldest.slice(0, 2)).toEqual(['Arrived 1500', 'Arrived 1499'])
+    expect(brought.orders.length).toBeGreaterThan(300)
+    expect(brought.orders.length).toBeLessThan(1_000)
+    expect(brought.orders.map(({ orderId }) => orderId)).toEqual(eldest.slice(0, brought.orders.length))
+    const stream = new EventReader(
+      `${shop.baseUrl}/api/staff/board/stream?${ofStore(shop.destinationId)}&after=${brought.cursor}`,
+      owner,
+    )
+    expect(await stream.next(({ event }) => event !== 'settings' && event !== 'elsewhere')).toMatchObject({
+      event: 'reset',
+    })
+    stream.close()
+  })
+
   it('leaves out no arrival, whatever others have sent: those that no room is left for are told in short', async () => {
     const long = 'x'.repeat(50_000)
     await make(300, 'Expected', long)
@@ -227,7 +251,8 @@ describe('a board', () => {
     ])
     const place = { projectId: shop.projectId, destinationId: shop.destinationId }
     const tablet = await makeTabletCaller(place)
-    const shown = (await getBoard(tablet, place, new Date())).orders
+    const text = new TextDecoder().decode(await getBoardText(tablet, place, new Date()))
+    const shown: { section: string; hsFields: Record<string, string> }[] = JSON.parse(text).orders
     const colours = shown.filter(({ section }) => section === 'Arrived').map(({ hsFields }) => hsFields.Colour)
     expect([colours[0], colours.at(-1)]).toEqual([long, '•••'])
   })

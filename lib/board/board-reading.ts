@@ -2,7 +2,7 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { readAsSame } from '@/lib/auth/still-same'
 import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
-import { forgottenAfterMs } from '@/lib/board/model'
+import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
@@ -22,33 +22,61 @@ type Found = Omit<Board, 'serverTime'>
 
 const BoardFrame = Board.omit({ orders: true })
 
+// So many characters of orders a page brings along, some 600 usual ones: more would be one long piece of work.
+const mostOfPage = 400_000
+
 // Two megabytes are no one piece of work: what else comes in is looked at in between.
-async function textOf({ orders, ...found }: Found): Promise<Uint8Array<ArrayBuffer>> {
+async function textsOf(orders: BoardOrder[]): Promise<string[]> {
   const slice = slices()
   const texts: string[] = []
   for (const order of orders) {
     await slice()
     texts.push(JSON.stringify(BoardOrder.encode(order)))
   }
+  return texts
+}
+
+function textOf(found: Omit<Found, 'orders'>, texts: string[]): Uint8Array<ArrayBuffer> {
   // The time last: boards set their clocks by it, and this goes out as soon as it is there.
   const frame = JSON.stringify(BoardFrame.encode({ ...found, serverTime: new Date() }))
   return new TextEncoder().encode(`{"orders":[${texts.join(',')}],${frame.slice(1)}`)
 }
 
+/** Those nearest to the kerb that are no more than a page brings along; null where that is all of them. */
+function nearestOf(orders: BoardOrder[], texts: string[]): BoardOrder[] | null {
+  if (texts.reduce((sum, { length }) => sum + length, 0) <= mostOfPage) return null
+  const lengths = new Map(orders.map((order, place) => [order, texts[place]?.length ?? 0]))
+  let room = mostOfPage
+  const nearest = orders.toSorted(byNearness)
+  const beyond = nearest.findIndex((order) => {
+    room -= lengths.get(order) ?? 0
+    return room < 0
+  })
+  return nearest.slice(0, beyond)
+}
+
 /** A board as it was read for all that asked together. It is theirs to look at, not to change. */
 class BoardReading {
+  private texts: Promise<string[]> | undefined
   private made: Promise<Uint8Array<ArrayBuffer>> | undefined
 
   constructor(private readonly found: Found) {}
 
-  /** For pages. */
-  board(): Board {
-    return { ...this.found, serverTime: new Date() }
+  private async ordersAsTexts(): Promise<string[]> {
+    this.texts ??= textsOf(this.found.orders)
+    return this.texts
+  }
+
+  /** For pages, which bring so much of it along as they bear. */
+  async board(): Promise<Board> {
+    const part = nearestOf(this.found.orders, await this.ordersAsTexts())
+    return { ...this.found, ...(part && { orders: part, cursor: partCursor }), serverTime: new Date() }
   }
 
   /** As JSON, made once and then sent to each. */
   text(): Promise<Uint8Array<ArrayBuffer>> {
-    this.made ??= textOf(this.found)
+    const { orders: _, ...found } = this.found
+    this.made ??= this.ordersAsTexts().then((texts) => textOf(found, texts))
     return this.made
   }
 }

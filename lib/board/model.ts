@@ -45,9 +45,12 @@ export function waitLevelOf(waitSeconds: number, { dueSeconds, lateSeconds, over
   return waitSeconds < overSeconds ? 'late' : 'over'
 }
 
+/** From the kerb outwards. */
+export const nearestFirst = ['Arrived', 'OnTheWay', 'Expected', 'Done'] as const
+
 /** The orders of a section in the order that staff work them. */
 type Placed = {
-  section: string
+  section: (typeof nearestFirst)[number]
   arrivedAt: Date | null
   expectedAt: Date | null
   scheduledTimeForCollection: Date | null
@@ -73,6 +76,14 @@ export function byUrgency(a: Placed, b: Placed): number {
     (a.serviceId < b.serviceId ? -1 : a.serviceId > b.serviceId ? 1 : 0)
   )
 }
+
+/** Of all sections: who is nearest to the kerb, then by urgency. */
+export function byNearness(a: Placed, b: Placed): number {
+  return nearestFirst.indexOf(a.section) - nearestFirst.indexOf(b.section) || byUrgency(a, b)
+}
+
+/** In place of the cursor of a board that is there in part: no stream goes on from it, and has the board read whole at once. */
+export const partCursor = 'part'
 
 /** An order that nobody arrived for and nobody told anything of for so long leaves the board; an event brings it back. */
 export const forgottenAfterMs = 72 * 60 * 60 * 1000

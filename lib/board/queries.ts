@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { byUrgency } from '@/lib/board/model'
+import { byUrgency, partCursor } from '@/lib/board/model'
 import type { Board, BoardOrder, BoardStore } from '@/lib/board/schema'
 import { boardReader } from '@/lib/board/wire'
 import { fetchJson } from '@/lib/http/client'
@@ -47,6 +47,8 @@ export function boardStreamAddress(store: StoreRef, after: string): string {
 export function keepKnown(old: Board | undefined, fresh: Board): Board {
   // What is masked now was not before, in the very same version.
   if (!old || old === fresh || old.store.isMasked !== fresh.store.isMasked) return fresh
+  // Of more than a page brings along all is known already, and its stream goes on from there.
+  if (fresh.cursor === partCursor) return withStore(old, fresh.store)
   const known = new Map(old.orders.map((order) => [order.serviceId, order]))
   const orders = fresh.orders.map((order) => {
     const before = known.get(order.serviceId)

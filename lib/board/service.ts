@@ -32,14 +32,15 @@ async function readTogether(caller: StaffCaller, key: StoreKey, now: Date) {
 }
 
 /**
- * A store's board now: open orders but long forgotten ones, and those closed in the last 24 hours. Not to be changed: others
- * have it too. Throws store_not_found, and unavailable where too many boards are asked for.
+ * A store's board now, for a page: open orders but long forgotten ones, and those closed in the last 24 hours. Of very many
+ * those nearest to the kerb, with `partCursor`. Not to be changed: others have it too. Throws store_not_found, and unavailable
+ * where too many boards are asked for.
  */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
   return (await readTogether(caller, key, now)).board()
 }
 
-/** The same as JSON text in UTF-8. Throws as getBoard does. */
+/** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const text = await (await readTogether(caller, key, now)).text()
   // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.

@@ -1,6 +1,7 @@
 import { Lookalikes } from '@/components/board/standing/lookalikes'
 import { factsOf } from '@/components/board/standing/order-facts'
-import { type AlikeOrder, nearestFirst } from '@/components/board/standing/row-standing'
+import type { AlikeOrder } from '@/components/board/standing/row-standing'
+import { nearestFirst } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
 import type { Lookalike } from '@/lib/lookalikes/model'

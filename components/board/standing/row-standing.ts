@@ -1,6 +1,7 @@
 import type { BayWarning } from '@/components/board/bays/bay-warnings'
 import { factsOf } from '@/components/board/standing/order-facts'
 import type { Words } from '@/components/language/translator'
+import { nearestFirst } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { countGroups, type GroupCount } from '@/lib/groups/model'
 import type { Lookalike } from '@/lib/lookalikes/model'
@@ -37,9 +38,6 @@ export type RowStanding = {
   /** Whom staff may mix this order up with, while the hand-off asks. */
   asks?: AlikeOrder[]
 }
-
-/** From the kerb outwards. */
-export const nearestFirst: BoardSection[] = ['Arrived', 'OnTheWay', 'Expected', 'Done']
 
 /** The orders of a group that are not in a section, the nearest to the kerb first. */
 function elsewhereOf({ bySection }: GroupCount<BoardSection>, section: BoardSection): BySection {
