@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder, Staff } from '@/integration/staff'
 import { pools } from '@/lib/db'
 import { longWaitsStatement, packOrderDays } from '@/lib/insights/data'
-import { createStore } from '@/prisma/factories/project'
+import { createStaff, createStore } from '@/prisma/factories/project'
 
 let shop: Shop
 let manager: Record<string, string>
@@ -213,6 +214,22 @@ describe('insights', () => {
     const { body } = await shop.call(address, { headers: manager, key: null })
     const longest = body.longest as { orderId: string }[]
     expect(longest.map(({ orderId }) => orderId)).toEqual(Array.from({ length: 20 }, (_, i) => `w${i + 1}`))
+  })
+
+  it('stand in their page, but those of very many stores, which the browser asks for', async () => {
+    await seedOrders()
+    const browser = new Browser(shop)
+    await browser.signIn(await createStaff({ projectId: shop.projectId, role: 'manager' }))
+    const days = { project: shop.projectId, first: march.startDate, last: march.endDate }
+    const address = `${shop.baseUrl}/insights?${new URLSearchParams(days)}`
+    const page = async () => (await fetch(address, { headers: browser.headers })).text()
+    expect(await page()).toContain('Stores compared<')
+    await query(
+      `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
+       select $1, 'branch ' || n, 'Branch ' || n, 'Europe/Madrid', 'zone ' || n, now() from generate_series(1, 300) n`,
+      [shop.projectId],
+    )
+    expect(await page()).not.toContain('Stores compared<')
   })
 
   it('and entries are CSV of which no part is a formula, whatever an app calls a store and however cells are separated', async () => {

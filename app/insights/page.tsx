@@ -22,6 +22,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 const longestReportMs = 500
+// What stands in a page is made in one piece: of more stores the browser asks for the report.
+const mostStores = 300
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -49,14 +51,14 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const stores = await listStores(caller, { areNames: true, destinationId: address.store || undefined })
   const places = placesOf({ memberships: history, stores }, (id) => entries('projectNamed', { id }))
   const renderedAtMs = Date.now()
-  const { filter, project, range } = viewOf(address, places, new Date(renderedAtMs))
+  const { filter, project, range, stores: listed } = viewOf(address, places, new Date(renderedAtMs))
   // An address that names its project and its days shows the same to a colleague, and tomorrow. Completed here: a browser
   // that does it while the page comes to life takes back where somebody has just gone from it.
   const whole = { project: project?.projectId, first: range.startDate, last: range.endDate }
   const isWhole = address.project !== null && address.first === whole.first && address.last === whole.last
   if (project && !isWhole) redirect(pathOf({ ...search, ...whole }))
   const queryClient = makeQueryClient()
-  if (filter) {
+  if (filter && (filter.destinationId !== undefined || listed.length <= mostStores)) {
     // What is refused here is refused to the browser as well, which says it with its request id.
     // What takes its time the browser asks for, while the page stands there already, and others' pages are made.
     const gone = AbortSignal.timeout(longestReportMs)

@@ -7,6 +7,7 @@ import { Change } from '@/components/insights/figures/change'
 import { useClocks } from '@/components/insights/figures/clocks'
 import { type Sorted, type Sorting, sortedStores, sortings } from '@/components/insights/stores/sorting'
 import { useWords } from '@/components/language/language-provider'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { InsightStore, InsightsView } from '@/lib/insights/schema'
 
@@ -24,13 +25,18 @@ const isWide: Record<Sorting, boolean> = {
 
 const hiddenOnPhones = (by: Sorting) => isWide[by] && 'max-md:hidden'
 
+// More than anybody reads: the others once somebody wants them.
+const mostAtFirst = 200
+
 /** The stores compared, in the order of any column: at first the one whose nine of ten wait the longest. */
 export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (destinationId: string) => void }) {
   const t = useWords('insights')
   const { count } = useClocks()
   const [sorted, setSorted] = useState<Sorted>({ by: 'nine', isDescending: true })
+  const [isWhole, setWhole] = useState(false)
   const name = t('storesCompared')
   const stores = sortedStores(view.stores, sorted)
+  const shown = isWhole ? stores : stores.slice(0, mostAtFirst)
   const sortBy = (by: Sorting) =>
     setSorted({ by, isDescending: sorted.by === by ? !sorted.isDescending : by !== 'name' && by !== 'underGoal' })
   return (
@@ -50,11 +56,18 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
             </tr>
           </thead>
           <tbody>
-            {stores.map((store) => (
+            {shown.map((store) => (
               <StoreRow key={store.destinationId} store={store} onChoose={() => onStore(store.destinationId)} />
             ))}
           </tbody>
         </table>
+        {shown.length < stores.length && (
+          <div className="flex justify-center p-3">
+            <Button size="board" onPress={() => setWhole(true)}>
+              {t('storesAll', { count: count(stores.length) })}
+            </Button>
+          </div>
+        )}
       </section>
     </Card>
   )
