@@ -58,6 +58,38 @@ async function turnsOn({ browser, password }: Person): Promise<{ secret: string;
 }
 
 describe('a second step', () => {
+  it('that is begun is turned on in that session alone, soon, and not behind another password', async () => {
+    const person = await comesIn()
+    const { email, password } = person
+    const elsewhere = new Browser(shop)
+    expect((await elsewhere.signIn({ email, password })).status).toBe(200)
+    const ended = async (by: Browser, secret: string) =>
+      contract.expect(`PUT ${secondStep}`, 409, 'second_step_off', {
+        headers: by.headers,
+        body: { code: codeOfKey(secret) },
+      })
+    const { headers } = person.browser
+    const begin = async (current = password) => {
+      const begun = await contract.expect(`POST ${secondStep}`, 201, null, { headers, body: { password: current } })
+      return (begun.body as { secret: string }).secret
+    }
+    // Nor by whoever has another session.
+    await ended(elsewhere, await begin())
+    const first = await begin()
+    const change = { currentPassword: password, newPassword: good }
+    expect((await person.browser.send('POST', `${own}/password`, change)).status).toBe(204)
+    await ended(person.browser, first)
+    const late = await begin(good)
+    await sql(
+      'long-ago',
+      `update staff_second_step set created_at = created_at - interval '16 minutes' where user_id = $1`,
+      [await idOf(email)],
+    )
+    await ended(person.browser, late)
+    expect((await accountOf(person.browser)).hasSecondStep).toBe(false)
+    await turnsOn({ ...person, password: good })
+  })
+
   it('is asked for by browsers and programs, and half a sign-in is none', async () => {
     const person = await comesIn()
     const { secret } = await turnsOn(person)

@@ -283,7 +283,7 @@ it('a second step that is begun anew while a code of the first confirms it is in
     expect(await until(async () => ((await holder.query(waiting)).rowCount ?? 0) > 0, 10_000)).toBe(true)
     await holder.query('update staff_second_step set secret = $2 where user_id = $1', [userId, Buffer.from('anew')])
     await holder.query('commit')
-    expect(await confirmed).toBe('field_invalid')
+    expect(await confirmed).toBe('second_step_off')
   } finally {
     await holder.end()
   }

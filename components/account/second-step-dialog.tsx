@@ -5,11 +5,12 @@ import { DeedNote } from '@/components/account/deed-note'
 import { PasswordProof } from '@/components/account/password-proof'
 import { RecoveryCodes } from '@/components/account/recovery-codes'
 import { useDeed } from '@/components/account/use-deed'
-import { messageAt } from '@/components/entrance/own-problem'
+import { codeOf, messageAt } from '@/components/entrance/own-problem'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
+import { Failure } from '@/components/ui/failure'
 import { Field } from '@/components/ui/field'
 import { setUpSecondStep, turnOnSecondStep } from '@/lib/account/queries'
 import type { SecondStepSetUp } from '@/lib/account/schema'
@@ -52,7 +53,11 @@ function Scan({ setUp, onOn }: { setUp: SecondStepSetUp; onOn: (codes: string[])
         {...(messageAt(failure, 'code') && { error: t('wrongCode') })}
         inputClassName="min-h-[52px]! font-mono"
       />
-      <DeedNote error={failure} />
+      {codeOf(failure) === 'second_step_off' ? (
+        <Failure said={t('begunLate')} error={failure} />
+      ) : (
+        <DeedNote error={failure} />
+      )}
       <Button type="submit" tone="kerb" size="board" isPending={isPending}>
         {t('turnOn')}
       </Button>

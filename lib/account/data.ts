@@ -90,12 +90,15 @@ const withdrawDevices = (userId: string, now: Date, alsoEnds = {}) =>
   prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now, ...alsoEnds } })
 
 // Whoever sent them knew the password before.
+// Who knew the password of before has begun one perhaps.
+const dropBegunStep = (userId: string) => prisma().secondStep.deleteMany({ where: { userId, confirmedAt: null } })
+
 const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
  * The statements of a new password, of a transaction that aloneEnding begins: all sessions end but the one to keep, and
- * links for another password with them, its own and those that it has made for others. Where none is kept (its owner is
+ * links for another password with them, its own and those that it has made for others, and a second step that is begun. Where none is kept (its owner is
  * not who is here) passkeys go as well: before the sessions, so that one which a passkey opens meanwhile ends too.
  */
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
@@ -104,6 +107,7 @@ export function newPassword({ userId, hash, keep }: { userId: string; hash: stri
     ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
     prisma().session.deleteMany({ where: { userId, ...(keep && { id: { not: keep } }) } }),
     // Behind the sessions, as whoever changes the second step in one has it.
+    dropBegunStep(userId),
     ...(keep === null ? [] : [forgetWrongCodes(userId)]),
     prisma().passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } }),
     withdrawDevices(userId, now, linksEnd),
@@ -127,14 +131,14 @@ export async function updatePassword(
   ])
 }
 
-export type SecondStepRow = { secret: Uint8Array<ArrayBuffer>; isOn: boolean; recoveryLeft: number }
+export type SecondStepRow = { secret: Uint8Array<ArrayBuffer>; isOn: boolean; recoveryLeft: number; begunAt: Date }
 
 /** An account's second step, begun or in force. By primary key. */
 export async function findSecondStep(userId: string): Promise<SecondStepRow | null> {
   const row = await prisma().secondStep.findUnique({ where: { userId } })
   if (!row) return null
   const recoveryLeft = Array.isArray(row.recovery) ? row.recovery.length : 0
-  return { secret: row.secret, isOn: row.confirmedAt !== null, recoveryLeft }
+  return { secret: row.secret, isOn: row.confirmedAt !== null, recoveryLeft, begunAt: row.createdAt }
 }
 
 type Begun = { userId: string; secret: Uint8Array<ArrayBuffer>; shown: Shown }
@@ -151,6 +155,8 @@ export async function beginSecondStep({ userId, secret, shown }: Begun, now: Dat
 
 type Confirmed = {
   userId: string
+  /** As it was begun, and as it is kept. */
+  begun: Uint8Array<ArrayBuffer>
   secret: Uint8Array<ArrayBuffer>
   sessionId: string
   step: number
@@ -162,15 +168,15 @@ type Confirmed = {
  * Throws Prisma's P2025 where one is already, or another was begun meanwhile, and as stillIn does.
  */
 export async function confirmSecondStep(
-  { userId, secret, sessionId, step, recovery }: Confirmed,
+  { userId, begun, secret, sessionId, step, recovery }: Confirmed,
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     stillIn(sessionId, now),
     prisma().secondStep.update({
-      where: { userId, secret, confirmedAt: null },
-      data: { confirmedAt: now, lastStep: step, recovery },
+      where: { userId, secret: begun, confirmedAt: null },
+      data: { secret, confirmedAt: now, lastStep: step, recovery },
     }),
     withdrawDevices(userId, now),
     ...notes.map((note) => noteAudit(note, now)),

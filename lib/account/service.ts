@@ -17,7 +17,7 @@ import { isGone, notYours, refusalOfLate, requireOwnPassword, requireSession } f
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
 import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
-import { seal, unseal } from '@/lib/account/seal'
+import { seal, sealBegun, unsealBegun } from '@/lib/account/seal'
 import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-step'
 import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
 import type { AuditNote } from '@/lib/audit/model'
@@ -144,11 +144,18 @@ export async function endOtherSessions(caller: StaffCaller, request: Request, no
 
 const notTheAppsCode = () => invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
 
+const begunNowhere = () =>
+  new Refusal('second_step_off', 'No second step was begun in this session in the last 15 minutes. Begin it anew.')
+
+// To set up an app takes minutes; what was begun is good for whoever began it, in that session, and not in spring for autumn.
+const setUpForMs = 15 * 60 * 1000
+
 const isOnAlready = () =>
   new Refusal('second_step_on', 'Your account has a second step already. Remove it first to set up another one.')
 
 /**
- * What an authenticator app needs; in force once a code of it is sent back. Throws field_invalid, second_step_on,
+ * What an authenticator app needs; in force once a code of it is sent back, in the same session and within fifteen minutes.
+ * Throws field_invalid, second_step_on,
  * credential_invalid as changePassword does.
  */
 export async function setUpSecondStep(
@@ -159,7 +166,7 @@ export async function setUpSecondStep(
 ): Promise<SecondStepSetUp> {
   const shown = await requireOwnPassword(caller, 'password', password, request, now)
   const bytes = randomBytes(20)
-  const begun = { userId: caller.userId, secret: seal(bytes, caller.userId), shown }
+  const begun = { userId: caller.userId, secret: sealBegun(bytes, caller), shown }
   const isBegun = await acrossProjects(async () => await beginSecondStep(begun, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
   })
@@ -171,8 +178,8 @@ export async function setUpSecondStep(
 }
 
 /**
- * Puts the second step in force. Throws field_invalid for a code that is not the app's, second_step_on, too_many_requests,
- * credential_invalid as changePassword does.
+ * Puts the second step in force. Throws field_invalid for a code that is not the app's, second_step_off where none was begun
+ * here lately, second_step_on, too_many_requests, credential_invalid as changePassword does.
  */
 export async function turnOnSecondStep(
   caller: StaffCaller,
@@ -184,16 +191,19 @@ export async function turnOnSecondStep(
   const begun = await findSecondStep(userId)
   if (begun?.isOn) throw isOnAlready()
   await limitCodes('setUp', { userId, browser: null })
-  const step = begun && stepOfCode(unseal(begun.secret, userId), code.replace(/\s/g, ''), now)
+  const isLate = begun && now.getTime() - begun.begunAt.getTime() > setUpForMs
+  const bytes = begun && !isLate ? unsealBegun(begun.secret, caller) : null
+  if (!begun || !bytes) throw begunNowhere()
+  const step = stepOfCode(bytes, code.replace(/\s/g, ''), now)
   if (!step) throw notTheAppsCode()
   const recoveryCodes = makeRecoveryCodes()
   const notes = await notesOfAccount(caller, { action: 'account.secondStepOn' }, request)
-  const of = { userId, secret: begun.secret, sessionId: caller.sessionId }
+  const of = { userId, begun: begun.secret, secret: seal(bytes, userId), sessionId: caller.sessionId }
   const confirmed = { ...of, step, recovery: recoveryCodes.map((code) => digestOfRecoveryCode(userId, code)) }
   await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch(async (error) => {
     if (!isGone(error)) throw error
     const isOn = (await findSecondStep(userId))?.isOn
-    throw await refusalOfLate(caller, now, isOn ? isOnAlready() : notTheAppsCode())
+    throw await refusalOfLate(caller, now, isOn ? isOnAlready() : begunNowhere())
   })
   // A code was shown in the browser that asks, if it is one: every other is a stranger from now on.
   const isProgram = request.headers.has('authorization')

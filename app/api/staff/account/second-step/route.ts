@@ -6,7 +6,8 @@ const setUp = defineRoute(
   {
     auth: 'staff',
     summary: 'Set up a second step',
-    description: 'What an authenticator app needs. It is in force once a code of it is sent back (PUT).',
+    description:
+      'What an authenticator app needs. It is in force once a code of it is sent back (PUT), in this session and within 15 minutes; another password ends it.',
     body: PasswordProof,
     response: SecondStepSetUp,
     status: 201,
@@ -23,7 +24,7 @@ const turnOn = defineRoute(
     body: SecondStepCode,
     response: RecoveryCodes,
     answerHeaders: ['Set-Cookie'],
-    refusals: ['origin_refused', 'second_step_on', 'too_many_requests'],
+    refusals: ['origin_refused', 'second_step_on', 'second_step_off', 'too_many_requests'],
   },
   async ({ caller, body, request, now }) => {
     const { cookies, ...codes } = await turnOnSecondStep(caller, body.code, request, now)
