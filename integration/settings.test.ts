@@ -64,7 +64,10 @@ describe('settings', () => {
   it('offer the fields of recent orders, the most frequent first', async () => {
     await shop.create('a', { hsFields: { Gift: 'yes', Spot: '1' } })
     await shop.create('b', { hsFields: { Spot: '2' } })
-    expect((await get(ofProject())).body.fieldsSeen).toEqual(['Spot', 'Gift'])
+    // Those of other stores are nothing to whoever has one.
+    const { headers } = await shop.signIn({ role: 'manager', destinationIds: [shop.destinationId] })
+    const { body } = await shop.call(ofProject(), { headers, key: null })
+    expect(body).toMatchObject({ projectId: shop.projectId, fieldsSeen: [] })
   })
 
   it('are refused with every bad field named, and nothing is changed', async () => {

@@ -99,7 +99,9 @@ export const ProjectSettings = z
       entryMonths: EntryMonths,
     }),
     inherited: Decided.describe('What the product has where the project decided nothing'),
-    fieldsSeen: z.array(z.string()).describe('The hsFields keys of recent orders, the most frequent first'),
+    fieldsSeen: z
+      .array(z.string())
+      .describe('The hsFields keys of recent orders, the most frequent first; none for whoever has not all stores'),
   })
   .meta({ id: 'ProjectSettings' })
 export type ProjectSettings = z.output<typeof ProjectSettings>

@@ -1,6 +1,6 @@
 import { refusalOfLate } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
-import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { covers, findMembership, has, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
@@ -38,10 +38,12 @@ const changedMeanwhile = () =>
 
 /** A project's settings. Throws project_not_found, right_missing, unavailable. */
 export async function getProjectSettings(caller: StaffCaller, projectId: string): Promise<ProjectSettings> {
-  requireRight(caller, projectId, 'store')
+  const as = requireRight(caller, projectId, 'store')
   const settings = await findProjectSettings(projectId)
   if (!settings) throw new Refusal('project_not_found', 'There is no such project for your account.')
-  return { ...settings, fieldsSeen: await fieldsSeen(caller, projectId) }
+  // Counted over all stores: for whoever has them all.
+  const isForAll = has(as, 'project')
+  return { ...settings, fieldsSeen: isForAll ? await fieldsSeen(caller, projectId) : [] }
 }
 
 /**
