@@ -10,14 +10,29 @@ export type OrderFacts = {
   bay: string | null
   plate: string
   likeness: Likeness
-  fields: SearchField[]
+  /** What a search looks at: read once somebody searches. */
+  readonly fields: SearchField[]
 }
+
+// Of what an app sends, which may be two megabytes: more is no phone, plate, name or bay.
+const longestSought = 200
+const mostPhones = 5
+
+const short = (text: string) => text.slice(0, longestSought)
+const fieldOf = (text: string, kind: SearchField['kind']): SearchField => ({ folded: fold(short(text)), kind })
 
 function readFacts(order: BoardOrder, ticketFace: ChosenFace): OrderFacts {
   // Whether or not the plate stands on the row, it can be mistaken and searched for.
   const { carPlate } = faceOf(order.hsFields)
   const { bay } = faceOf(order.hsFields, ticketFace)
-  const loose = [order.orderId, carPlate ?? '', ...phonesOf(order.hsFields)]
+  let fields: SearchField[] | undefined
+  const readFields = () => [
+    ...[order.customerName, bay ?? ''].map((text) => fieldOf(text, 'whole')),
+    ...[order.orderId, carPlate ?? ''].map((text) => fieldOf(text, 'loose')),
+    ...phonesOf(order.hsFields)
+      .slice(0, mostPhones)
+      .map((text) => fieldOf(text, 'loose')),
+  ]
   return {
     group: groupIdOf(order.hsFields),
     bay,
@@ -25,12 +40,12 @@ function readFacts(order: BoardOrder, ticketFace: ChosenFace): OrderFacts {
     likeness: {
       id: order.serviceId,
       name: nameKey(plainWords(order.customerName)),
-      plate: plateKey(carPlate ?? ''),
+      plate: plateKey(short(carPlate ?? '')),
     },
-    fields: [
-      ...[order.customerName, bay ?? ''].map((text): SearchField => ({ folded: fold(text), kind: 'whole' })),
-      ...loose.map((text): SearchField => ({ folded: fold(text), kind: 'loose' })),
-    ],
+    get fields() {
+      fields ??= readFields()
+      return fields
+    },
   }
 }
 
