@@ -62,12 +62,20 @@ function seenBy(memberships: Membership[]): (store: StoreSummary) => boolean {
 // The database names memberships in no order.
 const rightsIn = (memberships: Membership[]) => JSON.stringify(memberships.map((right) => JSON.stringify(right)).sort())
 
-// A right that is taken away or changed ends the stream at once, or with the next heartbeat.
+// A right that is taken away or changed ends the stream at once, or with the next heartbeat: also where what asked for the
+// look was dropped, with what else its reader was too slow for.
 async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const { memberships } = caller
   const viewer = { ...seenWith(memberships), sees: seenBy(memberships) }
-  for await (const message of storesMessages(viewer, signal, (push) => watchRights(caller, push))) {
-    if (message.event === 'heartbeat' || message === lookAgain) {
+  let hasNews = false
+  const beside = (push: (message: StreamMessage) => void) =>
+    watchRights(caller, (message) => {
+      hasNews = true
+      push(message)
+    })
+  for await (const message of storesMessages(viewer, signal, beside)) {
+    if (hasNews || message.event === 'heartbeat' || message === lookAgain) {
+      hasNews = false
       const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
       if (now === undefined) continue
       if (!now || rightsIn(now.memberships) !== rightsIn(memberships)) return
