@@ -26,10 +26,17 @@ import { hasAnywhere } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
+// Those that the service worker has shown: they name customers, and outlive the page.
+async function closeNotifications(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
+  for (const notification of (await worker?.getNotifications().catch(() => [])) ?? []) notification.close()
+}
+
 // A whole new page, so that nothing of this person's stays in memory.
 async function leave(title: string, problems: Words<'problems'>): Promise<void> {
   try {
     await signOut()
+    await closeNotifications()
     window.location.assign('/sign-in')
   } catch (error) {
     showToast({

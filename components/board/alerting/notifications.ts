@@ -94,9 +94,15 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   }, [ringing, isHidden, timeZone, ticketFace, t, times])
   useEffect(() => {
     const open = shown.current
-    return () => {
+    const closeAll = () => {
       for (const close of open.values()) close()
       open.clear()
+    }
+    // A page that is left for good unmounts nothing, and they would stand there for whoever has the device next.
+    window.addEventListener('pagehide', closeAll)
+    return () => {
+      window.removeEventListener('pagehide', closeAll)
+      closeAll()
     }
   }, [])
   return null
