@@ -10,7 +10,7 @@ import { StorePicker } from '@/components/stores/store-picker'
 import { accountOf } from '@/lib/auth/service'
 import { boardPath } from '@/lib/board/queries'
 import { storesQuery } from '@/lib/stores/queries'
-import { listStores } from '@/lib/stores/service'
+import { listStoresOfPage } from '@/lib/stores/service'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await pageWords('stores')
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function StoresPage() {
   const caller = await requireBoard('/board')
-  const stores = await listStores(caller)
+  const stores = await listStoresOfPage(caller)
   const only = stores.length === 1 && stores[0]
   if (only) redirect(boardPath(only))
   const queryClient = makeQueryClient()

@@ -3,7 +3,7 @@ import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
-import { mostListed, mostNamed } from '@/lib/stores/model'
+import { byNeed, mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { storesMessages } from '@/lib/stores/stores-watch'
 import { findStaffAgain } from '@/lib/tablets/credential'
@@ -48,6 +48,15 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
     listStoreSummaries(looked, new Date()),
   )
   return stores.filter(seenBy(memberships))
+}
+
+// A page is made in one piece: of more the others come with the first message of the stream.
+const mostOfPage = 300
+
+/** The stores that a page brings along: of very many those that ring the longest, then by name. Throws as listStores does. */
+export async function listStoresOfPage(caller: StaffCaller): Promise<StoreSummary[]> {
+  const stores = await listStores(caller)
+  return stores.length > mostOfPage ? stores.toSorted(byNeed).slice(0, mostOfPage) : stores
 }
 
 /** Whether somebody with these rights may see a store. */
