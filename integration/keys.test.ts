@@ -7,6 +7,7 @@ import { meetCommonRefusals, notMet } from '@/integration/refusals'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
+import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { findApiKey } from '@/lib/auth/data'
 import { sql } from '@/lib/db'
 import { listKeys } from '@/lib/keys/data'
@@ -161,6 +162,9 @@ describe('a key', () => {
     const { key, apiKey } = await make({ expiresAt: new Date(inAnHour).toISOString() })
     expect(await isTakenAt(key, inAnHour - 1)).toBe(true)
     expect(await isTakenAt(key, inAnHour)).toBe(false)
+    // Nor by what was looked up a moment ago.
+    const takes = (ms: number) => findApiKeyCaller(key, new Request(shop.baseUrl), new Date(ms))
+    expect([await takes(inAnHour - 1), await takes(inAnHour)]).toMatchObject([{ keyId: apiKey.keyId }, null])
     expect(apiKey.expiresAt).toBe(new Date(inAnHour).toISOString())
     const past = { headers: owner, body: { ...ids(), kind: 'secret', name: 'x', expiresAt: '2020-01-01T00:00:00Z' } }
     await contract.expect(`POST ${keys}`, 400, 'field_invalid', past)

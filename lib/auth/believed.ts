@@ -7,9 +7,9 @@ const heldAtMost = 10_000
 
 /**
  * Who a credential is, asked of the database at most once in 2 s and process. Of a burst with a credential that is not
- * held, one asks and the rest wait for its answer; that somebody is unknown is believed too.
+ * held, one asks and the rest wait for its answer; that somebody is unknown is believed too. Nobody is behind their end.
  */
-export class Believed<Caller> {
+export class Believed<Caller extends { until?: Date }> {
   private readonly held = new Map<string, { caller: Caller | null; until: number }>()
   private readonly asked = new Map<string, Promise<Caller | null>>()
 
@@ -36,7 +36,8 @@ export class Believed<Caller> {
       const [eldest] = this.held.size >= heldAtMost ? this.held.keys() : []
       if (eldest !== undefined) this.held.delete(eldest)
       this.held.delete(name)
-      this.held.set(name, { caller, until: now.getTime() + believedMs })
+      const end = caller?.until?.getTime() ?? Number.POSITIVE_INFINITY
+      this.held.set(name, { caller, until: Math.min(now.getTime() + believedMs, end) })
       return caller
     } finally {
       this.asked.delete(name)

@@ -13,6 +13,7 @@ type KeyRow = {
   kind: ApiKeyCaller['keyKind']
   destination_ids: string[] | null
   is_test: boolean
+  expires_at: Date | null
 }
 
 /** The key of a digest unless it is revoked or expired. Relies on api_key_lookup's and api_key's primary keys. */
@@ -20,7 +21,7 @@ export async function findApiKey(digest: Buffer, now: Date): Promise<ApiKeyCalle
   const [row] = await acrossProjects(() =>
     sql<KeyRow>(
       'find-api-key',
-      `select k.project_id, k.key_id, k.kind, k.destination_ids, k.is_test
+      `select k.project_id, k.key_id, k.kind, k.destination_ids, k.is_test, k.expires_at
        from api_key_lookup l
        join api_key k on k.project_id = l.project_id and k.key_id = l.key_id
        where l.digest = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
@@ -35,6 +36,7 @@ export async function findApiKey(digest: Buffer, now: Date): Promise<ApiKeyCalle
     projectId: row.project_id,
     destinationIds: row.destination_ids,
     isTest: row.is_test,
+    ...(row.expires_at && { until: row.expires_at }),
   }
 }
 

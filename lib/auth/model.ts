@@ -8,6 +8,8 @@ export type ApiKeyCaller = Scope & {
   keyId: string
   /** Made for trying out (lib/keys). */
   isTest?: boolean
+  /** When it ends; absent for one that has no end. */
+  until?: Date
 }
 
 export type Role = 'owner' | 'manager' | 'staff'
