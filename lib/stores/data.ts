@@ -33,7 +33,8 @@ export type SoughtStores = {
 /**
  * Stores by name, with who stands on their boards now: not what those have forgotten (listBoardOrders). Where there are too
  * many, those with customers come first, then those that have a name. One that was removed is there while somebody comes to
- * it. Counts rely on orders_active.
+ * it. Counts rely on orders_active; they are laid beside stores by grouping, not by a join: when thousands have just come the
+ * database believes that it is one, and would compare each with each.
  */
 export async function listStoreSummaries(sought: SoughtStores, now: Date): Promise<StoreSummary[]> {
   const { projectIds, single, words, most } = sought
@@ -54,11 +55,19 @@ export async function listStoreSummaries(sought: SoughtStores, now: Date): Promi
        from unnest($1::uuid[]) w (project_id)
        join project p on p.project_id = w.project_id
        cross join lateral (
-         select s.project_id, s.destination_id
-         from store s left join c on c.project_id = s.project_id and c.destination_id = s.destination_id
-         where s.project_id = w.project_id and (s.removed_at is null or c.project_id is not null)
-           and ($5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0)
-         order by c.arrived > 0 desc nulls last, c.project_id is null, s.is_new, s.name collate "C", s.destination_id
+         select u.project_id, u.destination_id
+         from (
+           select s.project_id, s.destination_id, s.name, s.is_new, s.removed_at is null as is_kept, null::int as arrived
+           from store s
+           where s.project_id = w.project_id
+             and ($5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0)
+           union all
+           select c.project_id, c.destination_id, null, null, null, c.arrived from c where c.project_id = w.project_id
+         ) u
+         group by u.project_id, u.destination_id
+         having bool_or(u.is_kept) or (count(u.is_kept) > 0 and max(u.arrived) is not null)
+         order by max(u.arrived) > 0 desc nulls last, max(u.arrived) is null, bool_or(u.is_new), max(u.name) collate "C",
+                  u.destination_id
          limit $6
        ) l
        union select r.project_id, r.destination_id from (
@@ -67,18 +76,29 @@ export async function listStoreSummaries(sought: SoughtStores, now: Date): Promi
          from c where c.ringing > 0 and c.project_id = any ($1::uuid[])
        ) r where r.place <= $7
        union select x.project_id, x.destination_id from unnest($3::uuid[], $4::text[]) x (project_id, destination_id)
+     ), told as (
+       select u.project_id, u.destination_id, max(u.arrived) as arrived, max(u.on_the_way) as on_the_way,
+              max(u.ringing) as ringing, max(u.longest_since) as longest_since
+       from (
+         select l.project_id, l.destination_id, true as is_listed, null::int as arrived, null::int as on_the_way,
+                null::int as ringing, null::timestamptz as longest_since
+         from listed l
+         union all
+         select c.project_id, c.destination_id, null, c.arrived, c.on_the_way, c.ringing, c.longest_since from c
+       ) u
+       group by u.project_id, u.destination_id
+       having bool_or(u.is_listed)
      )
      select s.project_id, p.name as project_name, s.destination_id, s.name, s.is_new, s.time_zone,
-            coalesce(c.arrived, 0) as arrived, coalesce(c.on_the_way, 0) as on_the_way,
-            coalesce(c.ringing, 0) as ringing, c.longest_since,
+            coalesce(t.arrived, 0) as arrived, coalesce(t.on_the_way, 0) as on_the_way,
+            coalesce(t.ringing, 0) as ringing, t.longest_since,
             coalesce(b.seen_at > clock_timestamp() - interval '15 seconds', false) as has_board,
             s.settings as of_store, p.settings as of_project
-     from listed l
-     join project p on p.project_id = l.project_id
-     join store s on s.project_id = l.project_id and s.destination_id = l.destination_id
-     left join c on c.project_id = s.project_id and c.destination_id = s.destination_id
+     from told t
+     join project p on p.project_id = t.project_id
+     join store s on s.project_id = t.project_id and s.destination_id = t.destination_id
      left join board_presence b on b.project_id = s.project_id and b.destination_id = s.destination_id
-     where (s.removed_at is null or c.project_id is not null)
+     where (s.removed_at is null or t.arrived is not null)
        and ($5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0)
      order by p.name, p.project_id, s.name, s.destination_id`,
     [
