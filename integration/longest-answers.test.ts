@@ -70,6 +70,23 @@ const fill: Record<string, string> = {
     from generate_series(1, 600) n`,
 }
 
+// A thousand customers in one bay, each with the longest phones; one at each of two thousand stores; and of a day gone five
+// thousand who came in one minute and waited as long.
+const orders: Record<string, string> = {
+  arrivals: `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, hs_fields,
+      arrived_at, created_at, last_update_time, last_transition_time)
+    select $1::uuid, gen_random_uuid(), case when n <= 1000 then $2::text else repeat('界', 100) || (n - 1000) end, 'here ' || n, 't',
+      'Arrived', 'Arrived', case when n <= 1000 then jsonb_build_object('Parking Bay', '4', 'phone', repeat('٠', 1000),
+        'mobile', repeat('1', 1000)) else '{}' end, now(), now(), now(), now()
+    from generate_series(1, 3000) n`,
+  waits: `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, closed_at,
+      arrived_at, created_at, last_update_time, last_transition_time)
+    select $1::uuid, gen_random_uuid(), $2::text, repeat('號', 100) || n, 't', 'Completed', 'Done', m.at + interval '9 hours', m.at,
+      m.at, m.at, m.at
+    from generate_series(1, 5000) n
+    cross join (select date_trunc('minute', now() - interval '36 hours') as at) m`,
+}
+
 let world: World
 
 beforeAll(async () => {
@@ -77,6 +94,9 @@ beforeAll(async () => {
   world.callers = await everybody(world)
   const { projectId } = world.own
   for (const [name, text] of Object.entries(fill)) await upkeepSql(`fill-longest-${name}`, text, [projectId])
+  for (const [name, text] of Object.entries(orders)) {
+    await upkeepSql(`fill-longest-${name}`, text, [projectId, world.stores.a])
+  }
   const details = Object.fromEntries(
     Array.from({ length: 18 }, (_, n) => [`${n} ${'細'.repeat(20)}`, '長'.repeat(1000)]),
   )

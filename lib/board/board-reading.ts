@@ -22,8 +22,8 @@ type Found = Omit<Board, 'serverTime'>
 
 const BoardFrame = Board.omit({ orders: true })
 
-// So many characters of orders a page brings along, some 600 usual ones: more would be one long piece of work.
-const mostOfPage = 400_000
+// So many characters of orders a page brings along, some 400 usual ones: more would be one long piece of work.
+const mostOfPage = 250_000
 
 // Two megabytes are no one piece of work: what else comes in is looked at in between.
 async function textsOf(orders: BoardOrder[]): Promise<string[]> {
