@@ -25,6 +25,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   tablet_not_found: 'tablet',
   key_not_found: 'key',
   passkey_not_found: 'passkey',
+  second_step_off: 'begun',
   session_not_found: 'session',
   pin_wrong: 'pin',
   link_invalid: 'link',

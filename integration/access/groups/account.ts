@@ -12,7 +12,7 @@ GET    /api/staff/account                                             staff ·  
 PATCH  /api/staff/account                                             staff ·      ·      ·      ·      ·      ·      ·      | -       -       -       -       -       -      -       | right  right  ·      | ×      ×      ×
 POST   /api/staff/account/password#a-wrong-one                        staff ·      ·      ·      ·      ·      ·      ·      | field   field   field   field   field   field  field   | right  right  ·      | ×      ×      ×
 POST   /api/staff/account/second-step#a-wrong-password                staff ·      ·      ·      ·      ·      ·      ·      | field   field   field   field   field   field  field   | right  right  ·      | ×      ×      ×
-PUT    /api/staff/account/second-step#a-wrong-code                    staff ·      ·      ·      ·      ·      ·      ·      | field   field   field   field   field   field  field   | right  right  ·      | ×      ×      ×
+PUT    /api/staff/account/second-step#none-begun                      staff ·      ·      ·      ·      ·      ·      ·      | begun   begun   begun   begun   begun   begun  begun   | right  right  ·      | ×      ×      ×
 POST   /api/staff/account/second-step/recovery-codes#a-wrong-password staff ·      ·      ·      ·      ·      ·      ·      | field   field   field   field   field   field  field   | right  right  ·      | ×      ×      ×
 POST   /api/staff/account/second-step/removal#a-wrong-password        staff ·      ·      ·      ·      ·      ·      ·      | field   field   field   field   field   field  field   | right  right  ·      | ×      ×      ×
 POST   /api/staff/account/passkeys/options#a-wrong-password           staff ·      ·      ·      ·      ·      ·      ·      | field   field   field   field   field   field  field   | right  right  ·      | ×      ×      ×
@@ -51,7 +51,7 @@ export const accountAsks: Record<string, Ask> = {
     body: { currentPassword: wrong.password, newPassword: good },
   }),
   'POST /api/staff/account/second-step#a-wrong-password': () => ({ body: wrong }),
-  'PUT /api/staff/account/second-step#a-wrong-code': () => ({ body: { code: '000000' } }),
+  'PUT /api/staff/account/second-step#none-begun': () => ({ body: { code: '000000' } }),
   'POST /api/staff/account/second-step/recovery-codes#a-wrong-password': () => ({ body: wrong }),
   'POST /api/staff/account/second-step/removal#a-wrong-password': () => ({ body: wrong }),
   'POST /api/staff/account/passkeys/options#a-wrong-password': () => ({ body: wrong }),
