@@ -5,6 +5,7 @@ import { DoorNote } from '@/components/entrance/door-note'
 import { codeOf, messageAt, sayPasswordRefusal } from '@/components/entrance/own-problem'
 import { useForm } from '@/components/entrance/use-form'
 import { useWords } from '@/components/language/language-provider'
+import { closeNotifications } from '@/components/layout/close-notifications'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { signOut } from '@/lib/auth/queries'
@@ -91,6 +92,7 @@ function OtherAccount({ email, other }: { email: string; other: string }) {
   const t = useWords('invitation')
   const { handlers, isPending, failure } = useForm(async () => {
     await signOut()
+    await closeNotifications()
     window.location.reload()
   })
   return (

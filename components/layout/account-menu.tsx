@@ -19,18 +19,13 @@ import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import type { Words } from '@/components/language/translator'
 import { AriaLocale } from '@/components/layout/aria-locale'
+import { closeNotifications } from '@/components/layout/close-notifications'
 import { leave as leavePage } from '@/components/layout/leave-guard'
 import type { OpenMenu } from '@/components/ui/menu-button'
 import { showToast } from '@/components/ui/toast'
 import { hasAnywhere } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
-
-// Those that the service worker has shown: they name customers, and outlive the page.
-async function closeNotifications(): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
-  for (const notification of (await worker?.getNotifications().catch(() => [])) ?? []) notification.close()
-}
 
 // A whole new page, so that nothing of this person's stays in memory.
 async function leave(title: string, problems: Words<'problems'>): Promise<void> {

@@ -79,6 +79,8 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   const times = useTimes()
   const isHidden = useIsHidden()
   const shown = useRef(new Map<string, () => void>())
+  // A page that is left is hidden behind that: nothing is shown then.
+  const isLeft = useRef(false)
   useEffect(() => {
     const ids = new Set(ringing.map(({ serviceId }) => serviceId))
     for (const [serviceId, close] of shown.current) {
@@ -86,7 +88,7 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
       close()
       shown.current.delete(serviceId)
     }
-    if (!isHidden || !mayNotify()) return
+    if (!isHidden || isLeft.current || !mayNotify()) return
     for (const order of ringing) {
       if (shown.current.has(order.serviceId)) continue
       shown.current.set(order.serviceId, show(wordsOf(order, { timeZone, ticketFace, t, times })))
@@ -99,9 +101,18 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
       open.clear()
     }
     // A page that is left for good unmounts nothing, and they would stand there for whoever has the device next.
-    window.addEventListener('pagehide', closeAll)
+    const onHide = () => {
+      isLeft.current = true
+      closeAll()
+    }
+    const onShow = () => {
+      isLeft.current = false
+    }
+    window.addEventListener('pagehide', onHide)
+    window.addEventListener('pageshow', onShow)
     return () => {
-      window.removeEventListener('pagehide', closeAll)
+      window.removeEventListener('pagehide', onHide)
+      window.removeEventListener('pageshow', onShow)
       closeAll()
     }
   }, [])
