@@ -83,10 +83,10 @@ test('a board that leaves out orders says how many, and that whoever arrives is 
 test('a board that is too large for its page stands there whole all the same', async ({ page, demo }) => {
   const customers = new Customers(demo, 'Too large')
   const notes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`note ${n}`, 'x'.repeat(1_000)]))
-  await inTens(60, (n) => customers.stands(`here-${n}`, `Customer ${n}`, { 'Parking Bay': String(n), ...notes }))
+  await inTens(60, (n) => customers.stands(`here-${n}`, `Guest ${n} of sixty`, { 'Parking Bay': String(n), ...notes }))
   const brought = await (await page.request.get(customers.boardPath)).text()
-  expect(brought).toContain('Customer 3')
-  expect(brought).not.toContain('Customer 59')
+  expect(brought).toContain('Guest 3 of sixty')
+  expect(brought).not.toContain('Guest 59 of sixty')
   await openBoard(page, customers.boardPath)
   await expect(page.locator('[data-ringing="true"]')).toHaveCount(60)
   await expect(page.getByText(/^Live · synced/)).toBeVisible()

@@ -29,6 +29,7 @@ import { useWords } from '@/components/language/language-provider'
 import { onDemand } from '@/components/ui/on-demand'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
+import { partCursor } from '@/lib/board/model'
 import { rings, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
@@ -53,7 +54,7 @@ const SteadyAlerting = memo(Alerting)
 
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
-function LoadedBoard({ board: { store, orders: told }, account, stream, clock }: LoadedProps) {
+function LoadedBoard({ board: { store, orders: told, cursor }, account, stream, clock }: LoadedProps) {
   const t = useWords('board')
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
@@ -92,7 +93,7 @@ function LoadedBoard({ board: { store, orders: told }, account, stream, clock }:
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
           {isRefused && <RefusedBoard refusal={refusal} account={account} />}
           {!isRefused && (
-            <div className={clsx('transition-[filter]', isStale && 'stale')}>
+            <div className={clsx('transition-[filter]', (isStale || cursor === partCursor) && 'stale')}>
               <SteadyFigures
                 arrived={sections.Arrived}
                 onTheWay={sections.OnTheWay}

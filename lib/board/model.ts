@@ -82,7 +82,7 @@ export function byNearness(a: Placed, b: Placed): number {
   return nearestFirst.indexOf(a.section) - nearestFirst.indexOf(b.section) || byUrgency(a, b)
 }
 
-/** In place of the cursor of a board that is there in part: no stream goes on from it, and has the board read whole at once. */
+/** In place of the cursor of a board that is there in part: no stream goes on from it, and the board is read whole at once. */
 export const partCursor = 'part'
 
 /** An order that nobody arrived for and nobody told anything of for so long leaves the board; an event brings it back. */

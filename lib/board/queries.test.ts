@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { partCursor } from '@/lib/board/model'
 import { averageWaitSeconds, bySection, keepKnown, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { productSettings } from '@/lib/settings/model'
@@ -76,6 +77,22 @@ describe('news for a board', () => {
   it('drops what is no longer on the board when it is read anew, and never goes back to an older version', () => {
     const fresh = keepKnown(boardOf([orderOf(1, { version: 4 }), orderOf(2)]), boardOf([orderOf(1, { version: 3 })]))
     expect(fresh.orders.map((o) => [o.serviceId, o.version])).toEqual([[idOf(1), 4]])
+  })
+
+  it('are what a page brings along in part, to whoever knows the whole board: its stream goes on from what is known', () => {
+    const whole = boardOf([orderOf(1, { version: 4 }), orderOf(2)])
+    const part = { ...boardOf([orderOf(1, { version: 3 }), orderOf(3)]), cursor: partCursor }
+    const laidIn = keepKnown(whole, part)
+    expect(laidIn.cursor).toBe(whole.cursor)
+    expect(laidIn.orders.map((o) => [o.serviceId, o.version])).toEqual([
+      [idOf(1), 4],
+      [idOf(2), 1],
+      [idOf(3), 1],
+    ])
+    // To whoever knows but another part it is that part, and the whole takes the place of either.
+    const another = keepKnown({ ...whole, cursor: partCursor }, part)
+    expect([another.cursor, another.orders.map((o) => o.serviceId)]).toEqual([partCursor, [idOf(1), idOf(3)]])
+    expect(keepKnown(another, whole)).toMatchObject({ cursor: whole.cursor, orders: whole.orders })
   })
 })
 

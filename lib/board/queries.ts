@@ -47,8 +47,10 @@ export function boardStreamAddress(store: StoreRef, after: string): string {
 export function keepKnown(old: Board | undefined, fresh: Board): Board {
   // What is masked now was not before, in the very same version.
   if (!old || old === fresh || old.store.isMasked !== fresh.store.isMasked) return fresh
-  // Of more than a page brings along all is known already, and its stream goes on from there.
-  if (fresh.cursor === partCursor) return withStore(old, fresh.store)
+  // More than a page brings along is known already, and its stream goes on from there.
+  if (fresh.cursor === partCursor && old.cursor !== partCursor) {
+    return withNews(withStore(old, fresh.store), fresh.orders)
+  }
   const known = new Map(old.orders.map((order) => [order.serviceId, order]))
   const orders = fresh.orders.map((order) => {
     const before = known.get(order.serviceId)

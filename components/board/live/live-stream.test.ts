@@ -33,18 +33,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const quiet = { onOrders() {}, onStore() {}, onElsewhere() {}, onServerTime() {} }
+
 it('goes on from the cursor of a board that was read while it came back: that one may lack what was told meanwhile', async () => {
   let cursor = '1'
   let answer = () => {}
   const stream = new LiveStream({
     address: () => `from ${cursor}`,
-    onOrders: () => {},
+    isPart: () => false,
+    ...quiet,
     onCursor: (to) => {
       cursor = to
     },
-    onStore: () => {},
-    onElsewhere: () => {},
-    onServerTime: () => {},
     readAnew: () =>
       new Promise((resolve) => {
         answer = () => {
@@ -74,4 +74,38 @@ it('goes on from the cursor of a board that was read while it came back: that on
   answer()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Source.all).toHaveLength(left)
+})
+
+it('reads a board whole that its page has brought along in part, and goes on from there at once', async () => {
+  let cursor = 'part'
+  let readings = 0
+  let answer: (way: 'read' | 'failed') => void = () => {}
+  const stream = new LiveStream({
+    ...quiet,
+    address: () => `from ${cursor}`,
+    isPart: () => cursor === 'part',
+    onCursor: () => {},
+    readAnew: () =>
+      new Promise((resolve, reject) => {
+        readings += 1
+        answer = (way) => {
+          if (way === 'failed') return reject(new Error('no network'))
+          cursor = '7'
+          resolve()
+        }
+      }),
+  })
+  stream.start()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([readings, Source.all.length]).toEqual([1, 0])
+  // Without it there is nothing to go on from: it is asked for again, a while later.
+  answer('failed')
+  await vi.advanceTimersByTimeAsync(1)
+  expect([readings, Source.all.length]).toEqual([1, 0])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([readings, Source.all.length]).toEqual([2, 0])
+  answer('read')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(Source.all.map(({ address }) => address)).toEqual(['from 7'])
+  stream.stop()
 })

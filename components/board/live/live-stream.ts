@@ -18,6 +18,8 @@ export type LiveHandlers = {
   /** Who rings at the other stores of the project now. */
   onElsewhere: (stores: RingingStore[]) => void
   onServerTime: (serverTime: Date) => void
+  /** Whether what is known is but what a page has brought along: all of it is read before any stream. */
+  isPart: () => boolean
   /** Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. */
   readAnew: () => Promise<void>
 }
@@ -110,6 +112,10 @@ export class LiveStream {
 
   private connect(): void {
     this.halt()
+    if (this.handlers.isPart()) {
+      void this.readAnew()
+      return
+    }
     const source = new EventSource(this.handlers.address())
     this.source = source
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
@@ -172,10 +178,12 @@ export class LiveStream {
     this.halt()
     this.set({ status: 'reconnecting' })
     const { turn } = this
+    const wasPart = this.handlers.isPart()
     const answer = await this.read()
     // Whoever resynced or stopped meanwhile has taken over.
     if (turn !== this.turn) return
     if (answer instanceof ApiError) this.refuse(answer)
+    else if (wasPart && answer === 'read') this.connect()
     else this.retry()
   }
 }

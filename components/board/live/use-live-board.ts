@@ -6,6 +6,7 @@ import { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
 import { dismissAbout } from '@/components/ui/toast'
+import { partCursor } from '@/lib/board/model'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { elsewhereQuery } from '@/lib/escalations/queries'
@@ -93,6 +94,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     )
     return new LiveStream({
       address: () => boardStreamAddress(store, known()?.cursor ?? '0'),
+      isPart: () => known()?.cursor === partCursor,
       onOrders: news.add,
       onCursor: (cursor) => news.add([], cursor),
       onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
