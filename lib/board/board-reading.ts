@@ -26,57 +26,52 @@ const BoardFrame = Board.omit({ orders: true })
 const mostOfPage = 250_000
 
 // Two megabytes are no one piece of work: what else comes in is looked at in between.
-async function textsOf(orders: BoardOrder[]): Promise<string[]> {
+async function textOf({ orders, ...found }: Found): Promise<Uint8Array<ArrayBuffer>> {
   const slice = slices()
   const texts: string[] = []
   for (const order of orders) {
     await slice()
     texts.push(JSON.stringify(BoardOrder.encode(order)))
   }
-  return texts
-}
-
-function textOf(found: Omit<Found, 'orders'>, texts: string[]): Uint8Array<ArrayBuffer> {
   // The time last: boards set their clocks by it, and this goes out as soon as it is there.
   const frame = JSON.stringify(BoardFrame.encode({ ...found, serverTime: new Date() }))
   return new TextEncoder().encode(`{"orders":[${texts.join(',')}],${frame.slice(1)}`)
 }
 
-/** Those nearest to the kerb that are no more than a page brings along; null where that is all of them. */
-function nearestOf(orders: BoardOrder[], texts: string[]): BoardOrder[] | null {
-  if (texts.reduce((sum, { length }) => sum + length, 0) <= mostOfPage) return null
-  const lengths = new Map(orders.map((order, place) => [order, texts[place]?.length ?? 0]))
+/** What a page brings along of orders: those nearest to the kerb, and none that leaves no room for others; null for all. */
+async function broughtOf(orders: BoardOrder[]): Promise<BoardOrder[] | null> {
+  const slice = slices()
+  const brought: BoardOrder[] = []
   let room = mostOfPage
-  const nearest = orders.toSorted(byNearness)
-  const beyond = nearest.findIndex((order) => {
-    room -= lengths.get(order) ?? 0
-    return room < 0
-  })
-  return nearest.slice(0, beyond)
+  for (const order of orders.toSorted(byNearness)) {
+    await slice()
+    const { length } = JSON.stringify(BoardOrder.encode(order))
+    if (length > room && brought.length > 0) break
+    if (length > room) continue
+    room -= length
+    brought.push(order)
+  }
+  return brought.length < orders.length ? brought : null
 }
 
 /** A board as it was read for all that asked together. It is theirs to look at, not to change. */
 class BoardReading {
-  private texts: Promise<string[]> | undefined
   private made: Promise<Uint8Array<ArrayBuffer>> | undefined
 
-  constructor(private readonly found: Found) {}
-
-  private async ordersAsTexts(): Promise<string[]> {
-    this.texts ??= textsOf(this.found.orders)
-    return this.texts
-  }
+  constructor(
+    private readonly found: Found,
+    private readonly brought: BoardOrder[] | null,
+  ) {}
 
   /** For pages, which bring so much of it along as they bear. */
-  async board(): Promise<Board> {
-    const part = nearestOf(this.found.orders, await this.ordersAsTexts())
-    return { ...this.found, ...(part && { orders: part, cursor: partCursor }), serverTime: new Date() }
+  board(): Board {
+    const part = this.brought && { orders: this.brought, cursor: partCursor }
+    return { ...this.found, ...part, serverTime: new Date() }
   }
 
   /** As JSON, made once and then sent to each. */
   text(): Promise<Uint8Array<ArrayBuffer>> {
-    const { orders: _, ...found } = this.found
-    this.made ??= this.ordersAsTexts().then((texts) => textOf(found, texts))
+    this.made ??= textOf(this.found)
     return this.made
   }
 }
@@ -94,14 +89,14 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
   const found = { store, orders, cursor, ...(leftOut > 0 && { leftOut }) }
-  if (!masking) return new BoardReading(found)
+  if (!masking) return new BoardReading(found, await broughtOf(orders))
   const slice = slices()
   const shown: BoardOrder[] = []
   for (const order of orders) {
     await slice()
     shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
   }
-  return new BoardReading({ ...found, store: { ...store, isMasked: true }, orders: shown })
+  return new BoardReading({ ...found, store: { ...store, isMasked: true }, orders: shown }, await broughtOf(shown))
 }
 
 // Next evaluates a module once per bundle.
@@ -109,8 +104,8 @@ const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<B
 
 /**
  * A store's board as it stands no earlier than this, read once for those of one audience that ask together; null for no
- * such store. For a caller who may see it: that is looked at here only once more, where it has taken a while (readAsSame). Throws
- * as that does, unavailable where too many boards of the project are asked for, and OutOfPatience.
+ * such store. For a caller who may see it: that is looked at here only once more, where it has taken a while (readAsSame).
+ * Throws as that does, unavailable where too many boards of the project are asked for, and OutOfPatience.
  */
 export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promise<BoardReading | null> {
   held.baycallBoards ??= new SharedReading()

@@ -48,10 +48,10 @@ export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date
   return text
 }
 
-// A right that is taken away ends the stream at once, or with the next heartbeat: it carries names and plates. So does one that changes,
-// for the board to come again with it: what it is told of other stores depends on it. What was missed may be long, and wait for its
-// turn: whoever reads that is looked at again once it has taken a while, then as often as by heartbeats, and at once where they
-// may have become something else (`isOther`), not behind all of it.
+// A right that is taken away ends the stream at once, or with the next heartbeat: it carries names and plates. So does one
+// that changes, for the board to come again with it: what it is told of other stores depends on it. What was missed may be
+// long, and wait for its turn: whoever reads that is looked at again once it has taken a while, then as often as by
+// heartbeats, and at once where they may have become something else (`isOther`), not behind all of it.
 async function* whileAllowed(
   caller: StaffCaller,
   key: StoreKey,
