@@ -4,8 +4,12 @@
 const titles =
   /^(?:(?:parking|parkplatz|pick-?up|curbside|drive-?up)?\s*(?:bay|spot|space|slot|stall|bucht|stellplatz|platz|plaza|place)|no\.?|nr\.?|#)(?=[\s\d:.#-])[\s:.#-]*/
 
+// What is longer is no bay's name, and costs more to read than it tells.
+const longestRead = 60
+
 /** What a bay is known by, however it was written. */
 export function bayKey(bay: string): string {
+  if (bay.length > longestRead) return bay.trim()
   const plain = bay.normalize('NFKC').trim().toLowerCase()
   const own = plain.replace(titles, '').replace(titles, '')
   // Between two numbers it matters that something stands there: "1-2" is not "12".

@@ -9,16 +9,13 @@ type Customer = Pick<BoardOrder, 'customerName' | 'orderId'>
 /** What a row says of its bay: how many others stand there, the first of them, and that the store has no such bay. */
 export type BayWarning = { others: number; first: Customer | null; isUnknown: boolean }
 
-// What is longer is told apart by its beginning.
-const longestBay = 60
-
 /** Where somebody stands. Orders of one group, and of one plate, are collected by one car. */
 export function standingOf(order: BoardOrder, ticketFace: ChosenFace): Standing {
   const { bay, plate, group } = factsOf(order, ticketFace)
   const key = plateKey(plate)
   return {
     id: order.serviceId,
-    bay: bay?.slice(0, longestBay) ?? null,
+    bay,
     car: group !== null ? `group ${group}` : key ? `plate ${key}` : null,
   }
 }
