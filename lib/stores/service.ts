@@ -50,13 +50,15 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   return stores.filter(seenBy(memberships))
 }
 
-// A page is made in one piece: of more the others come with the first message of the stream.
-const mostOfPage = 300
-
-/** The stores that a page brings along: of very many those that ring the longest, then by name. Throws as listStores does. */
+/**
+ * The stores that a page brings along, in the order of the list: of several projects' very many those that ring the longest,
+ * since a page is made in one piece; the others come with the first message of the stream. Throws as listStores does.
+ */
 export async function listStoresOfPage(caller: StaffCaller): Promise<StoreSummary[]> {
   const stores = await listStores(caller)
-  return stores.length > mostOfPage ? stores.toSorted(byNeed).slice(0, mostOfPage) : stores
+  if (stores.length <= mostListed) return stores
+  const brought = new Set(stores.toSorted(byNeed).slice(0, mostListed))
+  return stores.filter((store) => brought.has(store))
 }
 
 /** Whether somebody with these rights may see a store. */
