@@ -64,6 +64,9 @@ describe('settings', () => {
   it('offer the fields of recent orders, the most frequent first', async () => {
     await shop.create('a', { hsFields: { Gift: 'yes', Spot: '1' } })
     await shop.create('b', { hsFields: { Spot: '2' } })
+    // A name that tells somebody's phone is none of a field.
+    await shop.create('c', { hsFields: { 'Call 01632 960 983': 'yes' } })
+    expect((await get(ofProject())).body).toMatchObject({ fieldsSeen: ['Spot', 'Gift'] })
     // Those of other stores are nothing to whoever has one.
     const { headers } = await shop.signIn({ role: 'manager', destinationIds: [shop.destinationId] })
     const { body } = await shop.call(ofProject(), { headers, key: null })

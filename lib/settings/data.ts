@@ -50,6 +50,8 @@ type ProjectRow = {
 
 const projectColumns = 'p.name, p.strict_destinations, p.settings, p.settings_version'
 
+const mostOffered = 100
+
 // What an app has made a detail's name of that somebody has typed, perhaps a phone: no name of a field.
 const tellsNumber = (key: string) => (key.match(/\p{N}/gu)?.length ?? 0) >= 5
 
@@ -63,10 +65,13 @@ export async function listFieldsSeen(projectId: string): Promise<string[]> {
     `select k.key from (
        select o.hs_fields from orders o where o.project_id = $1 order by o.created_at desc, o.service_id desc limit 500
      ) recent cross join lateral jsonb_object_keys(recent.hs_fields) k (key)
-     group by k.key order by count(*) desc, k.key limit 100`,
+     group by k.key order by count(*) desc, k.key limit 1000`,
     [projectId],
   )
-  return rows.map(({ key }) => key).filter((key) => !tellsNumber(key))
+  return rows
+    .map(({ key }) => key)
+    .filter((key) => !tellsNumber(key))
+    .slice(0, mostOffered)
 }
 
 /** But for what apps send lately, which is no setting. */

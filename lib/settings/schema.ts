@@ -101,7 +101,9 @@ export const ProjectSettings = z
     inherited: Decided.describe('What the product has where the project decided nothing'),
     fieldsSeen: z
       .array(z.string())
-      .describe('The hsFields keys of recent orders, the most frequent first; none for whoever has not all stores'),
+      .describe(
+        'The hsFields keys of recent orders, the most frequent first, but for those with five digits or more; none for whoever has not all stores',
+      ),
   })
   .meta({ id: 'ProjectSettings' })
 export type ProjectSettings = z.output<typeof ProjectSettings>
