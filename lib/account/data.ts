@@ -89,17 +89,18 @@ export async function updateName(
 const withdrawDevices = (userId: string, now: Date, alsoEnds = {}) =>
   prisma().user.updateMany({ where: { id: userId }, data: { devicesSince: now, ...alsoEnds } })
 
-// Whoever sent them knew the password before.
 // Who knew the password of before has begun one perhaps.
 const dropBegunStep = (userId: string) => prisma().secondStep.deleteMany({ where: { userId, confirmedAt: null } })
 
+// Whoever sent them knew the password of before.
 const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
 /**
  * The statements of a new password, of a transaction that aloneEnding begins: all sessions end but the one to keep, and
- * links for another password with them, its own and those that it has made for others, and a second step that is begun. Where none is kept (its owner is
- * not who is here) passkeys go as well: before the sessions, so that one which a passkey opens meanwhile ends too.
+ * links for another password with them, its own and those that it has made for others, and a second step that is begun.
+ * Where none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey
+ * opens meanwhile ends too.
  */
 export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
   return [

@@ -145,7 +145,10 @@ export async function endOtherSessions(caller: StaffCaller, request: Request, no
 const notTheAppsCode = () => invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
 
 const begunNowhere = () =>
-  new Refusal('second_step_off', 'No second step was begun in this session in the last 15 minutes. Begin it anew.')
+  new Refusal(
+    'second_step_off',
+    'No second step was begun in this session in the last 15 minutes, or another was begun since. Begin it anew.',
+  )
 
 // To set up an app takes minutes; what was begun is good for whoever began it, in that session, and not in spring for autumn.
 const setUpForMs = 15 * 60 * 1000
@@ -155,8 +158,7 @@ const isOnAlready = () =>
 
 /**
  * What an authenticator app needs; in force once a code of it is sent back, in the same session and within fifteen minutes.
- * Throws field_invalid, second_step_on,
- * credential_invalid as changePassword does.
+ * Throws field_invalid, second_step_on, credential_invalid as changePassword does.
  */
 export async function setUpSecondStep(
   caller: StaffCaller,

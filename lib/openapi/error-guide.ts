@@ -69,7 +69,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   passkey_not_found: 'The account has no such passkey: it was removed already. Get the list again.',
   second_step_on: 'The account has a second step already. Remove it first to set another one up.',
   second_step_off:
-    'The account has no second step, and so no recovery codes; or none was begun in this session in the last 15 minutes. Set it up first.',
+    'The account has no second step, and so no recovery codes; or none was begun in this session in the last 15 minutes, or another was begun since. Set it up first.',
   last_owner: 'The project would have no owner left. Make somebody else an owner first.',
   already_member: 'Somebody of that e-mail address is in the project already. Change their role instead.',
   link_invalid:
