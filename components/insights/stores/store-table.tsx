@@ -2,7 +2,7 @@
 
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Change } from '@/components/insights/figures/change'
 import { useClocks } from '@/components/insights/figures/clocks'
 import { type Sorted, type Sorting, sortedStores, sortings } from '@/components/insights/stores/sorting'
@@ -34,19 +34,30 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
   const { count } = useClocks()
   const [sorted, setSorted] = useState<Sorted>({ by: 'nine', isDescending: true })
   const [isWhole, setWhole] = useState(false)
+  const table = useRef<HTMLElement>(null)
   const name = t('storesCompared')
   const stores = sortedStores(view.stores, sorted)
   const shown = isWhole ? stores : stores.slice(0, mostAtFirst)
   const sortBy = (by: Sorting) =>
     setSorted({ by, isDescending: sorted.by === by ? !sorted.isDescending : by !== 'name' && by !== 'underGoal' })
+  const showAll = () => {
+    setWhole(true)
+    // The button goes, and with it the place of whoever is here by keyboard.
+    table.current?.focus({ preventScroll: true })
+  }
   return (
     <Card className="flex min-w-0 flex-col gap-2 p-4">
       <h2 className="flex items-baseline gap-2 font-sign text-2xl leading-8 font-bold">
         {name}
         <span className="text-xl text-soft">{count(stores.length)}</span>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={name} className="scroll-shades relative max-h-[560px] overflow-auto">
+      <section
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={name}
+        className="scroll-shades relative max-h-[560px] overflow-auto"
+      >
         <table className="w-full border-collapse text-[15px]">
           <thead className="sticky top-0 z-10 bg-card">
             <tr>
@@ -63,7 +74,7 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
         </table>
         {shown.length < stores.length && (
           <div className="flex justify-center p-3">
-            <Button size="board" onPress={() => setWhole(true)}>
+            <Button size="board" onPress={showAll}>
               {t('storesAll', { count: count(stores.length) })}
             </Button>
           </div>
