@@ -238,6 +238,42 @@ describe('insights', () => {
     expect(await page()).not.toContain('Stores compared<')
   })
 
+  it('have an end: of very many stores those with the most arrivals are told of one by one, and all in the total', async () => {
+    const stores = 20_050
+    await pools().bulk.query(
+      `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
+       select $1, 'branch ' || n, 'Branch ' || n, 'UTC', 'zone ' || n, now() from generate_series(1, $2) n`,
+      [shop.projectId, stores],
+    )
+    // The last fifty stores had one customer each, the others two.
+    await pools().bulk.query(
+      `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section,
+         created_at, arrived_at, closed_at, last_update_time, last_transition_time)
+       select $1, gen_random_uuid(), 'branch ' || n, 'o' || n || '-' || i, 't', 'Completed', 'Done', a - interval '1 hour', a,
+              a + interval '1 s' * least(n, 500), a, a
+       from generate_series(1, $2) n
+       cross join lateral (select i, timestamptz '2026-03-09T12:00:00Z' + i * interval '1 s' as a
+                           from generate_series(1, case when n > $2 - 50 then 1 else 2 end) i) t`,
+      [shop.projectId, stores],
+    )
+    const day = { startDate: '2026-03-09', endDate: '2026-03-09' }
+    const { body } = await ask({ ...day, groupBy: 'store' })
+    expect(body.leftOut).toBe(50)
+    const groups = body.groups as { key: string; arrivals: number }[]
+    expect([groups.length, new Set(groups.map(({ arrivals }) => arrivals))]).toEqual([20_000, new Set([2])])
+    expect(body.total).toMatchObject({ arrivals: 2 * stores - 50, wait: { count: 2 * stores - 50, p90: 500 } })
+    const address = `/api/staff/insights?${new URLSearchParams({ projectId: shop.projectId, ...day })}`
+    const view = (await shop.call(address, { headers: manager, key: null })).body
+    const shown = view.stores as { destinationId: string; figures: { arrivals: number } }[]
+    expect(view.total).toEqual(body.total)
+    expect(shown.length).toBeLessThanOrEqual(2_020)
+    expect(shown.length + Number(view.leftOut)).toBe(stores)
+    expect(new Set(shown.map(({ figures }) => figures.arrivals))).toEqual(new Set([2]))
+    // Whatever waited the longest can be told with its store.
+    const told = new Set(shown.map(({ destinationId }) => destinationId))
+    expect((view.longest as { destinationId: string }[]).filter((one) => !told.has(one.destinationId))).toEqual([])
+  })
+
   it('and entries are CSV of which no part is a formula, whatever an app calls a store and however cells are separated', async () => {
     const destinationId = `x;=cmd|'/C calc'!A0;"+1`
     const { serviceId } = (await shop.create('1', { destinationId, eventType: 'arrival' })).body

@@ -1,6 +1,6 @@
 import type { DayRange } from '@/lib/insights/model'
 import { eachArrival } from '@/lib/insights/packed'
-import { Tally, together, Waits } from '@/lib/insights/tally'
+import { type Figures, Tally, together, Waits } from '@/lib/insights/tally'
 import { Wall, wallParts } from '@/lib/insights/wall'
 import { addDays, startOfDay } from '@/lib/time/model'
 
@@ -31,8 +31,11 @@ type Minutes = { from: number; to: number }
 
 /** What a range of days amounts to: by store, by hour of the week, by day and, for the worst of them, one by one. */
 export class Report {
-  readonly stores = new Map<string, Tally>()
+  /** Those that have an arrival, once all of them is added. */
+  readonly stores = new Map<string, Figures>()
   readonly days = new Map<number, Tally>()
+  private readonly whole = new Tally()
+  private readonly underway = new Map<string, Tally>()
   private readonly cells = Array.from({ length: hoursOfWeek }, () => new Tally())
   private readonly waitCells = Array.from({ length: hoursOfWeek }, () => new Waits())
   private readonly walls = new Map<string, { wall: Wall } & Minutes>()
@@ -48,8 +51,8 @@ export class Report {
   add(store: MeasuredStore, packed: Buffer): void {
     const { destinationId, timeZone, goalSeconds } = store
     const { wall, from, to } = this.wallOf(timeZone)
-    const ofStore = this.stores.get(destinationId) ?? new Tally()
-    this.stores.set(destinationId, ofStore)
+    const ofStore = this.underway.get(destinationId) ?? new Tally()
+    this.underway.set(destinationId, ofStore)
     const { hours, waitHours, days, worst } = this.wants
     eachArrival(packed, (arrival) => {
       const { minutes, waitSeconds } = arrival
@@ -63,6 +66,20 @@ export class Report {
       }
       if (worst && waitSeconds > this.leastWorst) this.note({ destinationId, minutes, waitSeconds })
     })
+  }
+
+  /**
+   * Nothing more comes of any store but of these: what they amount to is kept, not every wait. A project may have tens of
+   * thousands of stores.
+   */
+  close(but: ReadonlySet<string>): void {
+    for (const [destinationId, tally] of this.underway) {
+      if (but.has(destinationId)) continue
+      this.underway.delete(destinationId)
+      const figures = tally.figures()
+      if (figures.arrivals > 0) this.stores.set(destinationId, figures)
+      this.whole.merge(tally)
+    }
   }
 
   private wallOf(timeZone: string) {
@@ -96,8 +113,9 @@ export class Report {
     return this.worst.toSorted((a, b) => b.waitSeconds - a.waitSeconds).slice(0, mostLongest)
   }
 
+  /** Of all that are closed. */
   total(): Tally {
-    return together(this.stores.values(), new Tally())
+    return this.whole
   }
 
   hour(hour: number): Tally {

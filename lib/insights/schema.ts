@@ -87,6 +87,12 @@ export const Insights = z
     total: Figures,
     previous: Figures,
     groups: z.array(InsightGroup).optional().describe('With groupBy; those without an arrival are left out'),
+    leftOut: z
+      .int()
+      .optional()
+      .describe(
+        'Of more than 20,000 stores those with the most arrivals have a group: how many others have none. The total has all',
+      ),
   })
   .meta({ id: 'Insights' })
 export type Insights = z.output<typeof Insights>
@@ -121,6 +127,10 @@ export const InsightsView = z
       .object({ stepSeconds: z.int(), counts: z.array(z.int()) })
       .describe('Waits in equal steps; the last counts all that are longer'),
     stores: z.array(InsightStore).describe('By name'),
+    leftOut: z
+      .int()
+      .optional()
+      .describe('Of more than 2,000 stores those with the most arrivals stand there: how many others do not'),
     hours: z.array(InsightWaits).describe('0 to 23'),
     weekdays: z.array(InsightWaits).describe('Monday first'),
     longest: z.array(LongWait).describe('The worst waits, the longest first, with and without notice'),

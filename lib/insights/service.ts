@@ -12,7 +12,6 @@ import type { InsightGroup, Insights, InsightsPageQuery, InsightsQuery, Insights
 import { Tally } from '@/lib/insights/tally'
 import { findRedactedAt } from '@/lib/redaction/data'
 import { findBoardStore } from '@/lib/settings/data'
-import { slices } from '@/lib/slices'
 import { mostNamed } from '@/lib/stores/model'
 import { knownTimeZone } from '@/lib/time/model'
 import { pageInTurn, reportInTurn, unlookedSumInTurn } from '@/lib/turns/reading'
@@ -50,6 +49,8 @@ async function reportOf(
   const days = stores.map((store) => ({ destinationId: store.destinationId, ...report.daysOf(store) }))
   for await (const batch of readArrivals(projectId, days, inTurn)) {
     gone?.throwIfAborted()
+    // A store's days come one after another: those of before have all of theirs.
+    report.close(new Set(batch.map(({ destinationId }) => destinationId)))
     for (const { destinationId, packed } of batch) {
       const store = byId.get(destinationId)
       if (store && packed.length > 0) report.add(store, packed)
@@ -57,6 +58,7 @@ async function reportOf(
       await new Promise(setImmediate)
     }
   }
+  report.close(new Set())
   return report
 }
 
@@ -67,18 +69,38 @@ function rangesOf({ projectId, startDate, endDate }: Asked) {
 
 const dayName = (day: number) => new Date(day * dayMinutes * 60_000).toISOString().slice(0, 10)
 
-function groupsOf(report: Report, by: Grouping, stores: MeasuredStore[]): InsightGroup[] {
+/** Of more than so many stores those with the most arrivals, in the order that they have. */
+function busiestOf(stores: MeasuredStore[], report: Report, most: number): MeasuredStore[] {
+  if (stores.length <= most) return stores
+  const arrivalsOf = ({ destinationId }: MeasuredStore) => report.stores.get(destinationId)?.arrivals ?? 0
+  const busiest = new Set(stores.toSorted((a, b) => arrivalsOf(b) - arrivalsOf(a)).slice(0, most))
+  return stores.filter((store) => busiest.has(store))
+}
+
+// Twice the stores of the largest chain of supermarkets: an answer has an end.
+const mostGroups = 20_000
+
+function groupsOfStores(report: Report, stores: MeasuredStore[]): Pick<Insights, 'groups' | 'leftOut'> {
+  const visited = stores.filter(({ destinationId }) => report.stores.has(destinationId))
+  const told = busiestOf(visited, report, mostGroups)
+  const leftOut = visited.length - told.length
+  const groups = told.flatMap(({ destinationId, name }) => {
+    const figures = report.stores.get(destinationId)
+    return figures ? [{ key: destinationId, name, ...figures }] : []
+  })
+  return { groups, ...(leftOut > 0 && { leftOut }) }
+}
+
+function groupsOf(report: Report, by: Exclude<Grouping, 'store'>): InsightGroup[] {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
-  const groups: Record<Grouping, () => { key: string; name?: string; tally: Tally | undefined }[]> = {
-    store: () =>
-      stores.map(({ destinationId, name }) => ({ key: destinationId, name, tally: report.stores.get(destinationId) })),
+  const groups: Record<typeof by, () => { key: string; tally: Tally }[]> = {
     hour: () => hours.map((hour) => ({ key: String(hour), tally: report.hour(hour) })),
     weekday: () => hours.slice(0, 7).map((at) => ({ key: String(at + 1), tally: report.weekday(at) })),
     day: () => [...report.days].sort(([a], [b]) => a - b).map(([day, tally]) => ({ key: dayName(day), tally })),
   }
-  return groups[by]().flatMap(({ tally, ...named }) => {
-    const figures = tally?.figures()
-    return figures && figures.arrivals > 0 ? [{ ...named, ...figures }] : []
+  return groups[by]().flatMap(({ tally, key }) => {
+    const figures = tally.figures()
+    return figures.arrivals > 0 ? [{ key, ...figures }] : []
   })
 }
 
@@ -101,7 +123,7 @@ async function readInsights(caller: StaffCaller, query: InsightsQuery): Promise<
     ...rangesOf(query),
     total: report.total().figures(),
     previous: previous.total().figures(),
-    ...(groupBy && { groups: groupsOf(report, groupBy, stores) }),
+    ...(groupBy === 'store' ? groupsOfStores(report, stores) : groupBy && { groups: groupsOf(report, groupBy) }),
   }
 }
 
@@ -137,33 +159,39 @@ async function readInsightsView(
     reportOf(reader, stores, previousRange(query)),
   ])
   const total = report.total()
-  const none = new Tally()
-  const giveWay = slices()
-  const shown: InsightsView['stores'] = []
-  // Of very many those that nobody came to tell nothing.
-  for (const store of measuredOf(report, previous, stores)) {
-    await giveWay()
-    shown.push({
-      ...store,
-      figures: (report.stores.get(store.destinationId) ?? none).figures(),
-      previousWait: (previous.stores.get(store.destinationId) ?? none).wait.spread(),
-    })
-  }
+  const longest = await findLongWaits(projectId, report.longest())
+  const measured = measuredOf(report, previous, stores)
+  const shown = shownOf(report, measured, longest)
+  const leftOut = measured.length - shown.length
+  const none = new Tally().figures()
   return {
     ...rangesOf(query),
     total: total.figures(),
     previous: previous.total().figures(),
     distribution: distributionOf(total.wait),
-    stores: shown,
+    stores: shown.map((store) => ({
+      ...store,
+      figures: report.stores.get(store.destinationId) ?? none,
+      previousWait: (previous.stores.get(store.destinationId) ?? none).wait,
+    })),
+    ...(leftOut > 0 && { leftOut }),
     hours: Array.from({ length: 24 }, (_, hour) => report.waitsOfHour(hour).figures()),
     weekdays: Array.from({ length: 7 }, (_, weekday) => report.waitsOfWeekday(weekday).figures()),
-    longest: await findLongWaits(projectId, report.longest()),
+    longest,
   }
 }
 
+// Of very many those that nobody came to tell nothing.
 function measuredOf(report: Report, previous: Report, stores: MeasuredStore[]): MeasuredStore[] {
   if (stores.length <= mostNamed) return stores
   return stores.filter(({ destinationId }) => report.stores.has(destinationId) || previous.stores.has(destinationId))
+}
+
+// A page is for people: of very many stores it compares those with the most arrivals, and has those of the longest waits.
+function shownOf(report: Report, measured: MeasuredStore[], longest: InsightsView['longest']): MeasuredStore[] {
+  const shown = new Set(busiestOf(measured, report, mostNamed).map(({ destinationId }) => destinationId))
+  for (const { destinationId } of longest) shown.add(destinationId)
+  return measured.filter(({ destinationId }) => shown.has(destinationId))
 }
 
 const packedAtATime = 200

@@ -32,6 +32,7 @@ const mostAtFirst = 200
 export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (destinationId: string) => void }) {
   const t = useWords('insights')
   const { count } = useClocks()
+  const { leftOut = 0 } = view
   const [sorted, setSorted] = useState<Sorted>({ by: 'nine', isDescending: true })
   const [isWhole, setWhole] = useState(false)
   const table = useRef<HTMLElement>(null)
@@ -49,7 +50,7 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
     <Card className="flex min-w-0 flex-col gap-2 p-4">
       <h2 className="flex items-baseline gap-2 font-sign text-2xl leading-8 font-bold">
         {name}
-        <span className="text-xl text-soft">{count(stores.length)}</span>
+        <span className="text-xl text-soft">{count(stores.length + leftOut)}</span>
       </h2>
       <section
         ref={table}
@@ -80,6 +81,7 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
           </div>
         )}
       </section>
+      {leftOut > 0 && <p className="text-sm text-soft">{t('storesFewer', { count: leftOut })}</p>}
     </Card>
   )
 }
