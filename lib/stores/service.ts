@@ -1,4 +1,4 @@
-import { covers, type Membership, type StaffCaller } from '@/lib/auth/model'
+import type { Membership, StaffCaller } from '@/lib/auth/model'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
@@ -63,10 +63,12 @@ export async function listStoresOfPage(caller: StaffCaller): Promise<StoreSummar
 
 /** Whether somebody with these rights may see a store. */
 function seenBy(memberships: Membership[]): (store: StoreSummary) => boolean {
-  const rights = new Map(memberships.map((right) => [right.projectId, right]))
+  const rights = new Map(
+    memberships.map((right) => [right.projectId, right.destinationIds && new Set(right.destinationIds)]),
+  )
   return ({ projectId, destinationId }) => {
-    const right = rights.get(projectId)
-    return right !== undefined && covers(right, destinationId)
+    const theirs = rights.get(projectId)
+    return theirs === null || (theirs?.has(destinationId) ?? false)
   }
 }
 

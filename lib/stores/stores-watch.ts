@@ -3,6 +3,7 @@ import { watchProjects } from '@/lib/escalations/project-watch'
 import { lookAgain } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
+import { slices } from '@/lib/slices'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { mostListed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
@@ -21,6 +22,8 @@ type Viewer = Pick<SoughtStores, 'projectIds' | 'single'> & {
   sees: (store: StoreSummary) => boolean
 }
 type Watching = Viewer & {
+  /** The projects that they have a store of. */
+  projects: Set<string>
   push: (message: StreamMessage) => void
   /** What they have been told of each store. */
   told: Map<string, string> | undefined
@@ -28,17 +31,33 @@ type Watching = Viewer & {
   isOwed: boolean
 }
 
-const projectsOf = ({ projectIds, single }: Pick<SoughtStores, 'projectIds' | 'single'>) => [
-  ...new Set([...projectIds, ...single.map(({ projectId }) => projectId)]),
-]
+const projectsOf = ({ projectIds, single }: Pick<SoughtStores, 'projectIds' | 'single'>) =>
+  new Set([...projectIds, ...single.map(({ projectId }) => projectId)])
 
-const nameOf = ({ projectId, destinationId }: StoreSummary) => JSON.stringify([projectId, destinationId])
+type StoreName = Pick<StoreSummary, 'projectId' | 'destinationId'>
+
+const nameOf = ({ projectId, destinationId }: StoreName) => JSON.stringify([projectId, destinationId])
+
+/** A store as it was found, made into text once for all who are told of it. */
+type Found = { store: StoreSummary; name: string; text: string }
+
+async function foundByProject(stores: StoreSummary[]): Promise<Map<string, Found[]>> {
+  const giveWay = slices()
+  const byProject = new Map<string, Found[]>()
+  for (const store of stores) {
+    await giveWay()
+    const found = byProject.get(store.projectId) ?? []
+    byProject.set(store.projectId, found)
+    found.push({ store, name: nameOf(store), text: JSON.stringify(store) })
+  }
+  return byProject
+}
 
 /**
  * What a viewer has not been told yet of these stores; null when there is nothing. The first time that these are of all their
  * projects (`isAll`), all of them.
  */
-function newsFor(viewer: Watching, stores: StoreSummary[], isAll: boolean): StreamMessage | null {
+function newsFor(viewer: Watching, found: Map<string, Found[]>, isAll: boolean): StreamMessage | null {
   viewer.isOwed ||= viewer.told === undefined
   const isWhole = viewer.isOwed && isAll
   if (isWhole) {
@@ -47,15 +66,18 @@ function newsFor(viewer: Watching, stores: StoreSummary[], isAll: boolean): Stre
   }
   const told = viewer.told ?? new Map<string, string>()
   viewer.told = told
-  const changed = stores.filter((store) => {
-    if (!viewer.sees(store)) return false
-    const text = JSON.stringify(store)
-    const isNews = told.get(nameOf(store)) !== text
-    told.set(nameOf(store), text)
-    return isNews
-  })
+  const changed: string[] = []
+  for (const [projectId, stores] of found) {
+    if (!viewer.projects.has(projectId)) continue
+    for (const { store, name, text } of stores) {
+      if (!viewer.sees(store) || told.get(name) === text) continue
+      told.set(name, text)
+      changed.push(text)
+    }
+  }
   if (!isWhole && changed.length === 0) return null
-  return { event: 'stores', data: JSON.stringify({ stores: changed, isWhole, serverTime: new Date() }) }
+  const frame = JSON.stringify({ isWhole, serverTime: new Date() })
+  return { event: 'stores', data: `{"stores":[${changed.join(',')}],${frame.slice(1)}` }
 }
 
 /** What these viewers see of some projects. */
@@ -63,8 +85,12 @@ async function storesOf(viewers: Viewer[], some: string[]): Promise<StoreSummary
   if (some.length === 0) return []
   const asked = new Set(some)
   const projectIds = [...new Set(viewers.flatMap((viewer) => viewer.projectIds))].filter((one) => asked.has(one))
-  const single = viewers.flatMap((viewer) => viewer.single).filter(({ projectId }) => asked.has(projectId))
-  const sought = { projectIds, single, words: '', most: mostListed }
+  // Many have the same ones.
+  const single = new Map<string, StoreName>()
+  for (const viewer of viewers) {
+    for (const store of viewer.single) if (asked.has(store.projectId)) single.set(nameOf(store), store)
+  }
+  const sought = { projectIds, single: [...single.values()], words: '', most: mostListed }
   return inProjects(some, () => listStoreSummaries(sought, new Date()))
 }
 
@@ -77,7 +103,7 @@ class StoresWatch {
   join(viewer: Watching): () => void {
     this.viewers.add(viewer)
     if (!this.isLooking) this.lookIn(joinedMs)
-    const unwatch = watchProjects(projectsOf(viewer))
+    const unwatch = watchProjects([...viewer.projects])
     return () => {
       this.viewers.delete(viewer)
       unwatch()
@@ -95,11 +121,14 @@ class StoresWatch {
     let nextMs = lookEveryMs
     try {
       const viewers = [...this.viewers]
-      const projectIds = [...new Set(viewers.flatMap(projectsOf))]
+      const projectIds = [...new Set(viewers.flatMap(({ projects }) => [...projects]))]
       const stores = await this.apart.lookAt({ projectIds, isWide: true }, (some) => storesOf(viewers, some))
+      const found = await foundByProject(stores)
+      const giveWay = slices()
       for (const viewer of viewers) {
-        const isAll = projectsOf(viewer).every((projectId) => !this.apart.has(projectId))
-        const message = newsFor(viewer, stores, isAll)
+        await giveWay()
+        const isAll = [...viewer.projects].every((projectId) => !this.apart.has(projectId))
+        const message = newsFor(viewer, found, isAll)
         if (message) viewer.push(message)
       }
       // Somebody has come meanwhile. After a look that failed they wait like everybody: the database has enough to do.
@@ -137,7 +166,7 @@ export async function* storesMessages(
     if (!saysNothing || queue.at(-1)?.event !== message.event) queue.push(message)
     wake()
   }
-  const viewing: Watching = { ...viewer, push, told: undefined, isOwed: true }
+  const viewing: Watching = { ...viewer, projects: projectsOf(viewer), push, told: undefined, isOwed: true }
   const leave = held.baycallStoresWatch.join(viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
