@@ -62,6 +62,27 @@ test('a manager finds the store that lets customers wait, the worst of its waits
   expect(page.url()).toBe(address)
 })
 
+test('of very many stores the first are drawn until all are wanted, and how many stand nowhere is said', async ({
+  page,
+  own,
+}) => {
+  const asked = { projectId: own.projectId, startDate: '2026-03-02', endDate: '2026-03-08' }
+  const view = await (await page.request.get(`/api/staff/insights?${new URLSearchParams(asked)}`)).json()
+  const [store] = view.stores
+  const stores = Array.from({ length: 2_000 }, (_, n) => ({ ...store, destinationId: `b-${n}`, name: `Branch ${n}` }))
+  const many = { ...view, stores: [...view.stores, ...stores], leftOut: 18_048 }
+  await page.goto('/insights?first=2020-01-01&last=2020-01-05')
+  await page.route('**/api/staff/insights?**', (route) => route.fulfill({ json: many }))
+  await page.getByRole('button', { name: 'Last 30 days' }).last().click()
+  const table = page.getByRole('region', { name: 'Stores compared' })
+  await expect(page.getByRole('heading', { name: 'Stores compared 20,050' })).toBeVisible()
+  await expect(table.getByRole('rowheader')).toHaveCount(200)
+  await expect(page.getByText('18,048 further stores had fewer customers.')).toBeVisible()
+  await table.getByRole('button', { name: 'Show all 2,002' }).press('Enter')
+  await expect(table.getByRole('rowheader')).toHaveCount(2_002)
+  await expect(table).toBeFocused()
+})
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`insights stand on the page in the ${scheme}, and everybody can use them`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })
