@@ -27,7 +27,17 @@ describe("an order's details", () => {
     const long = '\ufdfa'.repeat(4)
     expect(messages({ [long]: '', a: '\ufdfa'.repeat(56) })).toEqual([
       `${long}: A key has at most 64 characters, with each sign that stands for several written out (Unicode NFKC)`,
-      'a: At most 1000 characters, with each sign that stands for several written out (Unicode NFKC)',
+      'a: Expected at most 1000 characters, with each sign that stands for several written out (Unicode NFKC)',
+    ])
+  })
+
+  it('have no more marks in a row than any script writes: to order them takes the square of their number', () => {
+    const marks = (many: number) => `a${'\u0345\u0302\u0321'.repeat(many / 3)}`
+    expect(messages({ [marks(30)]: `Zoë ${marks(30).repeat(30)}` })).toBeUndefined()
+    expect(messages({ [marks(33)]: '', a: `Zoë ${marks(33)}`, b: '\u0301'.repeat(1000) })).toEqual([
+      `${marks(33)}: A key has at most 30 combining marks in a row`,
+      'a: Expected at most 30 combining marks in a row',
+      'b: Expected at most 30 combining marks in a row',
     ])
   })
 
