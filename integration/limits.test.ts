@@ -169,6 +169,24 @@ describe('a publishable key', () => {
     expect((await tell(large, '203.0.113.181')).status).toBe(200)
   })
 
+  it('sends no more that is refused for what it holds: it was read', async () => {
+    const { body } = await shop.create('nonsense')
+    const tell = (nonsense: object) => {
+      const told = { eventType: 'arrival', userToken: body.userToken, ...nonsense }
+      return at(0).update('nonsense', told, {
+        key: shop.publishableKey,
+        headers: { 'x-forwarded-for': '203.0.113.183' },
+      })
+    }
+    const answers: Answered[] = []
+    while (answers.length < 16 && answers.at(-1)?.status !== 429) answers.push(await tell({ zzz: 'x'.repeat(40_000) }))
+    const refused = answers.pop()
+    expect(refused?.body.code).toBe('too_many_requests')
+    expect(answers.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    expect((await tell({})).status).toBe(200)
+  })
+
   it('has no more kept of a large order by requests that are small: each idempotency key keeps an answer', async () => {
     // Sixty thousand bytes, in a third as many letters.
     const hsFields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}`, 'ก'.repeat(500)]))

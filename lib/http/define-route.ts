@@ -9,8 +9,10 @@ import {
 } from '@/lib/auth/authenticate'
 import type { Caller } from '@/lib/auth/model'
 import { type ErrorCode, Refusal } from '@/lib/errors'
+import { bytesOf } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
+import { countRefused } from '@/lib/limits/api-keys'
 import { quotaHeadersOf } from '@/lib/limits/quota'
 import { Patience } from '@/lib/patience'
 import { countTo } from '@/lib/wall'
@@ -140,7 +142,10 @@ export function defineRoute<const D extends Declaration>(
         if (!declaration.tablets) refuseTablet(first)
         if (declaration.isNoted) refuseForeignLink(request)
         const here = whoIsHere(first, asked)
-        const parsed = await parseInput(declaration, request, context)
+        const parsed = await parseInput(declaration, request, context).catch((error) => {
+          if (first?.kind === 'apiKey') countRefused(first, request, bytesOf(request))
+          throw error
+        })
         // Where nothing is sent nothing was waited for: nothing is asked again, however late a busy process comes to it. A
         // stream is read later, and asks then.
         const isBodied = declaration.body !== undefined

@@ -35,11 +35,13 @@ async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], reque
  * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have. Throws
  * too_many_requests.
  */
-export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
+export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
   if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY, request)
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
   const address = clientAddressOf(request)
-  return takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
+  await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
+  // Before it is read: to read it is most of the work.
+  if (Number(request.headers.get('content-length')) > freeBytes) await refuseInDebt(bytesOfAddress(keyId, request))
 }
 
 /**
@@ -89,6 +91,11 @@ export async function limitBytes(
   const buckets = bytesOfAddress(caller.keyId, request)
   await refuseInDebt(buckets)
   putBytes(buckets, bytes)
+}
+
+/** Counts a body that was refused for what it holds, in the same way: it was read. */
+export function countRefused({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): void {
+  if (keyKind !== 'secret' && bytes > freeBytes) putBytes(bytesOfAddress(keyId, request), bytes)
 }
 
 /** Counts an answer that was kept for its Idempotency-Key in the same way, once it is known how large it is. */
