@@ -43,6 +43,16 @@ const plateNames = new RegExp(plateWords)
 /** Whether a detail's name says that a plate is told, and not a car's model as well. */
 export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
 
+const familyNames =
+  /(last|sur|family|second|maiden|married)name|(nach|familien|haus)name|zuname|apellido|nom(de)?famille|nomfam|cognome|achternaam/
+const givenNames = /first|given|fore|full|vor|nombre|prenom/
+
+/** Whether a detail's name says that it tells a customer's family name, and nothing beside it. */
+export const saysFamilyName = (key: string): boolean => {
+  const plain = plainKey(key)
+  return familyNames.test(plain) && !givenNames.test(plain)
+}
+
 /** What a detail is by its name alone. */
 export const foundKind = (key: string): DeclaredKind => held(foundKindsOf, key, kindByName)
 

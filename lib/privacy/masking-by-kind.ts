@@ -24,8 +24,19 @@ function nameOf(value: string): string {
   const [first = '', ...rest] = words
   if (first === '') return hidden
   if (unparted.test(first)) return `${Array.from(first)[0]}${hidden}`
-  const last = Array.from(rest.at(-1) ?? '').find((character) => /\p{L}/u.test(character))
-  return last ? `${first} ${last.toUpperCase()}.` : first
+  const last = initialOf(rest.at(-1) ?? '')
+  return last ? `${first} ${last}` : first
+}
+
+function initialOf(word: string): string | null {
+  const first = Array.from(word).find((character) => /\p{L}/u.test(character))
+  return first ? `${first.toUpperCase()}.` : null
+}
+
+/** What is nothing but a family name as a shared board shows it: "K.", as behind the given one. */
+export function maskedFamilyName(value: string): string {
+  if (value === '') return ''
+  return /[@\d]/.test(value) || unparted.test(value.trim()) ? nameOf(value) : (initialOf(value) ?? hidden)
 }
 
 const masks: Record<DeclaredKind, (value: string) => string> = {

@@ -42,6 +42,33 @@ describe('on a shared board', () => {
   })
 })
 
+it('what its name says is a family name is its first letter, as behind the given one', () => {
+  const hsFields = {
+    'First name': 'Anna',
+    'Last name': 'Kowalska',
+    Surname: 'de la Cruz',
+    NACHNAME: 'Müller-Özdemir',
+    'Apellidos (2)': 'García Márquez',
+    'Nom de famille': '',
+    familyName: '山田',
+    'First and last name': 'Anna Kowalska',
+    'Second name': '★',
+  }
+  expect(maskOrder({ customerName: 'Anna Kowalska', hsFields }, {}).hsFields).toEqual({
+    'First name': 'Anna',
+    'Last name': 'K.',
+    Surname: 'D.',
+    NACHNAME: 'M.',
+    'Apellidos (2)': 'G.',
+    'Nom de famille': '',
+    familyName: '山•••',
+    'First and last name': 'Anna K.',
+    'Second name': '•••',
+  })
+  // Somebody's own word for it, which the project has declared.
+  expect(maskedDetail('Gast Nachname', 'Kowalska', { 'Gast Nachname': 'name' })).toBe('K.')
+})
+
 it('of details that were cut short, what is as long as they were cut to is hidden, whatever it seems to be', () => {
   const long = 'deliveries.to.the.side.door@shop-in-the-.example.com'
   const at = (length: number) => `${'🚗'.repeat(length - 20)}${long.slice(0, 20)}`

@@ -1,7 +1,7 @@
-import { declaredKind, kindOf } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
-import { hidden, masked } from '@/lib/privacy/masking-by-kind'
+import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
 import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 
@@ -14,6 +14,7 @@ export function maskedDetail(key: string, value: string, declared: Declared, nam
   const kind = kindOf(key, declared)
   const isUnsaid = kind === 'none' && declaredKind(key, declared) === undefined
   if (isUnsaid && names.areIn(value)) return hidden
+  if (kind === 'name' && saysFamilyName(key)) return maskedFamilyName(value)
   return masked(value, isUnsaid ? looksLike(key, value) : kind)
 }
 
