@@ -87,7 +87,17 @@ describe('a second step', () => {
     )
     await ended(person.browser, late)
     expect((await accountOf(person.browser)).hasSecondStep).toBe(false)
+    // To give it up takes nothing away: no line says that a second step was removed, until one is.
+    const removed = async () => {
+      await contract.expect(`POST ${secondStep}/removal`, 204, null, { headers, body: { password: good } })
+      const off = `select 1 from audit_entry where subject_id = $1 and action = 'account.secondStepOff'`
+      return (await sql('audit-of-removals', off, [await idOf(email)])).length
+    }
+    const given = await begin(good)
+    expect(await removed()).toBe(0)
+    await ended(person.browser, given)
     await turnsOn({ ...person, password: good })
+    expect(await removed()).toBe(1)
   })
 
   it('is asked for by browsers and programs, and half a sign-in is none', async () => {

@@ -41,7 +41,7 @@ async function removeSecondStep(userId: string, name: string, now: Date): Promis
   const subject = { kind: 'account', id: userId, name } as const
   const note = { actor: atConsole, action: 'account.secondStepOff', subject } as const
   const notes = (await listProjectIdsOf(userId)).map((projectId): AuditNote => ({ ...note, projectId }))
-  await deleteSecondStep({ userId, shown: null }, notes, now)
+  await deleteSecondStep({ userId, shown: null, isOn: true }, notes, now)
 }
 
 async function main(): Promise<void> {

@@ -200,16 +200,16 @@ export async function replaceRecovery(
   ])
 }
 
-/** Removes a second step. `shown`: null at the console. Throws Prisma's P2025 as stillShown does. */
+/** Removes a second step, or one that is but begun. `shown`: null at the console. Throws Prisma's P2025 as stillShown does. */
 export async function deleteSecondStep(
-  { userId, shown }: { userId: string; shown: Shown | null },
+  { userId, shown, isOn }: { userId: string; shown: Shown | null; isOn: boolean },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     ...(shown === null ? [] : [...stillShown(shown, now)]),
-    prisma().secondStep.deleteMany({ where: { userId } }),
-    withdrawDevices(userId, now),
+    ...(isOn ? [prisma().secondStep.deleteMany({ where: { userId } }), withdrawDevices(userId, now)] : []),
+    ...(isOn ? [] : [dropBegunStep(userId)]),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

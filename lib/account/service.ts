@@ -244,9 +244,12 @@ export async function turnOffSecondStep(
   now: Date,
 ): Promise<void> {
   const shown = await requireOwnPassword(caller, 'password', password, request, now)
-  if (!(await findSecondStep(caller.userId))) return
-  const notes = await notesOfAccount(caller, { action: 'account.secondStepOff' }, request)
-  const removal = { userId: caller.userId, shown }
+  const step = await findSecondStep(caller.userId)
+  if (!step) return
+  const { isOn } = step
+  // One that is only begun guarded nothing: nothing of the account has changed.
+  const notes = isOn ? await notesOfAccount(caller, { action: 'account.secondStepOff' }, request) : []
+  const removal = { userId: caller.userId, shown, isOn }
   await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
   })
