@@ -1,7 +1,7 @@
 import { batchLimitBytes, EntryBatch, EntryRecord, IngestAnswer, IngestQuery } from '@/lib/entries/schema'
 import { ingestBatch, ingestLines } from '@/lib/entries/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { readJsonText } from '@/lib/http/json-body'
+import { withLargeBody } from '@/lib/http/large-bodies'
 
 const ingest = defineRoute(
   {
@@ -18,9 +18,11 @@ const ingest = defineRoute(
     if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       return ingestLines({ caller, whoIsHere }, { body: request.body, projectId: query.projectId })
     }
-    const batch = await readJsonText(request, batchLimitBytes)
-    const { now } = await whoIsHere()
-    return ingestBatch({ caller, whoIsHere }, batch, now)
+    const { projectId } = caller
+    return withLargeBody({ projectId, request, limitBytes: batchLimitBytes }, async (batch) => {
+      const { now } = await whoIsHere()
+      return ingestBatch({ caller, whoIsHere }, batch, now)
+    })
   },
 )
 
