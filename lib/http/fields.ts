@@ -5,7 +5,9 @@ import * as z from 'zod'
 /** True for a text of so many characters, counted as JSON Schema and people do: an emoji is one, not two. */
 export function hasLength(text: string, least: number, most: number): boolean {
   if (text.length < least || text.length > 2 * most) return false
-  const characters = [...text].length
+  // Each character is one unit or two: mostly nothing has to be counted.
+  if (text.length <= most && text.length >= 2 * least) return true
+  const characters = text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
   return characters >= least && characters <= most
 }
 
