@@ -1,10 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { pools, prisma, sql } from '@/lib/db'
 import { databaseIsAway, databaseIsBusy } from '@/lib/failed-statement'
+import { orRefusePage } from '@/lib/http/page-answer'
 import { problemFrom } from '@/lib/http/problem'
 import { metrics } from '@/lib/watch/metrics'
+import { answerPage } from '@/scripts/server/page-answer.mjs'
 
 let shop: Shop
 
@@ -47,6 +51,13 @@ const answersTo = (errors: unknown[]) =>
 const unavailable = Array(3).fill([503, '2'])
 
 describe('a request that gets no connection in time', () => {
+  it('fails its page as one that may be asked for again, and what is a fault of ours as that', async () => {
+    const [ofSql, ofPrisma] = await whileAllAreLent(tried)
+    expect(await pageFailing(ofSql)).toEqual([503, '2'])
+    expect(await pageFailing(ofPrisma)).toEqual([503, '2'])
+    expect(await pageFailing(new TypeError('x is not a function'))).toEqual([500, null])
+  })
+
   it('has met a crowd, and no database that is away, where that answers others', async () => {
     const errors = await whileAllAreLent(async () => {
       let isOver = false
@@ -72,6 +83,24 @@ describe('a request that gets no connection in time', () => {
     expect(await awayCount()).toBe(before + 3)
   })
 })
+
+/** What a browser is answered by a page that fails so. */
+async function pageFailing(error: unknown) {
+  const server = createServer((_, response) => {
+    void answerPage(response, async () => {
+      await orRefusePage(() => Promise.reject(error)).catch(() => response.writeHead(500))
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}/`)
+    return [status, headers.get('retry-after')]
+  } finally {
+    server.close()
+  }
+}
 
 describe('a statement that takes longer than it may', () => {
   it('is told of as that, and no database is away', async () => {

@@ -1,21 +1,19 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import { Refusal } from '@/lib/errors'
-import { statusOf } from '@/lib/http/problem'
+import { knownRefusal, statusOf } from '@/lib/http/problem'
 
 /** What the front makes of a page that has failed (scripts/server/page-answer.mjs). */
 type PageAnswer = { refusal?: { status: number; headers: Record<string, string> } }
 
 const held = globalThis as typeof globalThis & { baycallPage?: AsyncLocalStorage<PageAnswer> }
 
-/** Does what a page needs; a refusal is what the page is answered with, where it would be 500. */
+/** Does what a page needs; a refusal, or that the database is busy or away, is what the page is answered with, where it would be 500. */
 export async function orRefusePage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const page = held.baycallPage?.getStore()
-    if (page && error instanceof Refusal) {
-      page.refusal = { status: statusOf[error.code], headers: error.extras.headers ?? {} }
-    }
+    const refusal = page && knownRefusal(error, {})
+    if (refusal) page.refusal = { status: statusOf[refusal.code], headers: refusal.extras.headers ?? {} }
     throw error
   }
 }

@@ -104,8 +104,11 @@ export function titleOf(status: number): string {
 const retryAfterSeconds = 2
 const tooLong = 'This took longer than it may. Ask for less at a time, or send the request again.'
 
-/** The refusal that an error means to a caller: itself, "unavailable", or a 500 whose cause only the log learns. */
-function refusalFrom(error: unknown, ids: RequestIds): Refusal {
+/**
+ * The refusal that an error means to a caller: itself, or "unavailable" where the database is busy or away, which the log is
+ * told; null for any other. `ids`: of a page there are none.
+ */
+export function knownRefusal(error: unknown, ids: RequestIds | Record<string, never>): Refusal | null {
   if (error instanceof Refusal) return error
   if (databaseIsBusy(error)) {
     logSeldom('warn', 'no connection free', '', () => ids)
@@ -125,6 +128,13 @@ function refusalFrom(error: unknown, ids: RequestIds): Refusal {
       headers: { 'retry-after': String(retryAfterSeconds) },
     })
   }
+  return null
+}
+
+/** The same of any error: a 500 whose cause only the log learns. */
+function refusalFrom(error: unknown, ids: RequestIds): Refusal {
+  const known = knownRefusal(error, ids)
+  if (known) return known
   log.error({ ...ids, err: causeOf(error) }, 'request failed')
   return new Refusal(
     'internal',
