@@ -50,14 +50,17 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   return stores.filter(seenBy(memberships))
 }
 
+// As many as a large screen shows: a page is made in one piece, and keeps others' waiting.
+const mostOfPage = 60
+
 /**
- * The stores that a page brings along, in the order of the list: of several projects' very many those that ring the longest,
- * since a page is made in one piece; the others come with the first message of the stream. Throws as listStores does.
+ * The stores that a page brings along, in the order of the list: of many those that ring the longest, then by name, as they
+ * are shown; the others come with the first message of the stream. Throws as listStores does.
  */
 export async function listStoresOfPage(caller: StaffCaller): Promise<StoreSummary[]> {
   const stores = await listStores(caller)
-  if (stores.length <= mostListed) return stores
-  const brought = new Set(stores.toSorted(byNeed).slice(0, mostListed))
+  if (stores.length <= mostOfPage) return stores
+  const brought = new Set(stores.toSorted(byNeed).slice(0, mostOfPage))
   return stores.filter((store) => brought.has(store))
 }
 
