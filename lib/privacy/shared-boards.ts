@@ -7,6 +7,7 @@ import { kindOf } from '@/lib/privacy/fields'
 import { maskDetails, maskOrder } from '@/lib/privacy/masking'
 import { masked } from '@/lib/privacy/masking-by-kind'
 import { watchMasking } from '@/lib/privacy/store-masking'
+import { slices } from '@/lib/slices'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -49,16 +50,29 @@ function maskJson(json: unknown, { declared }: Masking): unknown {
   return Object.fromEntries(entries)
 }
 
-function maskMessage(message: StreamMessage, masking: Masking): StreamMessage {
-  const json = maskJson(JSON.parse(message.data), masking)
+// A message may hold many orders, each of which may take milliseconds.
+async function maskOrders(orders: unknown[], masking: Masking): Promise<unknown[]> {
+  const slice = slices()
+  const shown: unknown[] = []
+  for (const order of orders) {
+    await slice()
+    shown.push(maskJson(order, masking))
+  }
+  return shown
+}
+
+async function maskMessage(message: StreamMessage, masking: Masking): Promise<StreamMessage> {
+  const { orders, ...others } = JSON.parse(message.data)
+  const json = maskJson(others, masking)
+  if (isObject(json) && Array.isArray(orders)) json.orders = await maskOrders(orders, masking)
   if (message.event === 'settings' && isObject(json) && isObject(json.store)) json.store.isMasked = true
   return { ...message, data: JSON.stringify(json) }
 }
 
-const shown = new WeakMap<StreamMessage, { hidden: string; message: StreamMessage }>()
+const shown = new WeakMap<StreamMessage, { hidden: string; message: Promise<StreamMessage> }>()
 
 // What happens at a store is one message for all of its boards: masked once, not by each. `hidden`: the masking, as text.
-function maskOnce(message: StreamMessage, masking: Masking, hidden: string): StreamMessage {
+function maskOnce(message: StreamMessage, masking: Masking, hidden: string): Promise<StreamMessage> {
   const known = shown.get(message)
   if (known?.hidden === hidden) return known.message
   const made = maskMessage(message, masking)
@@ -80,11 +94,17 @@ export async function* maskedMessages(
   try {
     let before = JSON.stringify(await watched.read())
     for await (const message of messages) {
-      const masking = await watched.read()
-      const now = JSON.stringify(masking)
-      if (now !== before) yield reset
-      before = now
-      yield masking ? maskOnce(message, masking, now) : message
+      // What was made meanwhile by what is hidden no longer, or not yet, is made again.
+      let made: StreamMessage | null = null
+      while (!made) {
+        const masking = await watched.read()
+        const now = JSON.stringify(masking)
+        if (now !== before) yield reset
+        before = now
+        const tried = masking ? await maskOnce(message, masking, now) : message
+        if (JSON.stringify(await watched.read()) === now) made = tried
+      }
+      yield made
     }
   } finally {
     watched.stop()
