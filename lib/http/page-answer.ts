@@ -1,17 +1,34 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { knownRefusal, statusOf } from '@/lib/http/problem'
+import type { PagePlace } from '@/lib/turns/page-place'
 
 /** What the front makes of a page that has failed (scripts/server/page-answer.mjs). */
-type PageAnswer = { refusal?: { status: number; headers: Record<string, string> } }
+type PageAnswer = {
+  refusal?: { status: number; headers: Record<string, string> }
+  place?: PagePlace
+  /** How many of its readings are underway. */
+  readings?: number
+}
 
 const held = globalThis as typeof globalThis & { baycallPage?: AsyncLocalStorage<PageAnswer> }
 
-/** Does what a page needs; a refusal, or that the database is busy or away, is what the page is answered with, where it would be 500. */
-export async function orRefusePage<T>(work: () => Promise<T>): Promise<T> {
+// Whatever waited for its turn has given the page's own place to another.
+async function reading<T>(page: PageAnswer, work: () => Promise<T>): Promise<T> {
+  page.readings = (page.readings ?? 0) + 1
   try {
     return await work()
+  } finally {
+    page.readings -= 1
+    if (page.readings === 0) await page.place?.comeBack()
+  }
+}
+
+/** Does what a page needs; a refusal, or that the database is busy or away, is what the page is answered with, where it would be 500. */
+export async function orRefusePage<T>(work: () => Promise<T>): Promise<T> {
+  const page = held.baycallPage?.getStore()
+  try {
+    return page ? await reading(page, work) : await work()
   } catch (error) {
-    const page = held.baycallPage?.getStore()
     const refusal = page && knownRefusal(error, {})
     if (refusal) page.refusal = { status: statusOf[refusal.code], headers: refusal.extras.headers ?? {} }
     throw error

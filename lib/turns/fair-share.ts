@@ -1,3 +1,4 @@
+import { stepAside } from '@/lib/turns/page-place'
 import { type How, Places, type Waiting } from '@/lib/turns/places'
 
 /**
@@ -18,6 +19,7 @@ export class FairShare {
     }
     const waiting = places.take(who)
     if (places.isIdle) this.held.delete(holder)
+    if (waiting) stepAside()
     return waiting
   }
 

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
  * What a page has to say of its answer: Next knows no refusal but 401, 403 and 404, and of any other error it makes a 500.
- * @typedef {{ refusal?: { status: number, headers: Record<string, string> } }} PageAnswer
+ * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
+ * @typedef {{ refusal?: { status: number, headers: Record<string, string> }, place?: PagePlace }} PageAnswer
  */
 
 const held = /** @type {typeof globalThis & { baycallPage?: AsyncLocalStorage<PageAnswer> }} */ (globalThis)
@@ -12,13 +13,15 @@ const pages = held.baycallPage
 
 /**
  * Runs what answers with a page; where the page has failed by a refusal, its status and headers take the place of 500.
+ * `place`: the one that it is made at.
  * @template T
  * @param {import('node:http').ServerResponse} response
  * @param {() => T} work
+ * @param {PagePlace} [place]
  */
-export function answerPage(response, work) {
+export function answerPage(response, work, place) {
   /** @type {PageAnswer} */
-  const page = {}
+  const page = place ? { place } : {}
   const writeHead = /** @type {(...given: unknown[]) => typeof response} */ (response.writeHead.bind(response))
   response.writeHead = (/** @type {number} */ status, /** @type {unknown[]} */ ...rest) => {
     const { refusal } = page

@@ -3,6 +3,7 @@ import { dataHeaders } from '../front/security-headers.mjs'
 
 /**
  * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
  * @typedef {{ take: (forwarded: string, signal: AbortSignal) => Promise<void> | undefined, giveBack: () => void }} PageTurns
  *   lib/turns/pages.ts
  */
@@ -14,29 +15,56 @@ const turnsBetween = 8
 
 /**
  * Makes a page once it is its turn. The turn ends as soon as all of the page is made, or as it waits for its reader alone:
- * whoever reads slowly, or an answer before it, keeps nobody waiting. What is being made as its reader hangs up goes on for
- * a while, and so does its turn: the next is not begun beside it. Throws unavailable where too many wait; of who has hung
- * up meanwhile nothing is made.
+ * whoever reads slowly, or an answer before it, keeps nobody waiting. Nor does a page that waits for its project's turn: it
+ * steps aside, and comes back to another place. What is being made as its reader hangs up goes on for a while, and so does
+ * its turn: the next is not begun beside it. Throws unavailable where too many wait; of who has hung up meanwhile nothing is
+ * made, or no more.
  * @param {PageTurns} turns
  * @param {import('node:http').IncomingMessage} request
  * @param {Response} response
- * @param {() => Promise<void>} make
+ * @param {(place: PagePlace) => Promise<void>} make
  * @param {number} [longestMs] a turn
  */
 export async function makeInTurn(turns, request, response, make, longestMs = longestTurnMs) {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  response.once('close', leave)
-  try {
-    const waiting = turns.take(String(request.headers['x-forwarded-for'] ?? ''), gone.signal)
-    if (waiting) await waiting
-    // A turn of the loop takes one connection that is new, and hears of those that have hung up: were each as long as a page
-    // takes, whoever connects would wait behind pages for who has gone.
-    for (let turn = 0; turn < turnsBetween; turn += 1) await aTurnOfTheLoop()
-  } finally {
-    response.off('close', leave)
+  const take = async () => {
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    if (response.closed) leave()
+    response.once('close', leave)
+    try {
+      await turns.take(String(request.headers['x-forwarded-for'] ?? ''), gone.signal)
+    } finally {
+      response.off('close', leave)
+    }
   }
-  const end = onceAtMost(turns.giveBack)
+  await take()
+  // A turn of the loop takes one connection that is new, and hears of those that have hung up: were each as long as a page
+  // takes, whoever connects would wait behind pages for who has gone.
+  for (let turn = 0; turn < turnsBetween; turn += 1) await aTurnOfTheLoop()
+  let hasPlace = true
+  let isOver = false
+  const stepAside = () => {
+    if (hasPlace) turns.giveBack()
+    hasPlace = false
+  }
+  const end = () => {
+    isOver = true
+    stepAside()
+  }
+  const takeAnother = async () => {
+    await take()
+    hasPlace = true
+    if (isOver) stepAside()
+  }
+  /** @type {Promise<void> | undefined} */
+  let coming
+  const comeBack = async () => {
+    if (hasPlace || isOver) return
+    coming ??= takeAnother().finally(() => {
+      coming = undefined
+    })
+    await coming
+  }
   // Hung up as its turn came.
   if (response.closed) return end()
   const patience = setTimeout(end, longestMs).unref()
@@ -47,7 +75,7 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
     return endAnswer(...given)
   }
   try {
-    await make()
+    await make({ stepAside, comeBack })
   } finally {
     clearTimeout(patience)
     end()
@@ -79,15 +107,6 @@ export function askToWait(response) {
   response.end(
     `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Baycall</title><p>${says}</p></html>`,
   )
-}
-
-/** @param {() => void} work */
-function onceAtMost(work) {
-  let isDone = false
-  return () => {
-    if (!isDone) work()
-    isDone = true
-  }
 }
 
 /**

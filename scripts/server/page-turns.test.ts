@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PagePlace } from '@/lib/turns/page-place'
 import { Places } from '@/lib/turns/places'
 import { askToWait, isOpenedBySomebody, makeInTurn } from '@/scripts/server/page-turns.mjs'
 
@@ -13,24 +14,27 @@ let longestMs: number
 let asked: string[]
 let begun: string[]
 let pages: Record<string, RequestListener>
+let places: Record<string, PagePlace>
 /** What making a page goes on with when nobody is there any more. */
 let afterHangUp: Promise<void>
 beforeEach(async () => {
-  const places = new Places({ atOnce: 1, refusal: (why) => new Error(why) })
+  const free = new Places({ atOnce: 1, refusal: (why) => new Error(why) })
   const turns = {
-    take: (network: string, signal: AbortSignal) => places.take({ network, signal }),
-    giveBack: () => places.giveBack(),
+    take: (network: string, signal: AbortSignal) => free.take({ network, signal }),
+    giveBack: () => free.giveBack(),
   }
   longestMs = never
   asked = []
   begun = []
   afterHangUp = Promise.resolve()
+  places = {}
   pages = { '/short': (_, response) => response.end('made') }
   server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
-    const make = async () => {
+    const make = async (place: PagePlace) => {
       begun.push(path)
+      places[path] = place
       pages[path]?.(request, response)
       // As Next does, which waits until the last of it has gone.
       if (!response.closed) await once(response, 'close')
@@ -95,6 +99,42 @@ it('a page that waits for something else than this process has its turn for so l
   pages['/waits'] = () => undefined
   ask('/waits')
   await expect.poll(() => begun).toEqual(['/waits'])
+  expect(await short()).toBe('made')
+})
+
+it('a page that waits for its project’s turn lets others be made meanwhile, and goes on at a place of its own', async () => {
+  let answer = () => {}
+  let closed: Promise<unknown> | undefined
+  pages['/aside'] = (_, response) => {
+    places['/aside']?.stepAside()
+    closed = once(response, 'close')
+    answer = () => response.end('made')
+  }
+  pages['/held'] = () => undefined
+  const aside = ask('/aside')
+  await expect.poll(() => begun).toEqual(['/aside'])
+  expect(await short()).toBe('made')
+  const held = ask('/held')
+  await expect.poll(() => begun).toEqual(['/aside', '/short', '/held'])
+  let isBack = 0
+  const back = [places['/aside']?.comeBack(), places['/aside']?.comeBack()].map((coming) =>
+    coming?.then(() => isBack++),
+  )
+  const later = short()
+  await expect.poll(() => asked).toHaveLength(4)
+  expect(isBack).toBe(0)
+  held.destroy()
+  await Promise.all(back)
+  expect(begun).toHaveLength(3)
+  answer()
+  expect(await later).toBe('made')
+  // Of who has hung up meanwhile no more is made.
+  const gone = ask('/aside')
+  await expect.poll(() => begun).toHaveLength(5)
+  gone.destroy()
+  await closed
+  await expect(places['/aside']?.comeBack()).rejects.toThrow('gone')
+  aside.destroy()
   expect(await short()).toBe('made')
 })
 

@@ -72,7 +72,8 @@ export async function serve({ dev, host, port }) {
       const peer = request.socket.remoteAddress ?? ''
       request.headers['x-forwarded-for'] = claimed ? `${claimed}, ${peer}` : peer
       guardPage(request, response, dev)
-      const make = () => answerPage(response, () => pages(request, response))
+      /** @param {import('../../lib/turns/page-place').PagePlace} [place] */
+      const make = (place) => answerPage(response, () => pages(request, response), place)
       // An odd address of the API has the API's own bounds: its body may come as slowly as any, and holds no turn at pages.
       const isPage = turns && !meansApi(request.url ?? '')
       const made = isPage ? makeInTurn(turns, request, response, make) : make()

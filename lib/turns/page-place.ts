@@ -1,0 +1,17 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A page's place among those that are made at once (scripts/server/page-turns.mjs). */
+export type PagePlace = {
+  /** Gives it back, if the page has it: it waits for something else than this process. */
+  stepAside: () => void
+  /** Takes another, if it has none. Throws unavailable (Busy) and HungUp, as a page does that waits for its first. */
+  comeBack: () => Promise<void>
+}
+
+// Next evaluates a module once per bundle; the front makes it (scripts/server/page-answer.mjs).
+const held = globalThis as typeof globalThis & { baycallPage?: AsyncLocalStorage<{ place?: PagePlace }> }
+
+/** What waits here and now, if it is for a page, keeps no other page from being made meanwhile. */
+export function stepAside(): void {
+  held.baycallPage?.getStore()?.place?.stepAside()
+}
