@@ -48,6 +48,14 @@ const shownColumns = orderColumns.replace(
   'case when b.is_short then shortened_details(o.hs_fields) else o.hs_fields end as hs_fields',
 )
 
+// Each order is looked up by itself (`offset 0` leaves no other way), in a project that the plan does not know: of one that came
+// after the statistics PostgreSQL believes that it has a row or two, and would read all of it.
+export const boardOrders = `select ${shownColumns}, b.left_out, b.is_short
+ from board_orders($1, $2, $3, $4) b
+ left join lateral (
+   select o.* from orders o where o.project_id = (select $1::uuid) and o.service_id = b.service_id offset 0
+ ) o on true`
+
 /**
  * A store's open orders, arrived ones and those told of (or due) since a time, and the last closed since another: no more
  * than a board can bear, but for arrivals (see board_orders). `leftOut`: how many on the way or expected are not among them;
@@ -60,9 +68,7 @@ export async function listBoardOrders(
 ): Promise<{ orders: BoardOrder[]; leftOut: number; shortened: Set<string> }> {
   const rows = await sql<OrderRow & { left_out: number | null; is_short: boolean | null }>(
     'list-board-orders',
-    `select ${shownColumns}, b.left_out, b.is_short
-     from board_orders($1, $2, $3, $4) b
-     left join orders o on o.project_id = $1 and o.service_id = b.service_id`,
+    boardOrders,
     [store.projectId, store.destinationId, closedSince, toldSince],
   )
   const isOrder = ({ left_out }: { left_out: number | null }) => left_out === null
@@ -132,12 +138,15 @@ export async function listChanges(store: StoreKey, after: bigint, limit: number)
   }))
 }
 
+// As boardOrders.
+export const foundOrders = `select ${orderColumns}
+ from (select distinct id from unnest($2::uuid[]) i (id)) i
+ cross join lateral (
+   select o.* from orders o where o.project_id = (select $1::uuid) and o.service_id = i.id offset 0
+ ) o`
+
 /** Orders as they stand now. Relies on orders' primary key. */
 export async function findBoardOrders(projectId: string, serviceIds: string[]): Promise<BoardOrder[]> {
-  const rows = await sql<OrderRow>(
-    'find-board-orders',
-    `select ${orderColumns} from orders o where o.project_id = $1 and o.service_id = any ($2::uuid[])`,
-    [projectId, serviceIds],
-  )
+  const rows = await sql<OrderRow>('find-board-orders', foundOrders, [projectId, serviceIds])
   return rows.map(boardOrderOf)
 }
