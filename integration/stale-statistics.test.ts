@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/integration/setup/test-database'
 import { boardOrders, foundOrders } from '@/lib/board/data'
+import { measuredStores } from '@/lib/insights/data'
 
 const projectId = '99999999-9999-4999-8999-999999999999'
 const monthAgo = new Date('2026-10-20T12:34:00Z')
@@ -75,5 +76,12 @@ describe('of a retailer that the database’s statistics do not know yet', () =>
     expect(await lookUps('orders', boardOrders, wanted)).toEqual(of(/^orders_pkey: .*service_id/))
     const some = [projectId, [projectId, '00000000-0000-4000-8000-000000000000']]
     expect(await lookUps('orders', foundOrders, some)).toEqual(of(/^orders_pkey: .*service_id/))
+  })
+
+  it('insights look for arrivals store by store', async () => {
+    const wanted = [projectId, null, 2_000]
+    const [arrivals] = await lookUps('orders', measuredStores, wanted)
+    expect(arrivals).toMatch(/destination_id = s\.destination_id/)
+    expect(await lookUps('order_day', measuredStores, wanted)).toEqual(of(/^order_day_pkey: .*destination_id/))
   })
 })

@@ -11,23 +11,23 @@ type StoreRow = {
   of_project: Partial<Overrides>
 }
 
+// What is in a store is looked up store by store, in a project that the plan does not know (lib/board/data.ts): `exists` may be
+// answered by reading all orders of the project.
+export const measuredStores = `select s.destination_id, s.name, s.time_zone, s.settings as of_store, p.settings as of_project
+ from store s join project p on p.project_id = s.project_id
+ where s.project_id = $1 and ($2::text[] is null or s.destination_id = any ($2))
+   and ($2::text[] is not null or (select count(*) <= $3 from store where project_id = $1)
+        or (select true from orders o where o.project_id = (select $1::uuid) and o.destination_id = s.destination_id
+                                        and o.arrived_at is not null limit 1)
+        or (select true from order_day d where d.project_id = $1 and d.destination_id = s.destination_id limit 1))
+ order by s.name, s.destination_id`
+
 /**
  * The stores of a project, those of them that are asked for, with the goal that is in force there; by name. Of very many
  * those alone to which somebody has come. Relies on orders_arrived and order_day's primary key.
  */
 export async function listMeasuredStores(projectId: string, destinationIds: string[] | null) {
-  const rows = await sql<StoreRow>(
-    'list-measured-stores',
-    `select s.destination_id, s.name, s.time_zone, s.settings as of_store, p.settings as of_project
-     from store s join project p on p.project_id = s.project_id
-     where s.project_id = $1 and ($2::text[] is null or s.destination_id = any ($2))
-       and ($2::text[] is not null or (select count(*) <= $3 from store where project_id = $1)
-            or exists (select from orders o where o.project_id = $1 and o.destination_id = s.destination_id
-                                              and o.arrived_at is not null)
-            or exists (select from order_day d where d.project_id = $1 and d.destination_id = s.destination_id))
-     order by s.name, s.destination_id`,
-    [projectId, destinationIds, mostNamed],
-  )
+  const rows = await sql<StoreRow>('list-measured-stores', measuredStores, [projectId, destinationIds, mostNamed])
   return rows.map((row) => ({
     destinationId: row.destination_id,
     name: row.name,
