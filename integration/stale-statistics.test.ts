@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/integration/setup/test-database'
 import { boardOrders, foundOrders } from '@/lib/board/data'
 import { measuredStores } from '@/lib/insights/data'
+import { listedPinPeople } from '@/lib/pins/data'
+import { listedTablets } from '@/lib/tablets/data'
 
 const projectId = '99999999-9999-4999-8999-999999999999'
 const monthAgo = new Date('2026-10-20T12:34:00Z')
@@ -83,5 +85,12 @@ describe('of a retailer that the database’s statistics do not know yet', () =>
     const [arrivals] = await lookUps('orders', measuredStores, wanted)
     expect(arrivals).toMatch(/destination_id = s\.destination_id/)
     expect(await lookUps('order_day', measuredStores, wanted)).toEqual(of(/^order_day_pkey: .*destination_id/))
+  })
+
+  it('the lists of tablets and of people look each one’s store and PIN up', async () => {
+    const wanted = [projectId, null, '', 300]
+    expect(await lookUps('store', listedTablets, wanted)).toEqual(of(/^store_pkey: .*destination_id/))
+    const [ofAccount] = await lookUps('staff_pin', listedPinPeople, wanted)
+    expect(ofAccount).toMatch(/^staff_pin_pkey: .*person_id/)
   })
 })

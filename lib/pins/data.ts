@@ -161,7 +161,9 @@ const pinPeople = `
   select * from (
     select m.user_id as person_id, u.name, m.role::text as role, true as has_account, m.destination_ids, p.set_at
     from membership m join staff_user u on u.id = m.user_id
-    left join staff_pin p on p.project_id = m.project_id and p.person_id = m.user_id
+    left join lateral (
+      select p.set_at from staff_pin p where p.project_id = (select $1::uuid) and p.person_id = m.user_id offset 0
+    ) p on true
     where m.project_id = $1
     union all
     select p.person_id, p.name, null, false, p.destination_ids, p.set_at
@@ -193,21 +195,25 @@ export async function findPinPerson(
 /** Who: those who have no stores but these, or all (null); `words`: in their name or id; empty: any. */
 export type SoughtPeople = { destinationIds: string[] | null; words: string; most: number }
 
+// Of the first of them.
+export const listedPinPeople = `select person_id, name, role, has_account, set_at, ${toldStores('destination_ids')}
+ from (
+   ${pinPeople}
+     and ($3 = '' or strpos(lower(one.name || ' ' || one.person_id), lower($3)) > 0)
+   order by lower(one.name), one.person_id
+   limit $4
+ ) listed
+ order by lower(name), person_id`
+
 /** The first of them by name, as many as are listed. Relies on the primary keys of membership and staff_pin. */
 export async function listPinPeople(projectId: string, sought: SoughtPeople): Promise<Cut<OfMember & ToldStores>> {
   const { destinationIds, words, most } = sought
-  const rows = await sql<PinPersonRow & ToldRow>(
-    'list-pin-people',
-    `select person_id, name, role, has_account, set_at, ${toldStores('destination_ids')}
-     from (
-       ${pinPeople}
-         and ($3 = '' or strpos(lower(one.name || ' ' || one.person_id), lower($3)) > 0)
-       order by lower(one.name), one.person_id
-       limit $4
-     ) listed
-     order by lower(name), person_id`,
-    [projectId, destinationIds, words.trim(), most + 1],
-  )
+  const rows = await sql<PinPersonRow & ToldRow>('list-pin-people', listedPinPeople, [
+    projectId,
+    destinationIds,
+    words.trim(),
+    most + 1,
+  ])
   return cutTo(rows, most, (row) => ({ ...memberOf(row), ...toldOf(row) }))
 }
 

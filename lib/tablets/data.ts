@@ -205,7 +205,10 @@ const rowOf = (row: TabletRow): Tablet => ({
 const listed = `
   select t.tablet_id, t.destination_id, coalesce(s.name, t.destination_id) as store_name, t.name, t.device,
          t.paired_at, t.paired_by_name, t.last_seen_at
-  from tablet t left join store s on s.project_id = t.project_id and s.destination_id = t.destination_id
+  from tablet t
+  left join lateral (
+    select s.name from store s where s.project_id = t.project_id and s.destination_id = t.destination_id offset 0
+  ) s on true
   where t.project_id = $1 and t.revoked_at is null`
 
 /** A tablet as a list has it, or null. By primary keys. */
@@ -217,17 +220,16 @@ export async function findTabletRow(projectId: string, tabletId: string): Promis
 /** Which tablets: of these stores, or of all (null); `words`: in its name, its id, its store's name or id; empty: any. */
 export type SoughtTablets = { destinationIds: string[] | null; words: string; most: number }
 
+// Of the first of a project's tablets.
+export const listedTablets = `${listed} and ($2::text[] is null or t.destination_id = any ($2))
+   and ($3 = '' or strpos(
+     lower(concat_ws(' ', t.name, s.name, t.destination_id, t.tablet_id)), lower($3)) > 0)
+ order by store_name, t.destination_id, t.name, t.tablet_id
+ limit $4`
+
 /** The first tablets of a project, by store and name. Relies on tablet_in_force. */
 export async function listTabletRows(projectId: string, sought: SoughtTablets): Promise<Tablet[]> {
   const { destinationIds, words, most } = sought
-  const rows = await sql<TabletRow>(
-    'list-tablets',
-    `${listed} and ($2::text[] is null or t.destination_id = any ($2))
-       and ($3 = '' or strpos(
-         lower(concat_ws(' ', t.name, s.name, t.destination_id, t.tablet_id)), lower($3)) > 0)
-     order by store_name, t.destination_id, t.name, t.tablet_id
-     limit $4`,
-    [projectId, destinationIds, words.trim(), most],
-  )
+  const rows = await sql<TabletRow>('list-tablets', listedTablets, [projectId, destinationIds, words.trim(), most])
   return rows.map(rowOf)
 }
