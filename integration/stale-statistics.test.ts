@@ -2,11 +2,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/integration/setup/test-database'
 import { boardOrders, foundOrders } from '@/lib/board/data'
+import type { EntryFilter } from '@/lib/entries/search-statement'
+import { countStatement } from '@/lib/entries/search-statement'
 import { measuredStores } from '@/lib/insights/data'
 import { listedPinPeople } from '@/lib/pins/data'
+import { countBySums, summaryBySums } from '@/lib/rollups/sums-statement'
 import { listedTablets } from '@/lib/tablets/data'
 
 const projectId = '99999999-9999-4999-8999-999999999999'
+const now = new Date('2026-11-20T12:34:00Z')
 const monthAgo = new Date('2026-10-20T12:34:00Z')
 
 const tables = ['orders', 'store', 'zone', 'tablet', 'staff_user', 'membership', 'staff_pin', 'entry', 'entry_series']
@@ -72,6 +76,11 @@ async function lookUps(table: string, text: string, values: unknown[]): Promise<
 
 const of = (...places: RegExp[]) => places.map((place) => expect.stringMatching(place))
 
+const filter: EntryFilter = {
+  ...{ projectId, destinationIds: null, timeType: 'entryTime' },
+  ...{ startTime: monthAgo, endTime: now },
+}
+
 describe('of a retailer that the database’s statistics do not know yet', () => {
   it('a board reads its own orders alone', async () => {
     const wanted = [projectId, 's7', monthAgo, monthAgo]
@@ -92,5 +101,26 @@ describe('of a retailer that the database’s statistics do not know yet', () =>
     expect(await lookUps('store', listedTablets, wanted)).toEqual(of(/^store_pkey: .*destination_id/))
     const [ofAccount] = await lookUps('staff_pin', listedPinPeople, wanted)
     expect(ofAccount).toMatch(/^staff_pin_pkey: .*person_id/)
+  })
+
+  it('counts of entries read the sums of their series, and of the entries those at the edges', async () => {
+    const stores = ['s1', 's2', 's3']
+    for (const narrowed of [{}, { zoneId: 'z7' }, { destinationIds: ['s7'] }, { destinationIds: stores }]) {
+      for (const wanted of [{ places: true }, { places: false }]) {
+        const counted = wanted.places
+          ? summaryBySums({ ...filter, ...narrowed }, wanted)
+          : countBySums({ ...filter, ...narrowed })
+        const { text, values } = counted ?? { text: '', values: [] }
+        for (const table of sums) {
+          for (const lookUp of await lookUps(table, text, values))
+            expect(lookUp).toMatch(/_pkey: .*series_id = .*time_type = /)
+        }
+        const edges = await lookUps('entry', text, values)
+        expect(edges).toEqual(of(/entry_time >= /, /entry_time >= /))
+        for (const zone of await lookUps('zone', text, values)) expect(zone).toMatch(/^zone_pkey: .*zone_id = /)
+      }
+    }
+    const { text, values } = countStatement({ ...filter, destinationIds: stores })
+    expect(await lookUps('entry', text, values)).toEqual(of(/destination_id = s\.id/))
   })
 })

@@ -32,9 +32,13 @@ export class Parameters {
 type Where = { conditions: string[]; name: string; stores: string | null }
 
 // Each filter has a letter: the letters of those in use are the name of the prepared statement, whose text they settle.
+//
+// The project is compared with a subquery, in statements over roll-ups too: of a project that came after the statistics PostgreSQL
+// believes that it has one row, every index that begins with the project is as good then, and it may take one that reads all of
+// it. Of one that it does not know while it plans it believes that it is like the others.
 export function whereOf(filter: EntryFilter, after: EntryPosition | null, parameters: Parameters): Where {
   const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
-  const conditions = [`e.project_id = ${parameters.add(filter.projectId)}`]
+  const conditions = [`e.project_id = (select ${parameters.add(filter.projectId)}::uuid)`]
   let name = filter.timeType === 'entryTime' ? 'e' : 'c'
   const use = (letter: string, condition: string) => {
     name += letter
@@ -60,6 +64,12 @@ export function whereOf(filter: EntryFilter, after: EntryPosition | null, parame
     use('p', `(${time}, e.sequence) < ${position}`)
   }
   return { conditions, name, stores: several }
+}
+
+/** Entries as `e`, in no order. Of several stores each is looked up by itself: `offset 0` leaves no other way. */
+export function foundBy({ conditions, stores }: Where): string {
+  const all = `entry e where ${conditions.join(' and ')}`
+  return stores ? `unnest(${stores}::text[]) as s (id) cross join lateral (select e.* from ${all} offset 0) e` : all
 }
 
 /** `as`: how each record is written. `upTo`: a sequence; what was recorded after it is left out. */
@@ -155,7 +165,6 @@ export function boundsStatement(filter: EntryFilter): Statement {
 export function countStatement(filter: EntryFilter): Statement {
   const parameters = new Parameters()
   const where = whereOf(filter, null, parameters)
-  const from = where.stores ? `unnest(${where.stores}::text[]) as s (id), entry e` : 'entry e'
-  const text = `select count(*)::float8 as count from ${from} where ${where.conditions.join(' and ')}`
+  const text = `select count(*)::float8 as count from ${foundBy(where)}`
   return { name: `entries-count-${where.name}`, text, values: parameters.values }
 }

@@ -1,5 +1,5 @@
 import { bulkSql } from '@/lib/db'
-import { boundsStatement, type EntryFilter, Parameters, whereOf } from '@/lib/entries/search-statement'
+import { boundsStatement, type EntryFilter, foundBy, Parameters, whereOf } from '@/lib/entries/search-statement'
 import { summarizeInSums } from '@/lib/rollups/data'
 import { type PlaceCounts, placeCounts, rankedPlaces } from '@/lib/rollups/places-statement'
 
@@ -30,14 +30,13 @@ async function countWanted(filter: EntryFilter, wanted: { places: boolean }): Pr
 async function countRowsByHour(filter: EntryFilter, wanted: { places: boolean }): Promise<Row> {
   const parameters = new Parameters()
   const where = whereOf(filter, null, parameters)
-  const from = where.stores ? `unnest(${where.stores}::text[]) as s (id), entry e` : 'entry e'
   const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
   const [row] = await bulkSql<Row>(
     `entry-${wanted.places ? 'summary' : 'hours'}-rows-${where.name}`,
     `with found as materialized (
        select e.zone_id, e.destination_id, floor(extract(epoch from ${time}) / 900)::bigint as quarter,
               count(*) as count
-       from ${from} where ${where.conditions.join(' and ')}
+       from ${foundBy(where)}
        group by 1, 2, 3
      ), hours as (
        select quarter / 4 as hour, sum(count) filter (where quarter % 4 = 0) as q0,

@@ -37,8 +37,8 @@ export const placeCounts = `json_build_object(
   'total', (select coalesce(sum(r.count), 0) from stores_ranked r),
   'byStore', ${named('stores_ranked r', "'destinationId', r.id")},
   'byZone', ${named(
-    'zones_ranked r left join zone z on z.project_id = $1 and z.zone_id = r.id',
-    "'zoneId', r.id, 'zoneName', coalesce(z.name, r.id)",
+    'zones_ranked r',
+    "'zoneId', r.id, 'zoneName', coalesce((select z.name from zone z where z.project_id = $1 and z.zone_id = r.id), r.id)",
   )},
   'otherStores', ${others('stores_ranked')},
   'otherZones', ${others('zones_ranked')})`

@@ -1,4 +1,4 @@
-import { type EntryFilter, Parameters, type Statement, whereOf } from '@/lib/entries/search-statement'
+import { type EntryFilter, foundBy, Parameters, type Statement, whereOf } from '@/lib/entries/search-statement'
 import { coverOf, type Span, wholeHours } from '@/lib/rollups/model'
 import { placeCounts, rankedPlaces } from '@/lib/rollups/places-statement'
 
@@ -20,7 +20,7 @@ type Scope = {
 function scopeOf(filter: EntryFilter): Scope {
   const parameters = new Parameters()
   const { zoneId, destinationIds, source, os } = filter
-  const conditions: [string, string][] = [['project_id', `= ${parameters.add(filter.projectId)}`]]
+  const conditions: [string, string][] = [['project_id', `= (select ${parameters.add(filter.projectId)}::uuid)`]]
   let name = filter.timeType === 'entryTime' ? 'e' : 'c'
   let isSummed = 'exists (select from entry_summed y where y.project_id = $1)'
   const use = (letter: string, column: string, condition: string) => {
@@ -62,8 +62,12 @@ function seriesOf({ filter, placed }: Scope, asWhole: boolean): string {
 function sumsWithin(scope: Scope, table: 'hour' | 'day' | 'month', span: Span, columns: string): string {
   const [from, to] = [scope.parameters.add(span.from), scope.parameters.add(span.to)]
   return `select ${columns} from series s
-          join entry_${table}_sum h on h.project_id = $1 and h.series_id = s.series_id
-            and h.time_type = '${scope.timeType}' and h.${table} >= ${from}::int and h.${table} < ${to}::int`
+          cross join lateral (
+            select h.* from entry_${table}_sum h
+            where h.project_id = (select $1::uuid) and h.series_id = s.series_id
+              and h.time_type = '${scope.timeType}' and h.${table} >= ${from}::int and h.${table} < ${to}::int
+            offset 0
+          ) h`
 }
 
 /** What is noted and not folded yet. The table is all but empty. */
@@ -81,8 +85,7 @@ function edgesOf(scope: Scope, hours: Span, columns: string): string[] {
   const time = filter.timeType === 'entryTime' ? 'e.entry_time' : 'e.creation_time'
   const edge = (range: { startTime: Date; endTime: Date }) => {
     const where = whereOf({ ...filter, ...range }, null, parameters)
-    const from = where.stores ? `unnest(${where.stores}::text[]) as s (id), entry e` : 'entry e'
-    return `select ${columns.replaceAll('{time}', time)} from ${from} where ${where.conditions.join(' and ')}`
+    return `select ${columns.replaceAll('{time}', time)} from ${foundBy(where)}`
   }
   return [
     ...(startTime ? [edge({ startTime, endTime: new Date(hours.from * hourMs) })] : []),
