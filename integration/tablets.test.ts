@@ -129,6 +129,11 @@ describe('a tablet is paired', () => {
     const { user_code: second } = await refused.begin()
     await contract.expect(`DELETE ${waiting}`, 204, null, { headers: manager, query: asked(second) })
     await refused.ask(400, 'access_denied')
+    const where = { projectId: shop.projectId, action: 'tablet.refused' }
+    expect(await prisma().auditEntry.findMany({ where })).toMatchObject([
+      { subjectKind: 'tablet', subjectId: null, details: { address: '127.0.0.1' } },
+    ])
+    await contract.expect(`DELETE ${waiting}`, 404, 'pairing_not_found', { headers: manager, query: asked(second) })
     await contract.expect(`POST ${tablets}`, 404, 'pairing_not_found', { headers: manager, body: named(second) })
     const foreign = { headers: { origin: 'https://elsewhere.example' }, body: { device_code: refused.deviceCode } }
     await contract.expect('POST /api/pair/token', 403, 'origin_refused', foreign)

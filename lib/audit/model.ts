@@ -28,6 +28,7 @@ export const auditActions = [
   'person.changed',
   'person.removed',
   'tablet.paired',
+  'tablet.refused',
   'tablet.renamed',
   'tablet.revoked',
   'pin.set',

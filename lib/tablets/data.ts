@@ -116,11 +116,25 @@ export async function findWaiting(userCode: string, now: Date): Promise<Omit<Wai
 // What Prisma says of a row that is not there, or no longer as it was asked for.
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2025'
 
-/** True where a waiting tablet was refused. */
-export async function denyPairing(userCode: string, now: Date): Promise<boolean> {
-  const where = { userCode, state: 'pending', expiresAt: { gt: now } }
-  const { count } = await prisma().tabletPairing.updateMany({ where, data: { state: 'denied' } })
-  return count > 0
+// Of several deeds at once one is done; what comes behind it does nothing.
+async function isDone(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+/** True where a waiting tablet was refused, which the record then tells; false where who asks is not what they were (`by`). */
+export function denyPairing(userCode: string, by: By, note: AuditNote, now: Date): Promise<boolean> {
+  const denied = prisma().tabletPairing.update({
+    where: { userCode, state: 'pending', expiresAt: { gt: now } },
+    data: { state: 'denied' },
+    select: { userCode: true },
+  })
+  return isDone(() => prisma().$transaction([...stillGiving(note.projectId, by, now), denied, noteAudit(note, now)]))
 }
 
 export type NewRow = KnownTablet & { device: string; pairedBy: string; pairedByName: string }
@@ -143,17 +157,13 @@ export async function approvePairing(
     select: { userCode: true },
   })
   const made = prisma().tablet.create({ data: { ...tablet, pairedAt: now }, select: { tabletId: true } })
-  try {
-    await prisma().$transaction([
+  return isDone(() =>
+    prisma().$transaction([
       ...stillGiving(projectId, by, now),
       ...stillListed(projectId, [destinationId]),
       ...[approved, made, noteAudit(note, now)],
-    ])
-    return true
-  } catch (error) {
-    if (isGone(error)) return false
-    throw error
-  }
+    ]),
+  )
 }
 
 /** Changes a tablet, and the record tells of it; false where it was revoked meanwhile, or who asks is not what they were, or is signed out. A revoked one's token is forgotten. */

@@ -71,11 +71,20 @@ export async function lookAtWaiting(
   return { ...waiting, userCode: shownCode(waiting.userCode), isElsewhere }
 }
 
-/** Sends a waiting tablet away. Throws as lookAtWaiting does. */
+/** Sends a waiting tablet away. Throws as lookAtWaiting does, and too_many_requests. */
 export async function denyTablet(caller: StaffCaller, asked: Asked, request: Request, now: Date): Promise<void> {
-  requireRight(caller, asked.projectId, 'tablets')
-  const { userCode } = await waitingUnder(asked, caller, request, now)
-  if (!(await acrossProjects(() => denyPairing(userCode, now)))) throw noCode()
+  const membership = requireRight(caller, asked.projectId, 'tablets')
+  const { userCode, device, address } = await waitingUnder(asked, caller, request, now)
+  await limitChanges(caller.userId)
+  const note = {
+    projectId: asked.projectId,
+    actor: actorOf(caller, request),
+    action: 'tablet.refused' as const,
+    // It was nobody's tablet yet, and has no id.
+    subject: { kind: 'tablet' as const, id: null, name: device },
+    details: { device, address },
+  }
+  if (!(await acrossProjects(() => denyPairing(userCode, giverOf(caller, membership), note, now)))) throw noCode()
 }
 
 /**
