@@ -156,4 +156,9 @@ test('where only a service worker may notify, it does, and takes the notificatio
   await expect.poll(shown).toEqual(['Priya N. has arrived'])
   await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect.poll(shown).toEqual([])
+  // Nor does it stand there for whoever comes behind a page that is left.
+  await customers.stands('10852', 'Stephanie')
+  await expect.poll(shown).toEqual(['Stephanie has arrived'])
+  await page.goto('/offline.html')
+  await expect.poll(shown).toEqual([])
 })

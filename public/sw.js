@@ -9,13 +9,15 @@
  * @typedef {Event & { waitUntil: (work: Promise<unknown>) => void }} ExtendableEvent
  * @typedef {ExtendableEvent & { addRoutes?: (routes: object[]) => Promise<void> }} InstallEvent
  * @typedef {ExtendableEvent & { notification: Notification }} NotificationEvent
+ * @typedef {ExtendableEvent & { data?: { close?: unknown } }} MessageToWorker
  * @typedef {{ url: string, focus: () => Promise<unknown> }} WindowClient
  * @typedef {{ matchAll: (which: object) => Promise<WindowClient[]>, openWindow: (url: string) => Promise<unknown> }} Clients
  */
 
-const worker = /** @type {{ clients: Clients, skipWaiting: () => Promise<void> } & EventTarget} */ (
-  /** @type {unknown} */ (globalThis)
-)
+const worker =
+  /** @type {{ clients: Clients, registration: ServiceWorkerRegistration, skipWaiting: () => Promise<void> } & EventTarget} */ (
+    /** @type {unknown} */ (globalThis)
+  )
 
 const takeOverMs = 1_000
 
@@ -69,6 +71,17 @@ async function bringToFront(path) {
   const board = open.find(({ url }) => new URL(url).pathname === path)
   await (board ? board.focus() : worker.clients.openWindow(path))
 }
+
+/** @param {string} tag */
+async function closeNotifications(tag) {
+  for (const notification of await worker.registration.getNotifications({ tag })) notification.close()
+}
+
+// A page that is left has no time to close what it has shown.
+worker.addEventListener('message', (event) => {
+  const { data, waitUntil } = /** @type {MessageToWorker} */ (event)
+  if (typeof data?.close === 'string') waitUntil.call(event, closeNotifications(data.close))
+})
 
 worker.addEventListener('notificationclick', (event) => {
   const { notification, waitUntil } = /** @type {NotificationEvent} */ (event)

@@ -46,13 +46,19 @@ function wordsOf(order: BoardOrder, { timeZone, ticketFace, t, times }: NoticeOf
 /** On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). */
 function showByWorker({ title, options }: Notice): () => void {
   // On a device's first visit it is still being installed.
-  const registered = navigator.serviceWorker?.ready
-  const shown = registered?.then((worker) => worker.showNotification(title, options)).catch(() => {})
-  return () =>
-    void shown?.then(async () => {
-      const open = await (await registered).getNotifications({ tag: options.tag })
-      for (const notification of open) notification.close()
+  let active: ServiceWorker | null = null
+  const shown = navigator.serviceWorker?.ready
+    .then((worker) => {
+      active = worker.active
+      return worker.showNotification(title, options)
     })
+    .catch(() => {})
+  // The worker closes it, which outlives a page that is left; and again, should it be underway.
+  const close = () => active?.postMessage({ close: options.tag })
+  return () => {
+    close()
+    void shown?.then(close)
+  }
 }
 
 /** Notifies; the answer closes it. */
