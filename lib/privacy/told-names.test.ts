@@ -11,6 +11,10 @@ it.each([
   ['Juergen Mueller', ['Jürgen Müller wartet', 'JURGEN MULLER x JUERGEN MUELLER', 'Jürgen Mueller']],
   ['Jürgen Mueller', ['Jürgen Müller', 'Juergen Mueller', 'JÜRGEN MUELLER']],
   ['Jürgen Müller', ['Jurgen Muller', 'Juergen Mueller', 'MÜLLER, JÜRGEN']],
+  [
+    'Maria del Carmen de la Santísima Trinidad y Todos Dolores Asunción Rosario López',
+    ['Call Maria del Carmen de la Santisima Trinidad y Todos Dolores Asuncion Rosario Lopez'],
+  ],
 ])('a name is known however tills, printers and apps write it: %s', (name, texts) => {
   const names = namesSaid([name])
   expect(texts.filter((text) => !names.areIn(text) || !names.areInKey(text))).toEqual([])

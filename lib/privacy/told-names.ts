@@ -100,8 +100,9 @@ function sorted(names: string[][]) {
 export function namesSaid(said: string[]): ToldNames {
   const names = said
     .flatMap(waysOf)
-    .map((words) => [...new Set(words)])
-    .filter(({ length }) => length > 0 && length <= mostWords)
+    // Whoever has more is known by the first of them.
+    .map((words) => [...new Set(words)].slice(0, mostWords))
+    .filter(({ length }) => length > 0)
   if (names.length === 0) return noNames
   const { several, inOne, unpartedNames } = sorted(names)
   const isWhole = (word: string) => inOne.has(word) || unpartedNames.some((name) => word.includes(name))
