@@ -12,9 +12,10 @@ export type DetailsPatch = Record<string, string | null>
 const isPlain = (text: string) => !/[\u0080-\uffff]/.test(text)
 
 // To put marks in order takes the square of their number, wherever a text is compared: a thousand on one letter are a
-// millisecond. Unicode bounds them likewise (UAX #15, Stream-Safe Text Format).
+// millisecond. Unicode bounds them likewise (UAX #15, Stream-Safe Text Format). Two letters become marks by NFKC.
 const mostMarks = 30
-const hasManyMarks = new RegExp(`(?<!\\p{M})\\p{M}{${mostMarks + 1}}`, 'u')
+const mark = '[\\p{M}\\uff9e\\uff9f]'
+const hasManyMarks = new RegExp(`(?<!${mark})${mark}{${mostMarks + 1}}`, 'u')
 
 // One sign may stand for eighteen: what a text is compared as is no longer than the text may be.
 const isWrittenOut = (text: string, most: number) => hasLength(text.normalize('NFKC'), 0, most)
@@ -71,6 +72,7 @@ const describedValue = {
 }
 const described = {
   type: 'object',
+  description: 'Keys and texts have at most 30 combining marks in a row, and their lengths also by NFKC',
   additionalProperties: { type: ['string', 'number', 'boolean'], ...describedValue },
   propertyNames: { minLength: 1, maxLength: longestKey },
 } as const
