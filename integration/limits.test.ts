@@ -169,19 +169,31 @@ describe('a publishable key', () => {
     expect((await tell(large, '203.0.113.181')).status).toBe(200)
   })
 
-  it('sends no more that is refused for what it holds: it was read', async () => {
-    const { body } = await shop.create('nonsense')
-    const tell = (nonsense: object) => {
-      const told = { eventType: 'arrival', userToken: body.userToken, ...nonsense }
-      return at(0).update('nonsense', told, {
-        key: shop.publishableKey,
-        headers: { 'x-forwarded-for': '203.0.113.183' },
-      })
+  it.each([
+    ['of which the length is announced', '203.0.113.183'],
+    ['of unknown length', '203.0.113.184'],
+  ])('sends no more that is refused for what it holds, %s: it was looked through', async (how, from) => {
+    const orderId = `nonsense ${from}`
+    const { body } = await shop.create(orderId)
+    const tell = async (nonsense: object) => {
+      const { projectId, destinationId } = shop
+      const told = { projectId, destinationId, eventType: 'arrival', userToken: body.userToken, ...nonsense }
+      const text = JSON.stringify(told)
+      const answer = await fetch(`${servers[0]?.baseUrl}/api/orders/${encodeURIComponent(orderId)}`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': from,
+          'x-service-api-key': shop.publishableKey,
+        },
+        body: how.endsWith('announced') ? text : new Blob([text]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      return { status: answer.status, code: (await answer.json()).code }
     }
-    const answers: Answered[] = []
+    const answers: Awaited<ReturnType<typeof tell>>[] = []
     while (answers.length < 16 && answers.at(-1)?.status !== 429) answers.push(await tell({ zzz: 'x'.repeat(40_000) }))
-    const refused = answers.pop()
-    expect(refused?.body.code).toBe('too_many_requests')
+    expect(answers.pop()).toEqual({ status: 429, code: 'too_many_requests' })
     expect(answers.length).toBeGreaterThanOrEqual(2)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
     expect((await tell({})).status).toBe(200)

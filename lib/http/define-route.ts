@@ -12,7 +12,7 @@ import { type ErrorCode, Refusal } from '@/lib/errors'
 import { bytesOf } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
-import { countRefused } from '@/lib/limits/api-keys'
+import { countRefused, refuseLong } from '@/lib/limits/api-keys'
 import { quotaHeadersOf } from '@/lib/limits/quota'
 import { Patience } from '@/lib/patience'
 import { countTo } from '@/lib/wall'
@@ -142,8 +142,10 @@ export function defineRoute<const D extends Declaration>(
         if (!declaration.tablets) refuseTablet(first)
         if (declaration.isNoted) refuseForeignLink(request)
         const here = whoIsHere(first, asked)
-        const parsed = await parseInput(declaration, request, context).catch((error) => {
-          if (first?.kind === 'apiKey') countRefused(first, request, bytesOf(request))
+        const key = first?.kind === 'apiKey' ? first : undefined
+        const look = key && ((bytes: number) => refuseLong(key, request, bytes))
+        const parsed = await parseInput(declaration, request, context, look).catch((error) => {
+          if (key) countRefused(key, request, bytesOf(request))
           throw error
         })
         // Where nothing is sent nothing was waited for: nothing is asked again, however late a busy process comes to it. A

@@ -14,12 +14,18 @@ const sizes = new WeakMap<Request, number>()
 /** How many bytes the body of a request had, once it is read; 0 for none. */
 export const bytesOf = (request: Request): number => sizes.get(request) ?? 0
 
-/** The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. */
-async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+type Hold = (bytes: number) => void
+
+/**
+ * The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. `hold`: told of as many as
+ * are announced, else of each that come, before they are held.
+ */
+async function readBytes(request: Request, limitBytes: number, hold: Hold = () => {}): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > limitBytes) throw tooLarge(limitBytes)
   // No more than announced arrives: in one piece then, which costs half of reading a stream.
   if (announced !== null) {
+    hold(Number(announced) || 0)
     return new Uint8Array(
       await request.arrayBuffer().catch(() => {
         throw brokeOff()
@@ -35,9 +41,12 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
     })
   for (let part = await read(); part && !part.done; part = await read()) {
     size += part.value.byteLength
-    if (size > limitBytes) {
+    try {
+      if (size > limitBytes) throw tooLarge(limitBytes)
+      hold(part.value.byteLength)
+    } catch (error) {
       await reader?.cancel().catch(() => undefined)
-      throw tooLarge(limitBytes)
+      throw error
     }
     chunks.push(part.value)
   }
@@ -72,19 +81,27 @@ function refuseOtherThanJson(request: Request): void {
 // with others', with time between for what else comes in.
 const longBytes = 4 * 1024
 
-/** The request's JSON body. Throws body_not_json, body_too_large, body_malformed. */
-export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
+/**
+ * The request's JSON body. `look`: at how many bytes have come, before they are looked through. Throws body_not_json,
+ * body_too_large, body_malformed, and what `look` throws.
+ */
+export async function readJson(
+  request: Request,
+  limitBytes: number,
+  look?: (bytes: number) => Promise<void> | undefined,
+): Promise<unknown> {
   refuseOtherThanJson(request)
   const bytes = await readBytes(request, limitBytes)
+  await look?.(bytes.byteLength)
   sizes.set(request, bytes.byteLength)
   if (bytes.byteLength > longBytes) await slices()()
   return parseJson(bytes)
 }
 
-/** The text of the same, for who reads it piece by piece. */
-export async function readJsonText(request: Request, limitBytes: number): Promise<string> {
+/** The text of the same, for who reads it piece by piece. `hold`: as readBytes'; what it throws is thrown. */
+export async function readJsonText(request: Request, limitBytes: number, hold: Hold): Promise<string> {
   refuseOtherThanJson(request)
-  const bytes = await readBytes(request, limitBytes)
+  const bytes = await readBytes(request, limitBytes, hold)
   return asJson(() => utf8.decode(bytes))
 }
 

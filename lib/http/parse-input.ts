@@ -23,11 +23,15 @@ function givenTwice(names: string[]): string[] {
   return [...new Set(names.filter((name) => seen.size === seen.add(name).size))]
 }
 
-/** What a request brings, by its declaration. Throws field_invalid, body_malformed, body_not_json, body_too_large. */
+/**
+ * What a request brings, by its declaration. `look`: as readJson's. Throws field_invalid, body_malformed, body_not_json,
+ * body_too_large, and what `look` throws.
+ */
 export async function parseInput(
   declaration: Parsing,
   request: Request,
   context: { params?: Promise<unknown> | unknown } | undefined,
+  look?: (bytes: number) => Promise<void> | undefined,
 ) {
   const { params, query, headers, body } = declaration
   const search = searchOf(request)
@@ -40,7 +44,7 @@ export async function parseInput(
   }
   const repeated = query ? givenTwice([...search.keys()]) : []
   if (repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
-  const json = body && (await readJson(request, declaration.bodyLimitBytes ?? bodyLimitBytes))
+  const json = body && (await readJson(request, declaration.bodyLimitBytes ?? bodyLimitBytes, look))
   if (body) refuseIllFormedText(json)
   return {
     params: params && parse(params, given.params),

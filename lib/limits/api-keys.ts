@@ -35,13 +35,16 @@ async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], reque
  * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have. Throws
  * too_many_requests.
  */
-export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
+export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
   if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY, request)
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
   const address = clientAddressOf(request)
-  await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
-  // Before it is read: to read it is most of the work.
-  if (Number(request.headers.get('content-length')) > freeBytes) await refuseInDebt(bytesOfAddress(keyId, request))
+  return takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
+}
+
+/** For a body that has come: who has no bytes left is refused before it is looked through, which is most of the work. Throws too_many_requests. */
+export async function refuseLong({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
+  if (keyKind !== 'secret' && bytes > freeBytes) await refuseInDebt(bytesOfAddress(keyId, request))
 }
 
 /**
