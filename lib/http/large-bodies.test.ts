@@ -16,43 +16,64 @@ function slow(announced: number | null) {
     headers,
     duplex: 'half',
   } as RequestInit)
+  const writer = writable.getWriter()
+  const write = (text: string) => writer.write(new TextEncoder().encode(text))
   const end = async () => {
-    const writer = writable.getWriter()
-    await writer.write(new TextEncoder().encode('[]'))
+    await write('[]')
     await writer.close()
   }
-  return { request, end }
+  return { request, write, end, abort: () => writer.abort() }
 }
 
 const take = (projectId: string, announced: number | null) => {
-  const { request, end } = slow(announced)
-  const taken = withLargeBody({ projectId, request, limitBytes }, async (text) => text).catch((error) => error.code)
-  return { taken, end }
+  const { request, ...sender } = slow(announced)
+  const taken = withLargeBody({ projectId, request, limitBytes }, async (text) => text.trim()).catch(
+    (error) => error.code,
+  )
+  return { taken, ...sender }
 }
 
-const refused = (projectId: string, announced: number | null = limitBytes) => take(projectId, announced).taken
+const refused = (projectId: string, announced = limitBytes) => take(projectId, announced).taken
+
+const ended = async (all: ReturnType<typeof take>[]) => {
+  for (const { end } of all) await end()
+  return new Set(await Promise.all(all.map(({ taken }) => taken)))
+}
+
+const whole = new Set(['[]'])
 
 it('are held of a project and of all up to a bound, however slowly they come, and then there is room again', async () => {
   const of = (projectId: string, many: number) => Array.from({ length: many }, () => take(projectId, limitBytes))
-  const first = of('one', 7)
-  const unknown = take('one', null)
+  const ones = of('one', 8)
   expect(await refused('one')).toBe('unavailable')
-  expect(await refused('one', null)).toBe('unavailable')
   // A small one as well: there is no room at all.
   expect(await refused('one', 1)).toBe('unavailable')
   const others = ['two', 'three', 'four'].flatMap((projectId) => of(projectId, 8))
+  // Who has none may have one all the same, and no second.
+  const one = take('five', limitBytes)
   expect(await refused('five')).toBe('unavailable')
 
-  await unknown.end()
-  expect(await unknown.taken).toBe('[]')
-  const next = take('five', limitBytes)
-  const all = [...first, ...others, next]
-  for (const { end } of all) await end()
-  expect(new Set(await Promise.all(all.map(({ taken }) => taken)))).toEqual(new Set(['[]']))
+  expect(await ended([...ones.slice(0, 2), one])).toEqual(whole)
+  const next = of('five', 2)
+  expect(await ended([...ones.slice(2), ...others, ...next])).toEqual(whole)
+  expect(await ended(of('one', 8))).toEqual(whole)
+})
 
-  // What is announced as too large, or breaks off, holds nothing.
-  for (let n = 0; n < 10; n += 1) expect(await refused('one', limitBytes + 1)).toBe('body_too_large')
-  const again = of('one', 8)
-  for (const { end } of again) await end()
-  expect(await Promise.all(again.map(({ taken }) => taken))).toEqual(again.map(() => '[]'))
+it('of unknown length hold as much as has come; what is refused, or breaks off, holds nothing', async () => {
+  const mebibyte = ' '.repeat(1024 * 1024)
+  const many = Array.from({ length: 40 }, () => take('six', null))
+  // Of small ones there are many.
+  for (const { write } of many) await write(' ')
+  const some = many.slice(0, 15)
+  for (const { write } of some) await write(mebibyte + mebibyte)
+  for (const { write } of many.slice(15, 18)) await write(mebibyte).catch(() => undefined)
+  const told = await Promise.race([many[16]?.taken, many[17]?.taken])
+  expect(told).toBe('unavailable')
+  for (const { abort } of some) await abort()
+  expect(new Set(await Promise.all(some.map(({ taken }) => taken)))).toEqual(new Set(['body_malformed']))
+  expect(await ended(many.slice(18))).toEqual(whole)
+  for (let n = 0; n < 10; n += 1) expect(await refused('six', limitBytes + 1)).toBe('body_too_large')
+  await many[15]?.end()
+  expect(await many[15]?.taken).toBe('[]')
+  expect(await ended(Array.from({ length: 8 }, () => take('six', limitBytes)))).toEqual(whole)
 })
