@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function StoresPage() {
   const caller = await requireBoard('/board')
-  const stores = await listStoresOfPage(caller)
+  const { stores, isPart } = await listStoresOfPage(caller)
   const only = stores.length === 1 && stores[0]
   if (only) redirect(boardPath(only))
   const queryClient = makeQueryClient()
@@ -30,7 +30,7 @@ export default async function StoresPage() {
       <PageHeader title={t('choose')} />
       <HydrationBoundary state={dehydrate(queryClient)}>
         <PageWords rooms={['stores', 'times']}>
-          <StorePicker renderedAtMs={Date.now()} />
+          <StorePicker renderedAtMs={Date.now()} isPart={isPart} />
         </PageWords>
       </HydrationBoundary>
     </AppShell>

@@ -52,15 +52,19 @@ function Projects({ stores }: { stores: Told<StoreSummary>[] }) {
   })
 }
 
-/** All stores of the account with who is there now, live; those that ring first. */
-export function StorePicker({ renderedAtMs }: { renderedAtMs: number }) {
+/**
+ * All stores of the account with who is there now, live; those that ring first. `isPart`: that the page has brought but some,
+ * until others are heard of.
+ */
+export function StorePicker({ renderedAtMs, isPart }: { renderedAtMs: number; isPart: boolean }) {
   const t = useWords('stores')
   const [clock] = useState(() => new ServerClock(renderedAtMs))
   const lostAtMs = useLiveStores(clock)
   const refetchInterval = lostAtMs === null ? false : refreshMs
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
-  const { found, isCut } = useSoughtStores(stores ?? noStores, { words })
+  const [brought] = useState(stores)
+  const { found, isCut } = useSoughtStores(stores ?? noStores, { words, isPart: isPart && stores === brought })
   if (isSignedOut(error)) return <SignedOut />
   if (!stores && error) {
     return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />

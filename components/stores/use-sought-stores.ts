@@ -20,6 +20,8 @@ type Sought = {
   projectId?: string
   /** How many a list holds that may not hold all. */
   most?: number
+  /** That there are others, which have not come yet. */
+  isPart?: boolean
 }
 
 /**
@@ -28,17 +30,17 @@ type Sought = {
  */
 export function useSoughtStores<Store extends Listed>(
   stores: Store[],
-  { words, projectId, most = mostListed }: Sought,
+  { words, projectId, most = mostListed, isPart = false }: Sought,
 ): { found: Told<Store | StoreSummary>[]; isCut: boolean } {
   const sought = words.trim().toLowerCase()
   const isCut = stores.length >= most
   const asked = useDeferredValue(sought)
   const { data = noStores } = useQuery({
     ...soughtStoresQuery(asked, projectId),
-    enabled: isCut && asked !== '',
+    enabled: (isCut || isPart) && asked !== '',
     placeholderData: keepPreviousData,
   })
-  const isMore = isCut && sought !== ''
+  const isMore = (isCut || isPart) && sought !== ''
   const told = useMemo(() => {
     const projectOf = (store: Listed) => projectId ?? store.projectId ?? ''
     // Stores of two projects may have one id.

@@ -55,13 +55,13 @@ const mostOfPage = 60
 
 /**
  * The stores that a page brings along, in the order of the list: of many those that ring the longest, then by name, as they
- * are shown; the others come with the first message of the stream. Throws as listStores does.
+ * are shown; the others come with the first message of the stream (`isPart`). Throws as listStores does.
  */
-export async function listStoresOfPage(caller: StaffCaller): Promise<StoreSummary[]> {
+export async function listStoresOfPage(caller: StaffCaller): Promise<{ stores: StoreSummary[]; isPart: boolean }> {
   const stores = await listStores(caller)
-  if (stores.length <= mostOfPage) return stores
+  if (stores.length <= mostOfPage) return { stores, isPart: false }
   const brought = new Set(stores.toSorted(byNeed).slice(0, mostOfPage))
-  return stores.filter((store) => brought.has(store))
+  return { stores: stores.filter((store) => brought.has(store)), isPart: true }
 }
 
 /** Whether somebody with these rights may see a store. */

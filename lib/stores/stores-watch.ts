@@ -7,7 +7,7 @@ import { slices } from '@/lib/slices'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { mostListed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
-import { inProjects } from '@/lib/wall'
+import { acrossProjects, inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all who look at their stores through it.
@@ -112,7 +112,8 @@ class StoresWatch {
 
   private lookIn(ms: number): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.look(), ms)
+    // For all viewers: in nobody's row of those that take turns, nor as part of whoever has just come.
+    this.timer = setTimeout(() => void acrossProjects(() => this.look()), ms)
   }
 
   private async look(): Promise<void> {
