@@ -65,6 +65,15 @@ it('what its name says is a family name is its first letter, as behind the given
     'First and last name': 'Anna K.',
     'Second name': '•••',
   })
+  const french = { Prénom: 'Anna', Nom: 'Kowalska', 'Nom de jeune fille': 'Nowak', "Nom d'usage": 'Lis' }
+  expect(maskOrder({ customerName: '', hsFields: french }, {}).hsFields).toEqual({
+    ...{ Prénom: 'Anna', Nom: 'K.', 'Nom de jeune fille': 'N.', "Nom d'usage": 'L.' },
+  })
+  const german = { Vorname: 'Anna', Name: 'Kowalska', Geburtsname: 'Nowak', 'Vor- und Nachname': 'Anna Kowalska' }
+  expect(maskOrder({ customerName: '', hsFields: german }, {}).hsFields).toEqual({
+    ...{ Vorname: 'Anna', Name: 'K.', Geburtsname: 'N.', 'Vor- und Nachname': 'Anna K.' },
+  })
+  expect(maskOrder({ customerName: '', hsFields: { Name: 'Anna' } }, {}).hsFields).toEqual({ Name: 'Anna' })
   // Somebody's own word for it, which the project has declared.
   expect(maskedDetail('Gast Nachname', 'Kowalska', { 'Gast Nachname': 'name' })).toBe('K.')
 })

@@ -1,4 +1,4 @@
-import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
@@ -10,11 +10,16 @@ import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
  * looks like, or where it says the customer's name: a bay whose number reads like a plate is shown once the project has
  * declared it.
  */
-export function maskedDetail(key: string, value: string, declared: Declared, names: ToldNames = noNames): string {
+export function maskedDetail(
+  key: string,
+  value: string,
+  declared: Declared,
+  { names = noNames, besideGiven = false }: { names?: ToldNames; besideGiven?: boolean } = {},
+): string {
   const kind = kindOf(key, declared)
   const isUnsaid = kind === 'none' && declaredKind(key, declared) === undefined
   if (isUnsaid && names.areIn(value)) return hidden
-  if (kind === 'name' && saysFamilyName(key)) return maskedFamilyName(value)
+  if (kind === 'name' && saysFamilyName(key, besideGiven)) return maskedFamilyName(value)
   return masked(value, isUnsaid ? looksLike(key, value) : kind)
 }
 
@@ -26,12 +31,13 @@ const uncut = Number.POSITIVE_INFINITY
 /** An order's details as a shared board may have them. `cutTo`: as maskOrder's. */
 export function maskDetails(order: Shown, declared: Declared, cutTo = uncut): Record<string, string> {
   const names = toldNames(order, declared)
+  const besideGiven = Object.keys(order.hsFields).some(saysGivenName)
   const keys = shownKeys(Object.keys(order.hsFields), declared, names)
   const shown = Object.entries(order.hsFields).map(([key, value]) => {
     // What was cut off may have been what tells a phone, a plate or an e-mail address.
     const isCut = value.length >= cutTo && Array.from(value).length >= cutTo
     const isHidden = isCut && declaredKind(key, declared) !== 'none'
-    return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, names)]
+    return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, { names, besideGiven })]
   })
   return Object.fromEntries(shown)
 }
