@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { deleteSecondStep, listProjectIdsOf } from '@/lib/account/data'
+import { deleteSecondStep, findSecondStep, listProjectIdsOf } from '@/lib/account/data'
 import { atConsole } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { saveAccount } from '@/lib/auth/accounts'
@@ -38,6 +38,7 @@ async function projectIdOf(given: string | undefined, now: Date): Promise<string
 }
 
 async function removeSecondStep(userId: string, name: string, now: Date): Promise<void> {
+  if (!(await findSecondStep(userId))?.isOn) return
   const subject = { kind: 'account', id: userId, name } as const
   const note = { actor: atConsole, action: 'account.secondStepOff', subject } as const
   const notes = (await listProjectIdsOf(userId)).map((projectId): AuditNote => ({ ...note, projectId }))

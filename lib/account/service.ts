@@ -27,6 +27,7 @@ import { deviceCookieOf } from '@/lib/auth/known-device'
 import type { StaffCaller } from '@/lib/auth/model'
 import { provenSince } from '@/lib/auth/proven-browser'
 import { findWrongCodes } from '@/lib/code-tries/data'
+import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { limitCodes } from '@/lib/limits/codes'
@@ -244,8 +245,19 @@ export async function turnOffSecondStep(
   now: Date,
 ): Promise<void> {
   const shown = await requireOwnPassword(caller, 'password', password, request, now)
+  const removed = await removeSecondStep(caller, shown, request, now)
+  // Turned on meanwhile in another session.
+  if (removed === 'begun') await removeSecondStep(caller, shown, request, now)
+}
+
+async function removeSecondStep(
+  caller: StaffCaller,
+  shown: Shown,
+  request: Request,
+  now: Date,
+): Promise<'none' | 'begun' | 'on'> {
   const step = await findSecondStep(caller.userId)
-  if (!step) return
+  if (!step) return 'none'
   const { isOn } = step
   // One that is only begun guarded nothing: nothing of the account has changed.
   const notes = isOn ? await notesOfAccount(caller, { action: 'account.secondStepOff' }, request) : []
@@ -253,4 +265,5 @@ export async function turnOffSecondStep(
   await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
   })
+  return isOn ? 'on' : 'begun'
 }
