@@ -78,7 +78,9 @@ function LoadedBoard({ board: { store, orders: told, cursor }, account, stream, 
   const searchField = useMemo(() => <SearchField {...search} />, [search])
   useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
   const noticesRef = usePublishedHeight('--float')
-  const activeCount = isRefused ? null : orders.length - sections.Done.length
+  // What a page has brought along in part has no count, and is not empty.
+  const isPart = cursor === partCursor
+  const activeCount = isRefused || isPart ? null : orders.length - sections.Done.length
   return (
     <BoardContextProvider value={context}>
       <div className="board-scale" data-refused={isRefused || undefined}>
@@ -93,14 +95,14 @@ function LoadedBoard({ board: { store, orders: told, cursor }, account, stream, 
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
           {isRefused && <RefusedBoard refusal={refusal} account={account} />}
           {!isRefused && (
-            <div className={clsx('transition-[filter]', (isStale || cursor === partCursor) && 'stale')}>
+            <div className={clsx('transition-[filter]', (isStale || isPart) && 'stale')}>
               <SteadyFigures
                 arrived={sections.Arrived}
                 onTheWay={sections.OnTheWay}
                 done={sections.Done}
                 timeZone={timeZone}
               />
-              {orders.length === 0 && <EmptyBoard />}
+              {orders.length === 0 && !isPart && <EmptyBoard />}
               <SearchSummary query={search.query} found={reading.found} hidden={reading.hidden} clear={search.clear} />
               {orders.length > 0 && (
                 <SearchWordsProvider value={search.words}>

@@ -8,10 +8,15 @@ export type PagePlace = {
   comeBack: () => Promise<void>
 }
 
+/** `readings`: how many are underway that it waits for. */
+type PageMade = { place?: PagePlace; readings?: number }
+
 // Next evaluates a module once per bundle; the front makes it (scripts/server/page-answer.mjs).
-const held = globalThis as typeof globalThis & { baycallPage?: AsyncLocalStorage<{ place?: PagePlace }> }
+const held = globalThis as typeof globalThis & { baycallPage?: AsyncLocalStorage<PageMade> }
 
 /** What waits here and now, if it is for a page, keeps no other page from being made meanwhile. */
 export function stepAside(): void {
-  held.baycallPage?.getStore()?.place?.stepAside()
+  const page = held.baycallPage?.getStore()
+  // What goes on behind a reading is no reason: nobody would come back for it.
+  if (page?.readings) page.place?.stepAside()
 }
