@@ -123,6 +123,7 @@ export function knownRefusal(error: unknown, ids: RequestIds | Record<string, ne
     const isPooler = /unsupported startup parameter/.test(String(error))
     const hint = isPooler && { hint: 'behind a pooler, set DATABASE_DIRECT_URL' }
     const err = causeOf(error)
+    metrics().databaseAway.inc()
     logSeldom('error', 'database away', err.code ?? err.message ?? err.name, () => ({ ...ids, err, ...hint }))
     return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
       headers: { 'retry-after': String(retryAfterSeconds) },
@@ -151,7 +152,6 @@ const challenge = 'Bearer realm="baycall", ApiKey realm="baycall"'
 export function problemFrom(error: unknown, ids: RequestIds, earned?: Record<string, string>): Response {
   const refusal = refusalFrom(error, ids)
   const { code, detail, extras } = refusal
-  if (code === 'unavailable' && !(refusal instanceof Busy)) metrics().databaseAway.inc()
   if (code === 'order_exists') metrics().claimConflicts.inc()
   const { requestId } = ids
   const status = error instanceof HungUp ? hungUpStatus : statusOf[code]

@@ -24,7 +24,10 @@ export const InsightsQuery = z
   .strictObject({
     ...asked,
     groupBy: z.enum(groupings).optional().describe('One group for each; absent: the total alone'),
-    format: z.enum(['json', 'csv']).default('json'),
+    format: z
+      .enum(['json', 'csv'])
+      .default('json')
+      .describe('csv: the groups alone, of very many stores as many as of json'),
   })
   .refine(inOrder, backwards)
   .refine(notTooLong, tooLong)

@@ -81,7 +81,7 @@ export function StoreTable({ view, onStore }: { view: InsightsView; onStore: (de
           </div>
         )}
       </section>
-      {leftOut > 0 && <p className="text-sm text-soft">{t('storesFewer', { count: leftOut })}</p>}
+      {leftOut > 0 && <p className="text-sm text-soft">{t('storesOthers', { count: leftOut })}</p>}
     </Card>
   )
 }
