@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { EventReader } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
 import { Staff } from '@/integration/staff'
-import { pools } from '@/lib/db'
-import { createStore } from '@/prisma/factories/project'
+import { pools, sql } from '@/lib/db'
+import { createStaff, createStore } from '@/prisma/factories/project'
 
 let shop: Shop
 let readers: EventReader[] = []
@@ -98,6 +99,26 @@ describe('the stream of all stores', () => {
     const { isWhole, stores } = await told(ofBoth)
     expect(isWhole).toBe(true)
     expect(stores.map((store) => store.destinationId).sort()).toEqual([broken.destinationId, shop.destinationId].sort())
+  })
+
+  it('tells all, to each what is theirs, where the page has brought along those that ring and some by name', async () => {
+    await sql(
+      'seventy-stores',
+      `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
+       select $1, 'branch-' || n, 'Branch ' || n, 'UTC', 'zone ' || n, now() from generate_series(100, 169) n`,
+      [shop.projectId],
+    )
+    await shop.create('one', { destinationId: 'branch-169', eventType: 'arrival' })
+    const browser = new Browser(shop)
+    await browser.signIn(await createStaff({ projectId: shop.projectId, role: 'manager' }))
+    const page = await (await fetch(`${shop.baseUrl}/board`, { headers: browser.headers })).text()
+    const linked = new Set(page.match(/branch-1\d\d(?=")/g))
+    expect([linked.has('branch-169'), linked.has('branch-100'), linked.has('branch-168')]).toEqual([true, true, false])
+    const narrow = await shop.signIn({ destinationIds: ['branch-168', 'branch-169'] })
+    const [all, some] = [browser.headers, narrow.headers].map((headers) => told(open(stream, headers)))
+    const idsOf = async (of: Promise<Told> | undefined) => (await of)?.stores.map((store) => store.destinationId).sort()
+    expect((await idsOf(all))?.length).toBe(71)
+    expect(await idsOf(some)).toEqual(['branch-168', 'branch-169'])
   })
 
   it('is of the stores that somebody may see, and ends when that changes', async () => {
