@@ -143,11 +143,13 @@ function isForOneHost({ rawHeaders, httpVersion }) {
 }
 
 /**
- * Whether a body ends where everybody takes it to end: a proxy in front that knows HTTP/1.0 alone knows no chunks (RFC 9112,
- * 6.1).
+ * Whether a body ends where everybody takes it to end, and is what it seems: a proxy in front that knows HTTP/1.0 alone knows
+ * no chunks, and nobody here undoes another coding beneath them (RFC 9112, 6.1).
  * @param {import('node:http').IncomingMessage} request
  */
-const endsForAll = ({ httpVersion, headers }) => httpVersion !== '1.0' || headers['transfer-encoding'] === undefined
+function endsForAll({ httpVersion, headers: { 'transfer-encoding': coding } }) {
+  return coding === undefined || (httpVersion !== '1.0' && coding.trim().toLowerCase() === 'chunked')
+}
 
 // Next's own page for when even the layout fails: to whoever asks for it, it is an error of ours that caches keep for a year.
 const errorPage = /^\/+_global-error(?![^./])/

@@ -56,6 +56,11 @@ describe('what the application could not read', () => {
       `POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       'request_malformed',
     ],
+    [
+      'a body in a coding beneath its chunks',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
+      'request_malformed',
+    ],
     ['headers without end', get('/', `x: ${'x'.repeat(20_000)}\r\n`), 'headers_too_large'],
   ] as const)('%s is refused in the one form of all refusals', async (_, text, code) => {
     const { head, problem } = await say(text)
