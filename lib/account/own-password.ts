@@ -5,7 +5,7 @@ import { rightGone } from '@/lib/auth/rights'
 import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
 import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
-import { limitChanges } from '@/lib/limits/record'
+import { limitOwnChanges } from '@/lib/limits/record'
 import { limitOwnPassword, limitSignIn } from '@/lib/limits/service'
 import { acrossProjects } from '@/lib/wall'
 
@@ -28,7 +28,7 @@ export async function requireOwnPassword(
   const { account } = await hashingForProven(caller.userId, request, () => checkPassword(caller.email, password))
   if (account) {
     // What is then done of the account is a line of each of its projects' records.
-    await limitChanges(caller.userId)
+    await limitOwnChanges(caller.userId)
     const { credentialId, hash, changedAt } = account
     return { sessionId: caller.sessionId, credentialId, hash, changedAt }
   }

@@ -13,6 +13,14 @@ export async function limitChanges(userId: string): Promise<void> {
   await take(`changes ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN && changes)
 }
 
+/**
+ * Counts what somebody changes of their own account by its password, apart from the others: whoever has found a session open
+ * knows no password, and keeps its owner from none of this. Throws too_many_requests.
+ */
+export async function limitOwnChanges(userId: string): Promise<void> {
+  await take(`own-changes ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN && changes)
+}
+
 // Who is in by a session that they have found open, without the password, keeps its owner out for no longer than it takes them to come
 // in some times: each session by itself.
 const ends: Rate = { perSecond: 1 / 600, burst: 8 }

@@ -46,18 +46,14 @@ export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key)
 const familyNames =
   /(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|cognome|achternaam/
 const givenNames = /(first|given|fore|full|vor)name|(first|given)(and|or)|vor(und|oder)|prenom|nombre/
-const bareNames = /^(customer|client|kunden)?(name|nom)$/
 
 /** Whether a detail's name says that it tells a customer's given name, alone or with the family's. */
 export const saysGivenName = (key: string): boolean => givenNames.test(plainKey(key))
 
-/**
- * Whether a detail's name says that it tells a customer's family name, and nothing beside it. `besideGiven`: of an order that
- * tells the given one by itself, where a mere name is the other.
- */
-export const saysFamilyName = (key: string, besideGiven: boolean): boolean => {
+/** Whether a detail's name says that it tells a customer's family name, and nothing beside it. */
+export const saysFamilyName = (key: string): boolean => {
   const plain = plainKey(key)
-  return (familyNames.test(plain) || (besideGiven && bareNames.test(plain))) && !givenNames.test(plain)
+  return familyNames.test(plain) && !givenNames.test(plain)
 }
 
 /** What a detail is by its name alone. */

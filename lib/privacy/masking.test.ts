@@ -74,6 +74,16 @@ it('what its name says is a family name is its first letter, as behind the given
     ...{ Vorname: 'Anna', Name: 'K.', Geburtsname: 'N.', 'Vor- und Nachname': 'Anna K.' },
   })
   expect(maskOrder({ customerName: '', hsFields: { Name: 'Anna' } }, {}).hsFields).toEqual({ Name: 'Anna' })
+  const parted = {
+    Customer: 'Kowalska',
+    Driver: 'KOWALSKA',
+    'Picked up by': 'Anna',
+    Contact: 'Nowak',
+    Name: 'Anna Kowalska',
+  }
+  expect(maskOrder({ customerName: 'Kowalska, Anna', hsFields: parted }, {}).hsFields).toEqual({
+    ...{ Customer: 'K.', Driver: 'K.', 'Picked up by': 'Anna', Contact: 'Nowak', Name: 'Anna K.' },
+  })
   // Somebody's own word for it, which the project has declared.
   expect(maskedDetail('Gast Nachname', 'Kowalska', { 'Gast Nachname': 'name' })).toBe('K.')
 })
