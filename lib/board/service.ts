@@ -12,7 +12,7 @@ import type { StreamMessage } from '@/lib/http/event-stream'
 import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
-import { findStaffAgain } from '@/lib/tablets/credential'
+import { findStaffFor } from '@/lib/tablets/credential'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -63,7 +63,7 @@ async function* whileAllowed(
     const isDue = isOther() || performance.now() >= dueAt
     if (isDue || message.event === 'heartbeat' || message === lookAgain) {
       dueAt = performance.now() + heartbeatMs
-      const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
+      const now = await lookFor(message, () => findStaffFor(message, caller))
       if (now === undefined) continue
       const membership = now && findMembership(now, key.projectId)
       if (JSON.stringify(membership) !== JSON.stringify(findMembership(caller, key.projectId))) return

@@ -6,7 +6,7 @@ import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { byNeed, mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { storesMessages } from '@/lib/stores/stores-watch'
-import { findStaffAgain } from '@/lib/tablets/credential'
+import { findStaffFor } from '@/lib/tablets/credential'
 import { wideInTurn } from '@/lib/turns/reading'
 import { countTo } from '@/lib/wall'
 
@@ -75,14 +75,23 @@ function seenBy(memberships: Membership[]): (store: StoreSummary) => boolean {
   }
 }
 
-// The database names memberships in no order.
-const rightsIn = (memberships: Membership[]) => JSON.stringify(memberships.map((right) => JSON.stringify(right)).sort())
+const texts = new WeakMap<Membership[], string>()
+
+// The database names memberships in no order. As text once, for the many streams of somebody with very many stores.
+function rightsIn(memberships: Membership[]): string {
+  const known = texts.get(memberships)
+  if (known !== undefined) return known
+  const text = JSON.stringify(memberships.map((right) => JSON.stringify(right)).sort())
+  texts.set(memberships, text)
+  return text
+}
 
 // A right that is taken away or changed ends the stream at once, or with the next heartbeat: also where what asked for the
 // look was dropped, with what else its reader was too slow for.
 async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const { memberships } = caller
-  const viewer = { ...seenWith(memberships), sees: seenBy(memberships) }
+  const rights = rightsIn(memberships)
+  const viewer = { ...seenWith(memberships), rights, sees: seenBy(memberships) }
   let hasNews = false
   const beside = (push: (message: StreamMessage) => void) =>
     watchRights(caller, (message) => {
@@ -92,9 +101,9 @@ async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGen
   for await (const message of storesMessages(viewer, signal, beside)) {
     if (hasNews || message.event === 'heartbeat' || message === lookAgain) {
       hasNews = false
-      const now = await lookFor(message, () => findStaffAgain(caller, new Date()))
+      const now = await lookFor(message, () => findStaffFor(message, caller))
       if (now === undefined) continue
-      if (!now || rightsIn(now.memberships) !== rightsIn(memberships)) return
+      if (!now || rightsIn(now.memberships) !== rights) return
     }
     if (message !== lookAgain) yield message
   }

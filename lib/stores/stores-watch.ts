@@ -16,23 +16,24 @@ const heartbeatMs = 5_000
 // Whoever joins is told soon; many that join in one breath cost one look.
 const joinedMs = 50
 
+// After a look there is none for whoever has just come for so many times as long as it took; what failed is tried again by the
+// next for all.
+const restAfter = 4
+
 const longestQueue = 100
 
+/** `rights`: by which they see what they see, as text: those of the same are told the same. */
 type Viewer = Pick<SoughtStores, 'projectIds' | 'single'> & {
+  rights: string
   sees: (store: StoreSummary) => boolean
 }
-type Watching = Viewer & {
-  /** The projects that they have a store of. */
-  projects: Set<string>
+type Watching = {
   push: (message: StreamMessage) => void
-  /** What they have been told of each store. */
-  told: Map<string, string> | undefined
-  /** They are still to be told of all stores at once. */
-  isOwed: boolean
+  /** They have been told of stores, and hear of what changes. */
+  hasSome: boolean
+  /** They have been told of all at once. */
+  hasAll: boolean
 }
-
-const projectsOf = ({ projectIds, single }: Pick<SoughtStores, 'projectIds' | 'single'>) =>
-  new Set([...projectIds, ...single.map(({ projectId }) => projectId)])
 
 type StoreName = Pick<StoreSummary, 'projectId' | 'destinationId'>
 
@@ -53,34 +54,64 @@ async function foundByProject(stores: StoreSummary[]): Promise<Map<string, Found
   return byProject
 }
 
-/**
- * What a viewer has not been told yet of these stores; null when there is nothing. The first time that these are of all their
- * projects (`isAll`), all of them.
- */
-function newsFor(viewer: Watching, found: Map<string, Found[]>, isAll: boolean): StreamMessage | null {
-  viewer.isOwed ||= viewer.told === undefined
-  const isWhole = viewer.isOwed && isAll
-  if (isWhole) {
-    viewer.isOwed = false
-    viewer.told = undefined
-  }
-  const told = viewer.told ?? new Map<string, string>()
-  viewer.told = told
-  const changed: string[] = []
-  for (const [projectId, stores] of found) {
-    if (!viewer.projects.has(projectId)) continue
-    for (const { store, name, text } of stores) {
-      if (!viewer.sees(store) || told.get(name) === text) continue
-      told.set(name, text)
-      changed.push(text)
-    }
-  }
-  if (!isWhole && changed.length === 0) return null
+function messageOf(stores: string[], isWhole: boolean): StreamMessage {
   const frame = JSON.stringify({ isWhole, serverTime: new Date() })
-  return { event: 'stores', data: `{"stores":[${changed.join(',')}],${frame.slice(1)}` }
+  return { event: 'stores', data: `{"stores":[${stores.join(',')}],${frame.slice(1)}` }
 }
 
-/** What these viewers see of some projects. */
+/** All who see the same: they are told the same, and what that is is made once. */
+class Viewers {
+  readonly all = new Set<Watching>()
+  /** The projects that they have a store of. */
+  readonly projects: Set<string>
+  /** What those have been told of each store who have been told of some. */
+  private readonly told = new Map<string, string>()
+
+  constructor(readonly viewer: Viewer) {
+    const { projectIds, single } = viewer
+    this.projects = new Set([...projectIds, ...single.map(({ projectId }) => projectId)])
+  }
+
+  get areWaiting(): boolean {
+    return [...this.all].some(({ hasSome }) => !hasSome)
+  }
+
+  /**
+   * Tells these of them what has changed since the last look; whoever has just come, all that was found. What is of all their
+   * projects (`isAll`) is told once as the whole.
+   */
+  async tell(these: Watching[], found: Map<string, Found[]>, isAll: boolean): Promise<void> {
+    const giveWay = slices()
+    const stores: string[] = []
+    const changed: string[] = []
+    for (const [projectId, ofProject] of found) {
+      if (!this.projects.has(projectId)) continue
+      await giveWay()
+      for (const { store, name, text } of ofProject) {
+        if (!this.viewer.sees(store)) continue
+        stores.push(text)
+        if (this.told.get(name) === text) continue
+        this.told.set(name, text)
+        changed.push(text)
+      }
+    }
+    const news = changed.length > 0 ? messageOf(changed, false) : null
+    let whole: StreamMessage | undefined
+    for (const watching of these) {
+      await giveWay()
+      if (watching.hasSome && (watching.hasAll || !isAll)) {
+        if (news) watching.push(news)
+        continue
+      }
+      whole ??= messageOf(stores, isAll)
+      if (isAll || stores.length > 0) watching.push(whole)
+      watching.hasSome = true
+      watching.hasAll = isAll
+    }
+  }
+}
+
+/** What these see of some projects. */
 async function storesOf(viewers: Viewer[], some: string[]): Promise<StoreSummary[]> {
   if (some.length === 0) return []
   const asked = new Set(some)
@@ -95,50 +126,69 @@ async function storesOf(viewers: Viewer[], some: string[]): Promise<StoreSummary
 }
 
 class StoresWatch {
-  private readonly viewers = new Set<Watching>()
+  private readonly byRights = new Map<string, Viewers>()
   private timer: NodeJS.Timeout | undefined
   private isLooking = false
+  private dueMs = Number.POSITIVE_INFINITY
+  private nextForAllMs = 0
+  private restsUntilMs = 0
   private readonly apart = new Apart()
 
-  join(viewer: Watching): () => void {
-    this.viewers.add(viewer)
-    if (!this.isLooking) this.lookIn(joinedMs)
-    const unwatch = watchProjects([...viewer.projects])
+  join(viewer: Viewer, watching: Watching): () => void {
+    const viewers = this.byRights.get(viewer.rights) ?? new Viewers(viewer)
+    this.byRights.set(viewer.rights, viewers)
+    viewers.all.add(watching)
+    this.lookAt(Math.max(performance.now() + joinedMs, this.restsUntilMs))
+    const unwatch = watchProjects([...viewers.projects])
     return () => {
-      this.viewers.delete(viewer)
+      viewers.all.delete(watching)
+      if (viewers.all.size === 0 && this.byRights.get(viewer.rights) === viewers) this.byRights.delete(viewer.rights)
       unwatch()
     }
   }
 
-  private lookIn(ms: number): void {
+  // No later than is meant already: many may come, one after the other.
+  private lookAt(dueMs: number): void {
+    if (this.isLooking || this.dueMs <= dueMs) return
     clearTimeout(this.timer)
+    this.dueMs = dueMs
     // For all viewers: in nobody's row of those that take turns, nor as part of whoever has just come.
-    this.timer = setTimeout(() => void acrossProjects(() => this.look()), ms)
+    this.timer = setTimeout(() => void acrossProjects(() => this.look()), Math.max(0, dueMs - performance.now()))
   }
 
+  // Everybody's stores every two seconds; in between, of those alone who have just come.
   private async look(): Promise<void> {
-    if (this.viewers.size === 0) return
+    const begunMs = performance.now()
+    this.dueMs = Number.POSITIVE_INFINITY
+    if (this.byRights.size === 0) return
     this.isLooking = true
-    let nextMs = lookEveryMs
+    const isForAll = begunMs >= this.nextForAllMs
+    const viewers = [...this.byRights.values()].filter((one) => isForAll || one.areWaiting)
+    // Whoever comes meanwhile is told of what is found later than they came.
+    const readers = new Map(viewers.map((one) => [one, [...one.all]]))
+    if (isForAll) this.nextForAllMs = begunMs + lookEveryMs
+    let hasFailed = false
     try {
-      const viewers = [...this.viewers]
       const projectIds = [...new Set(viewers.flatMap(({ projects }) => [...projects]))]
-      const stores = await this.apart.lookAt({ projectIds, isWide: true }, (some) => storesOf(viewers, some))
+      const seen = viewers.map(({ viewer }) => viewer)
+      const stores = await this.apart.lookAt({ projectIds, isWide: isForAll }, (some) => storesOf(seen, some))
       const found = await foundByProject(stores)
-      const giveWay = slices()
-      for (const viewer of viewers) {
-        await giveWay()
-        const isAll = [...viewer.projects].every((projectId) => !this.apart.has(projectId))
-        const message = newsFor(viewer, found, isAll)
-        if (message) viewer.push(message)
+      for (const one of viewers) {
+        const isAll = [...one.projects].every((projectId) => !this.apart.has(projectId))
+        await one.tell(readers.get(one) ?? [], found, isAll)
       }
-      // Somebody has come meanwhile. After a look that failed they wait like everybody: the database has enough to do.
-      if ([...this.viewers].some(({ told }) => told === undefined)) nextMs = joinedMs
     } catch (error) {
+      hasFailed = true
       log.warn({ err: causeOf(error) }, 'stores could not be looked at')
     }
     this.isLooking = false
-    this.lookIn(nextMs)
+    const nowMs = performance.now()
+    this.restsUntilMs = hasFailed ? this.nextForAllMs : nowMs + restAfter * (nowMs - begunMs)
+    this.lookAt(Math.max(nowMs, this.nextForAllMs))
+    // Somebody has come meanwhile.
+    if ([...this.byRights.values()].some((one) => one.areWaiting)) {
+      this.lookAt(Math.max(nowMs + joinedMs, this.restsUntilMs))
+    }
   }
 }
 
@@ -160,15 +210,16 @@ export async function* storesMessages(
     // One who reads too slowly is told everything anew when they come to it.
     if (queue.length >= longestQueue) {
       queue.length = 0
-      viewing.told = undefined
+      viewing.hasSome = false
+      viewing.hasAll = false
     }
     // Of those that say nothing else the newest is enough.
     const saysNothing = message.event === 'heartbeat' || message === lookAgain
     if (!saysNothing || queue.at(-1)?.event !== message.event) queue.push(message)
     wake()
   }
-  const viewing: Watching = { ...viewer, projects: projectsOf(viewer), push, told: undefined, isOwed: true }
-  const leave = held.baycallStoresWatch.join(viewing)
+  const viewing: Watching = { push, hasSome: false, hasAll: false }
+  const leave = held.baycallStoresWatch.join(viewer, viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
   const unwatch = beside(push)

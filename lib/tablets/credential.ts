@@ -3,6 +3,7 @@ import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
+import type { StreamMessage } from '@/lib/http/event-stream'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
@@ -99,4 +100,20 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
   if (!known) return null
   const again = callerOf(known)
   return { ...again, tablet: { ...tablet, name: again.name } }
+}
+
+const sessions = new Believed(async (sessionId: string, now: Date) => {
+  const found = await acrossProjects(() => findStaffBySession(sessionId, now))
+  if (found) noteUse(found, now)
+  return found
+})
+
+/**
+ * The same for a message of a stream: for a heartbeat it is asked once for all streams of a session, and believed for 2 s.
+ * Somebody may have hundreds, and whose right is taken away is told so by a message of its own.
+ */
+export async function findStaffFor(message: StreamMessage, caller: StaffCaller): Promise<StaffCaller | null> {
+  const now = new Date()
+  if (message.event !== 'heartbeat' || caller.tablet) return findStaffAgain(caller, now)
+  return caller.until && caller.until <= now ? null : sessions.get(caller.sessionId, now)
 }
