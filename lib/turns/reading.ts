@@ -9,6 +9,8 @@ const make = () => ({
   // A page may be two megabytes: those who list leave connections to those who arrive.
   lists: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'lists of orders are asked for' }),
   pages: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'pages are asked for' }),
+  // What is read of all stores of a project, which may be thousands.
+  wides: new ProjectTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for' }),
   // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
   // chain's stores come back at once.
   boards: new ProjectTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
@@ -42,9 +44,14 @@ export function listInTurn<T>(caller: ApiKeyCaller, read: () => Promise<T>): Pro
   return Patience.with((mostMs) => turns().lists.run(caller, { mostMs, signal }, read))
 }
 
-function readPage<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
+function readPage<T>(
+  rows: ProjectTurns,
+  { userId }: StaffCaller,
+  projectId: string,
+  read: () => Promise<T>,
+): Promise<T> {
   const signal = Patience.signal()
-  return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+  return Patience.with((mostMs) => rows.run({ projectId, keyId: userId }, { mostMs, signal }, read))
 }
 
 /**
@@ -52,7 +59,9 @@ function readPage<T>({ userId }: StaffCaller, projectId: string, read: () => Pro
  * project's rows alone.
  */
 export function pageInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  return readAsSame(caller, [projectId], () => readPage(caller, projectId, () => inProjects([projectId], read)))
+  return readAsSame(caller, [projectId], () =>
+    readPage(turns().pages, caller, projectId, () => inProjects([projectId], read)),
+  )
 }
 
 /**
@@ -64,7 +73,7 @@ export function wideInTurn<T>(
   { turnOf, projectIds }: { turnOf: string; projectIds: string[] },
   read: () => Promise<T>,
 ): Promise<T> {
-  return readAsSame(caller, projectIds, () => readPage(caller, turnOf, read))
+  return readAsSame(caller, projectIds, () => readPage(turns().wides, caller, turnOf, read))
 }
 
 /** A change that is answered as a page is: it is done although whoever sent it has hung up. */
