@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { pools, prisma, sql } from '@/lib/db'
 import { databaseIsAway, databaseIsBusy } from '@/lib/failed-statement'
@@ -72,6 +72,20 @@ describe('a request that gets no connection in time', () => {
     const before = await awayCount()
     expect(answersTo(errors)).toEqual(unavailable)
     expect(await awayCount()).toBe(before)
+  })
+
+  it('leaves the connection that comes later to others, whichever bundle’s error gave it up', async () => {
+    const { hot } = pools()
+    const foreign = vi.spyOn(hot, 'refusal').mockImplementation(() => new Error('another bundle’s'))
+    try {
+      const error = await whileAllAreLent(() => failed(sql('none-free', 'select 1', [])))
+      expect(error).toMatchObject({ message: 'another bundle’s' })
+    } finally {
+      foreign.mockRestore()
+    }
+    // Each is there again.
+    await whileAllAreLent(() => Promise.resolve())
+    expect(hot.idleCount).toBe(hot.totalCount)
   })
 
   it('counts as one that found the database away where that answers nobody', async () => {

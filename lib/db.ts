@@ -4,9 +4,9 @@ import { env } from '@/lib/env'
 import { HungUp } from '@/lib/errors'
 import { TookTooLong } from '@/lib/failed-statement'
 import { PrismaClient } from '@/lib/generated/prisma/client'
-import { type LastAnswer, LendingPool, NoneFree } from '@/lib/lending'
+import { type LastAnswer, LendingPool } from '@/lib/lending'
 import { log } from '@/lib/log'
-import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
+import { Patience, patienceMs } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Why } from '@/lib/turns/places'
 import { currentShare, NoScope } from '@/lib/wall'
@@ -137,8 +137,8 @@ async function connect(pool: LendingPool, leftMs: number, gone?: AbortSignal): P
   try {
     return await Promise.race([connecting, left])
   } catch (error) {
-    if (error instanceof OutOfPatience || error instanceof NoneFree || error instanceof HungUp)
-      connecting.then((client) => client.release(), ignored)
+    // Whoever has thrown: the pool may be another bundle's, and so are its errors.
+    connecting.then((client) => client.release(), ignored)
     throw error
   } finally {
     clearTimeout(timer)
