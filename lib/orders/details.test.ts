@@ -39,6 +39,9 @@ describe("an order's details", () => {
       'a: Expected at most 30 combining marks in a row',
       'b: Expected at most 30 combining marks in a row',
     ])
+    expect(messages({ a: `${marks(30)}\u00ad${marks(3).slice(1)}`, b: `\u200d${marks(30)}` })).toEqual([
+      'a: Expected at most 30 combining marks in a row',
+    ])
     // Whatever becomes a mark where it is written out counts as one.
     const points = Array.from({ length: 0x110000 }, (_, point) => point).filter((point) => point >> 11 !== 0x1b)
     const begins = points

@@ -23,7 +23,8 @@ const isWrittenOut = (text: string, most: number) => hasLength(text.normalize('N
 /** What is wrong with the signs of a text that is no longer than it may be; null for nothing. */
 function signsRefused(text: string, most: number): string | null {
   if (isPlain(text)) return null
-  if (hasManyMarks.test(text)) return `at most ${mostMarks} combining marks in a row`
+  // Nothing is seen of format characters, and where texts are compared they are taken out from between the marks.
+  if (hasManyMarks.test(text.replace(/\p{Cf}/gu, ''))) return `at most ${mostMarks} combining marks in a row`
   if (isWrittenOut(text, most)) return null
   return `at most ${most} characters, with each sign that stands for several written out (Unicode NFKC)`
 }
