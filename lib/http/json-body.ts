@@ -4,6 +4,14 @@ import { slices } from '@/lib/slices'
 /** 64 KiB: the contract's limit for a body that is not a bulk import. */
 export const bodyLimitBytes = 64 * 1024
 
+// Whoever needs no credential has connections by the thousand, each of which may hold a body for as long as it takes: a
+// password, a code or what a passkey answers is much less.
+const strangersLimitBytes = 8 * 1024
+
+/** How long a body a route takes at most. */
+export const bodyLimitOf = ({ auth, bodyLimitBytes: own }: { auth: string; bodyLimitBytes?: number }): number =>
+  own ?? (auth === 'none' ? strangersLimitBytes : bodyLimitBytes)
+
 const tooLarge = (limitBytes: number) => new Refusal('body_too_large', `Send at most ${limitBytes} bytes.`)
 
 // A sender that goes away in the middle is no fault of ours, and none of the database's.

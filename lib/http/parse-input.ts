@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import { invalidFields } from '@/lib/errors'
 import type { Declaration } from '@/lib/http/define-route'
-import { bodyLimitBytes, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
+import { bodyLimitOf, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
 
-type Parsing = Pick<Declaration, 'params' | 'query' | 'headers' | 'body' | 'bodyLimitBytes'>
+type Parsing = Pick<Declaration, 'auth' | 'params' | 'query' | 'headers' | 'body' | 'bodyLimitBytes'>
 
 // Only those that the schema names are read: a header that nobody asked for costs nothing.
 function headersOf(schema: z.ZodType, request: Request): Record<string, string> {
@@ -44,7 +44,7 @@ export async function parseInput(
   }
   const repeated = query ? givenTwice([...search.keys()]) : []
   if (repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
-  const json = body && (await readJson(request, declaration.bodyLimitBytes ?? bodyLimitBytes, look))
+  const json = body && (await readJson(request, bodyLimitOf(declaration), look))
   if (body) refuseIllFormedText(json)
   return {
     params: params && parse(params, given.params),

@@ -1,4 +1,5 @@
 import type { Declaration } from '@/lib/http/define-route'
+import { bodyLimitOf } from '@/lib/http/json-body'
 import { goodAnswer, headers, ProblemDocument, problemExamples, refusalAnswers } from '@/lib/openapi/answers'
 import type { MediaType, OpenApiDocument, Operation, Parameter, RequestBody } from '@/lib/openapi/model'
 import { Schemas } from '@/lib/openapi/schemas'
@@ -80,14 +81,15 @@ function parametersOf({ params, query, headers: sent }: Declaration, schemas: Sc
   })
 }
 
-function requestBodyOf({ body, streamedBody, bodyLimitBytes }: Declaration, schemas: Schemas): RequestBody | undefined {
+function requestBodyOf(declaration: Declaration, schemas: Schemas): RequestBody | undefined {
+  const { body, streamedBody } = declaration
   const types = body ? { 'application/json': body } : streamedBody
   if (!types) return undefined
   const content = Object.entries(types).map(([type, schema]): [string, MediaType] => [
     type,
     schema ? { schema: schemas.of(schema) } : {},
   ])
-  const limit = `At most ${(bodyLimitBytes ?? 64 * 1024) / 1024} KiB.`
+  const limit = `At most ${bodyLimitOf(declaration) / 1024} KiB.`
   return { required: true, ...(body && { description: limit }), content: Object.fromEntries(content) }
 }
 
