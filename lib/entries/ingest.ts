@@ -65,6 +65,9 @@ function illFormedText(value: unknown): FieldError[] {
 /** Who sends, and who they are by now (lib/auth/authenticate.ts): throws credential_invalid once their key is good no more. */
 export type Sender = { caller: ApiKeyCaller; whoIsHere: () => Promise<{ now: Date }> }
 
+// A copy: a mere slice would keep all of the record's line for as long as the answer is kept, and a stream has a thousand.
+const beginningOf = (path: string) => Buffer.from(path.slice(0, longestPath), 'utf16le').toString('utf16le')
+
 /** What was added since the last flush. `indexes`: of the entries, as the sender counts. */
 class Batch {
   readonly indexes: number[] = []
@@ -73,8 +76,8 @@ class Batch {
   readonly rejections: IngestAnswer['rejected'] = []
 
   reject(index: number, errors: FieldError[]): void {
-    const named = errors.slice(0, mostErrorsNamed)
-    this.rejections.push({ index, errors: named.map((e) => ({ ...e, path: e.path.slice(0, longestPath) })) })
+    const named = errors.slice(0, mostErrorsNamed).map((error) => ({ ...error, path: beginningOf(error.path) }))
+    this.rejections.push({ index, errors: named })
   }
 }
 
