@@ -4,7 +4,7 @@ import { mostRejectionsNamed } from '@/lib/entries/model'
 import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
 import { type FieldError, Refusal } from '@/lib/errors'
 import { hasUnseen, unseenInId } from '@/lib/http/fields'
-import { parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
+import { jsonOf, parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
 import { holdsMoreThan } from '@/lib/http/json-pieces'
 import { fieldErrorsOf } from '@/lib/http/parse'
 import { findStoreIds } from '@/lib/stores/data'
@@ -106,7 +106,7 @@ export class Ingest {
   addLine(index: number, text: string): void {
     let value: unknown
     try {
-      value = JSON.parse(text)
+      value = jsonOf(text)
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 200) : ''
       this.reject(index, [{ path: '', message: `The line is not JSON: ${reason}` }])

@@ -72,11 +72,40 @@ function asJson<Read>(read: () => Read): Read {
   }
 }
 
-/** One JSON text. Throws body_malformed. */
-export const parseJsonText = (text: string): unknown => asJson(() => JSON.parse(text))
+// Nothing that is asked for here has ten.
+const mostLevels = 64
+const [quote, backslash, bracket, brace, endOfBracket, endOfBrace] = Array.from('"\\[{]}', (sign) => sign.charCodeAt(0))
+
+/** Whether it has more brackets within each other: thousands take JSON.parse a hundred times as long as any other text. */
+function isTooDeep(text: string): boolean {
+  let levels = 0
+  let isText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (isText) {
+      if (sign === backslash) at += 1
+      else if (sign === quote) isText = false
+    } else if (sign === quote) isText = true
+    else if (sign === endOfBracket || sign === endOfBrace) levels -= 1
+    else if (sign === bracket || sign === brace) {
+      levels += 1
+      if (levels > mostLevels) return true
+    }
+  }
+  return false
+}
+
+/** One JSON text. Throws SyntaxError, also for what is nested in more than 64 levels. */
+export function jsonOf(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(`it is nested in more than ${mostLevels} levels`)
+  return JSON.parse(text)
+}
+
+/** The same for a request's: throws body_malformed. */
+export const parseJsonText = (text: string): unknown => asJson(() => jsonOf(text))
 
 /** The same from bytes. */
-export const parseJson = (bytes: Uint8Array): unknown => asJson(() => JSON.parse(utf8.decode(bytes)))
+export const parseJson = (bytes: Uint8Array): unknown => asJson(() => jsonOf(utf8.decode(bytes)))
 
 function refuseOtherThanJson(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -126,15 +155,15 @@ export function isPlainText(text: string): boolean {
   return !text.includes('\u0000') && (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
 
-type Visited = { value: unknown; key: string; parent: Visited | null }
+type Visited = { value: object; key: string; parent: Visited | null }
 
 const mostNamed = 20
 const deepestNamed = 8
 
 // From the place up, and only so far: a body of nothing but brackets must not cost its square.
-function pathTo(place: Visited): string {
-  const keys: string[] = []
-  for (let at: Visited | null = place; at?.parent && keys.length < deepestNamed; at = at.parent) keys.unshift(at.key)
+function pathTo(place: Visited | null, key: string): string {
+  const keys: string[] = [key]
+  for (let at = place; at?.parent && keys.length < deepestNamed; at = at.parent) keys.unshift(at.key)
   return keys.join('.').slice(0, 200)
 }
 
@@ -142,13 +171,22 @@ function pathTo(place: Visited): string {
 export function refuseIllFormedText(value: unknown): void {
   const bad = new Set<string>()
   // A stack of our own: deep nesting must not exhaust the call stack.
-  const rest: Visited[] = [{ value, key: '', parent: null }]
+  const rest: Visited[] = []
+  const look = (inner: unknown, key: string, parent: Visited | null) => {
+    if (bad.size >= mostNamed) return
+    if (typeof inner === 'string') {
+      if (!isPlainText(inner)) bad.add(pathTo(parent, key))
+    } else if (typeof inner === 'object' && inner !== null) rest.push({ value: inner, key, parent })
+  }
+  look(value, '', null)
   for (let place = rest.pop(); place && bad.size < mostNamed; place = rest.pop()) {
-    if (typeof place.value === 'string' && !isPlainText(place.value)) bad.add(pathTo(place))
-    if (typeof place.value !== 'object' || place.value === null) continue
-    for (const [key, inner] of Object.entries(place.value)) {
-      if (isPlainText(key)) rest.push({ value: inner, key, parent: place })
-      else bad.add(pathTo(place))
+    const { value: outer } = place
+    if (Array.isArray(outer)) for (let at = 0; at < outer.length; at += 1) look(outer[at], String(at), place)
+    else {
+      for (const key of Object.keys(outer)) {
+        if (isPlainText(key)) look(Reflect.get(outer, key), key, place)
+        else if (bad.size < mostNamed) bad.add(pathTo(place.parent, place.key))
+      }
     }
   }
   if (bad.size > 0) {
