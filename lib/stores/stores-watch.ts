@@ -166,7 +166,6 @@ class StoresWatch {
     const viewers = [...this.byRights.values()].filter((one) => isForAll || one.areWaiting)
     // Whoever comes meanwhile is told of what is found later than they came.
     const readers = new Map(viewers.map((one) => [one, [...one.all]]))
-    if (isForAll) this.nextForAllMs = begunMs + lookEveryMs
     let hasFailed = false
     try {
       const projectIds = [...new Set(viewers.flatMap(({ projects }) => [...projects]))]
@@ -183,6 +182,7 @@ class StoresWatch {
     }
     this.isLooking = false
     const nowMs = performance.now()
+    if (isForAll) this.nextForAllMs = nowMs + lookEveryMs
     this.restsUntilMs = hasFailed ? this.nextForAllMs : nowMs + restAfter * (nowMs - begunMs)
     this.lookAt(Math.max(nowMs, this.nextForAllMs))
     // Somebody has come meanwhile.
