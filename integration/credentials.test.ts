@@ -338,8 +338,10 @@ describe('the edge', () => {
   })
 
   it('refuses a body of nothing but bad text and brackets without working at it', async () => {
-    const whole = `${'["\\u0000",'.repeat(5_000)}1${']'.repeat(5_000)}`
-    const refused = await shop.call('/api/orders', { method: 'POST', body: whole })
+    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+    expect((await shop.call('/api/orders', { method: 'POST', body: deep })).body.code).toBe('body_malformed')
+    const bad = `[${'["\\u0000",'.repeat(60)}1${']'.repeat(60)}${',"\\u0000"'.repeat(5_000)}]`
+    const refused = await shop.call('/api/orders', { method: 'POST', body: bad })
     expect(refused.body.code).toBe('field_invalid')
     expect(JSON.stringify(refused.body).length).toBeLessThan(10_000)
   })

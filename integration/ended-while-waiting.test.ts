@@ -16,7 +16,7 @@ import { listPeople } from '@/lib/people/listing'
 import { revealOrder } from '@/lib/privacy/service'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
 import { listStores } from '@/lib/stores/service'
-import { boardInTurn, pageInTurn, sumInTurn } from '@/lib/turns/reading'
+import { boardInTurn, pageInTurn, sumInTurn, wideInTurn } from '@/lib/turns/reading'
 import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
 import { createStaff, createStore } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
@@ -36,10 +36,13 @@ const batchOf = (entryId: string) => ({
 
 type InTurn = <T>(caller: StaffCaller, projectId: string, read: () => Promise<T>) => Promise<T>
 
+const allStoresInTurn: InTurn = (caller, projectId, read) =>
+  wideInTurn(caller, { turnOf: projectId, projectIds: [projectId] }, read)
+
 const reads: [string, InTurn, (caller: StaffCaller) => Promise<unknown>][] = [
   ['a board', boardInTurn, (caller) => getBoard(caller, shop, new Date())],
   ['who works there', pageInTurn, (caller) => listPeople(caller, { projectId: shop.projectId, search: '' })],
-  ['which stores there are', pageInTurn, (caller) => listStores(caller)],
+  ['which stores there are', allStoresInTurn, (caller) => listStores(caller)],
   ['the record', sumInTurn, (caller) => listAudit(caller, { projectId: shop.projectId, pageSize: 10 })],
 ]
 
