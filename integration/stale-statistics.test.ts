@@ -55,7 +55,7 @@ beforeAll(async () => {
   await client.query(`analyze ${[...tables, ...sums].join(', ')}`)
   await client.query('delete from shop')
   await client.query('insert into shop values ($1)', [projectId])
-  await client.query(fill(3_000))
+  await client.query(fill(2_000))
   await client.query(`select set_config('role', 'baycall_app', false), set_config('baycall.projects', $1, false)`, [
     projectId,
   ])
