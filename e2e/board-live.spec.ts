@@ -29,8 +29,8 @@ test('of two who tap at once, the second learns who was first', async ({ page, b
   const other = await browser.newContext({ baseURL: demo.baseUrl })
   await signIn(other, demo, 'staff')
   const otherPage = await other.newPage()
-  // This tablet hears of nothing, so that its tap is the second.
-  await otherPage.route('**/board/stream**', (route) => route.abort())
+  // This tablet hears of nothing, nor reads its board anew, so that its tap is the second.
+  await otherPage.route(/\/api\/staff\/board(\/stream)?\?/, (route) => route.abort())
   await otherPage.goto(customers.boardPath)
   await openBoard(page, customers.boardPath)
 
