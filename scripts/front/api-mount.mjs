@@ -83,7 +83,7 @@ async function answer(handle, request, response, params) {
  * @param {Error} [error]
  */
 function breakOff(response, error) {
-  if (error && response.headersSent && !response.writableEnded) response.socket?.resetAndDestroy()
+  if (response.headersSent && !response.writableEnded) response.socket?.resetAndDestroy()
   return ServerResponse.prototype.destroy.call(response, error)
 }
 
