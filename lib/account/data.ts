@@ -208,8 +208,9 @@ export async function deleteSecondStep(
 ): Promise<void> {
   await prisma().$transaction([
     ...(shown === null ? [] : [...stillShown(shown, now)]),
-    ...(isOn ? [prisma().secondStep.deleteMany({ where: { userId } }), withdrawDevices(userId, now)] : []),
-    ...(isOn ? [] : [dropBegunStep(userId)]),
+    ...(isOn
+      ? [prisma().secondStep.deleteMany({ where: { userId } }), withdrawDevices(userId, now)]
+      : [dropBegunStep(userId)]),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

@@ -245,19 +245,15 @@ export async function turnOffSecondStep(
   now: Date,
 ): Promise<void> {
   const shown = await requireOwnPassword(caller, 'password', password, request, now)
-  const removed = await removeSecondStep(caller, shown, request, now)
-  // Turned on meanwhile in another session.
-  if (removed === 'begun') await removeSecondStep(caller, shown, request, now)
+  const wasBegun = await removeSecondStep(caller, shown, request, now)
+  // It may have been turned on meanwhile in another session.
+  if (wasBegun) await removeSecondStep(caller, shown, request, now)
 }
 
-async function removeSecondStep(
-  caller: StaffCaller,
-  shown: Shown,
-  request: Request,
-  now: Date,
-): Promise<'none' | 'begun' | 'on'> {
+/** Whether it was but begun. */
+async function removeSecondStep(caller: StaffCaller, shown: Shown, request: Request, now: Date): Promise<boolean> {
   const step = await findSecondStep(caller.userId)
-  if (!step) return 'none'
+  if (!step) return false
   const { isOn } = step
   // One that is only begun guarded nothing: nothing of the account has changed.
   const notes = isOn ? await notesOfAccount(caller, { action: 'account.secondStepOff' }, request) : []
@@ -265,5 +261,5 @@ async function removeSecondStep(
   await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
   })
-  return isOn ? 'on' : 'begun'
+  return !isOn
 }

@@ -81,6 +81,13 @@ export async function findTabletByCookie(request: Pick<Request, 'headers'>, now:
   return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: cookieIn(request.headers, 'acting') } } : null
 }
 
+async function findBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
+  const found = await acrossProjects(() => findStaffBySession(sessionId, now))
+  // An open board is a use: of too many sessions the others end first (lib/credentials/data.ts).
+  if (found) noteUse(found, now)
+  return found
+}
+
 /**
  * Who a caller is by now, as a stream has to ask: null once their session or their access token has ended, or their tablet
  * was revoked.
@@ -89,11 +96,8 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
   const { tablet, sessionId, memberships, until } = caller
   if (until && until <= now) return null
   if (!tablet) {
-    const found = await acrossProjects(() => findStaffBySession(sessionId, now))
-    if (!found) return null
-    // An open board is a use: of too many sessions the others end first (lib/credentials/data.ts).
-    noteUse(found, now)
-    return { ...found, ...(until && { until }) }
+    const found = await findBySession(sessionId, now)
+    return found && { ...found, ...(until && { until }) }
   }
   const known = await acrossProjects(() => findTablet(memberships[0]?.projectId ?? '', tablet.tabletId))
   if (known) noteSeen(known, now)
@@ -102,11 +106,7 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
   return { ...again, tablet: { ...tablet, name: again.name } }
 }
 
-const sessions = new Believed(async (sessionId: string, now: Date) => {
-  const found = await acrossProjects(() => findStaffBySession(sessionId, now))
-  if (found) noteUse(found, now)
-  return found
-})
+const sessions = new Believed(findBySession)
 
 /**
  * The same for a message of a stream: for a heartbeat it is asked once for all streams of a session, and believed for 2 s.

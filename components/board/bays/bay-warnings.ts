@@ -13,11 +13,7 @@ export type BayWarning = { others: number; first: Customer | null; isUnknown: bo
 export function standingOf(order: BoardOrder, ticketFace: ChosenFace): Standing {
   const { bay, plate, group } = factsOf(order, ticketFace)
   const key = plateKey(plate)
-  return {
-    id: order.serviceId,
-    bay,
-    car: group !== null ? `group ${group}` : key ? `plate ${key}` : null,
-  }
+  return { id: order.serviceId, bay, car: group !== null ? `group ${group}` : key ? `plate ${key}` : null }
 }
 
 /** The warnings of those at the kerb, by order. */
