@@ -121,6 +121,37 @@ describe('the stream of all stores', () => {
     expect(await idsOf(some)).toEqual(['branch-168', 'branch-169'])
   })
 
+  it('tells who comes later all, and who is there already nothing but what changes, however many keep coming', async () => {
+    const { destinationId } = await createStore(shop.projectId, { name: 'Quiet' })
+    const { headers } = await shop.signIn({ role: 'manager' })
+    const first = open(stream, headers)
+    expect((await told(first)).isWhole).toBe(true)
+    const others = [headers, (await shop.signIn({ destinationIds: [destinationId] })).headers]
+    let isOver = false
+    const wholes = others.map(async (of) => {
+      const seen = new Set<string>()
+      while (!isOver) {
+        const reader = open(stream, of)
+        const { isWhole, stores } = await told(reader)
+        seen.add(JSON.stringify([isWhole, stores.map((store) => store.destinationId).sort()]))
+        reader.close()
+      }
+      return [...seen]
+    })
+    const changes: Told[] = []
+    for (const ringing of [1, 2]) {
+      await shop.create(`number ${ringing}`, { eventType: 'arrival' })
+      changes.push(await told(first))
+    }
+    isOver = true
+    expect(changes).toMatchObject([1, 2].map((ringing) => ({ isWhole: false, stores: [{ ringing }] })))
+    const both = [destinationId, shop.destinationId].sort()
+    expect(await Promise.all(wholes)).toEqual([
+      [JSON.stringify([true, both])],
+      [JSON.stringify([true, [destinationId]])],
+    ])
+  })
+
   it('is of the stores that somebody may see, and ends when that changes', async () => {
     await createStore(shop.projectId)
     await openShop(shop.baseUrl)
