@@ -6,8 +6,9 @@ import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 
 // Names in these are written without a space between their parts.
 export const unparted = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-// A shorter one may be a part of any word.
+// A shorter one may be a part of any word, and by so much of its beginning a longer one is told.
 const leastUnparted = 3
+const mostUnparted = 8
 
 // Of one order; what is longer is no name, and more are not one customer's.
 const mostNames = 10
@@ -91,7 +92,7 @@ function sorted(names: string[][]) {
     if (name.length > 1) {
       several.set(name.toSorted().join(' '), new Set(name))
       for (const text of [name.join(''), name.toReversed().join('')]) if (text.length >= leastInOne) inOne.add(text)
-    } else if (unparted.test(first) && first.length >= leastUnparted) unpartedNames.add(first)
+    } else if (unparted.test(first) && first.length >= leastUnparted) unpartedNames.add(first.slice(0, mostUnparted))
   }
   return { several: [...several.values()], inOne, unpartedNames: [...unpartedNames] }
 }
