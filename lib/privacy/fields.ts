@@ -45,15 +45,23 @@ export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key)
 
 const familyNames =
   /(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|cognome|achternaam/
-const givenNames = /(first|given|fore|full|vor)name|(first|given)(and|or)|vor(und|oder)|prenom|nombre/
+const givenNames = /(first|given|fore|vor)name|prenom|nombre/
+const bothNames = /full|complet|(first|given)(and|or)|vor(und|oder)/
+const bareNames = /^(customer|client|guest|kunden|gast)?s?(name|nom|naam)\d*$/
 
-/** Whether a detail's name says that it tells a customer's given name, alone or with the family's. */
-export const saysGivenName = (key: string): boolean => givenNames.test(plainKey(key))
+/** Whether a detail's name says that it tells a customer's given name, and nothing beside it. */
+export const saysGivenName = (key: string): boolean => {
+  const plain = plainKey(key)
+  return givenNames.test(plain) && !familyNames.test(plain) && !bothNames.test(plain)
+}
+
+/** Whether a detail's name says that it tells a name and no more: beside a given one it is the family's. */
+export const saysBareName = (key: string): boolean => bareNames.test(plainKey(key))
 
 /** Whether a detail's name says that it tells a customer's family name, and nothing beside it. */
 export const saysFamilyName = (key: string): boolean => {
   const plain = plainKey(key)
-  return familyNames.test(plain) && !givenNames.test(plain)
+  return familyNames.test(plain) && !givenNames.test(plain) && !bothNames.test(plain)
 }
 
 /** What a detail is by its name alone. */

@@ -84,6 +84,22 @@ it('what its name says is a family name is its first letter, as behind the given
   expect(maskOrder({ customerName: 'Kowalska, Anna', hsFields: parted }, {}).hsFields).toEqual({
     ...{ Customer: 'K.', Driver: 'K.', 'Picked up by': 'Anna', Contact: 'Nowak', Name: 'Anna K.' },
   })
+  for (const [customerName, told, shown] of [
+    ['', { Prénom: 'Marie', Nom: 'Dupont Moretti' }, { Prénom: 'Marie', Nom: 'D.' }],
+    ['', { Vorname: 'Anna', Name: 'von Kowalska' }, { Vorname: 'Anna', Name: 'V.' }],
+    ['', { Vorname: 'Anna', Name: 'Anna Kowalska' }, { Vorname: 'Anna', Name: 'Anna K.' }],
+    ['', { Vorname: 'Anna', Name: 'Kowalska, Anna' }, { Vorname: 'Anna', Name: 'Anna K.' }],
+    ['', { 'Full name': 'Anna Kowalska', Driver: 'Ben' }, { 'Full name': 'Anna K.', Driver: 'Ben' }],
+    ['', { 'First name': 'Anna', Driver: 'Ben Smith' }, { 'First name': 'Anna', Driver: 'Ben S.' }],
+    ['Maria Garcia Lopez', { Driver: 'Garcia Lopez' }, { Driver: 'G.' }],
+    ['Maria Garcia Lopez', { Driver: 'Maria Lopez' }, { Driver: 'Maria L.' }],
+    ['Anna Kowalska', { Driver: 'Kowalska Anna' }, { Driver: 'K.' }],
+    ['Anna O’Brien', { Driver: "O'Brien" }, { Driver: 'O.' }],
+    ['Anna Smith-Jones', { Driver: 'Smith', Contact: 'Jones' }, { Driver: 'S.', Contact: 'J.' }],
+    ['Jürgen Müller', { Driver: 'Mueller', Contact: 'Juergen' }, { Driver: 'M.', Contact: 'Juergen' }],
+    ['Juergen Mueller', { Driver: 'Müller' }, { Driver: 'M.' }],
+  ] as const)
+    expect(maskOrder({ customerName, hsFields: told }, {}).hsFields).toEqual(shown)
   // Somebody's own word for it, which the project has declared.
   expect(maskedDetail('Gast Nachname', 'Kowalska', { 'Gast Nachname': 'name' })).toBe('K.')
 })

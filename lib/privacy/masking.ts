@@ -1,10 +1,10 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { declaredKind, kindOf, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, saysBareName, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
-import { plainLetters } from '@/lib/privacy/plain-letters'
+import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 
 /** What an order tells of its customer beside a detail. */
@@ -30,23 +30,33 @@ export function maskedDetail(
 
 type Shown = { customerName: string; hsFields: Record<string, string> }
 
-const wordsOf = (text: string): string[] =>
-  plainLetters(searched(text))
-    .toLowerCase()
-    .match(/[\p{L}\p{M}'’-]+/gu) ?? []
+// In each way that it is written.
+const wordsOf = (text: string): string[][] =>
+  writings(searched(text)).map(
+    (written) =>
+      plainLetters(written)
+        .toLowerCase()
+        .match(/[\p{L}\p{M}]+/gu) ?? [],
+  )
+
+// Of a name as it is shown what is no initial.
+const shownWhole = (name: string): string[] => wordsOf(masked(name, 'name').replace(/ \S+$/, '')).flat()
 
 /**
- * Whether one word that tells a name is a family's: one of the customer's own that is not shown of them, or where the given
- * name is told by itself beside it.
+ * Whether what tells a name shows a family's: one of the customer's own words that is not shown of them or, where the given
+ * name is told by itself beside it, one that is no given name.
  */
 function familyNamesIn({ customerName, hsFields }: Shown): ToldBeside['isFamilyName'] {
-  const hasGiven = Object.keys(hsFields).some(saysGivenName)
-  const [given] = wordsOf(masked(customerName, 'name'))
-  const unshown = new Set(wordsOf(customerName).filter((word) => word !== given))
+  const givenKeys = Object.keys(hsFields).filter(saysGivenName)
+  const given = new Set([customerName, ...givenKeys.map((key) => hsFields[key] ?? '')].flatMap(shownWhole))
+  const unshown = new Set(wordsOf(customerName).flat())
+  for (const word of given) unshown.delete(word)
   return (key, value) => {
-    const [word, ...others] = wordsOf(value)
-    if (word === undefined || others.length > 0) return false
-    return unshown.has(word) || (hasGiven && word !== given && !saysGivenName(key))
+    const words = shownWhole(value)
+    if (words.length === 0 || words.some((word) => given.has(word))) return false
+    if (words.some((word) => unshown.has(word))) return true
+    const isAlone = saysBareName(key) || wordsOf(value)[0]?.length === 1
+    return givenKeys.length > 0 && isAlone && !saysGivenName(key)
   }
 }
 
