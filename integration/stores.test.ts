@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
-import { EventReader } from '@/integration/event-source'
+import { EventReader, watch } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
 import { Staff } from '@/integration/staff'
 import { pools, sql } from '@/lib/db'
+import { storesMessages } from '@/lib/stores/stores-watch'
 import { createStaff, createStore } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -121,35 +122,79 @@ describe('the stream of all stores', () => {
     expect(await idsOf(some)).toEqual(['branch-168', 'branch-169'])
   })
 
-  it('tells who comes later all, and who is there already nothing but what changes, however many keep coming', async () => {
+  it('tells who comes later all, and who is there already what changes, however many keep coming', async () => {
     const { destinationId } = await createStore(shop.projectId, { name: 'Quiet' })
     const { headers } = await shop.signIn({ role: 'manager' })
     const first = open(stream, headers)
     expect((await told(first)).isWhole).toBe(true)
-    const others = [headers, (await shop.signIn({ destinationIds: [destinationId] })).headers]
+    const both = [destinationId, shop.destinationId].sort()
+    const others = [
+      { of: headers, sees: both },
+      { of: (await shop.signIn({ destinationIds: [destinationId] })).headers, sees: [destinationId] },
+    ]
     let isOver = false
-    const wholes = others.map(async (of) => {
-      const seen = new Set<string>()
+    const comeAndGo = async ({ of, sees }: (typeof others)[number]) => {
       while (!isOver) {
         const reader = open(stream, of)
         const { isWhole, stores } = await told(reader)
-        seen.add(JSON.stringify([isWhole, stores.map((store) => store.destinationId).sort()]))
+        expect([isWhole, stores.map((store) => store.destinationId).sort()]).toEqual([true, sees])
         reader.close()
       }
-      return [...seen]
-    })
-    const changes: Told[] = []
+    }
+    const onlyCome = async () => {
+      while (!isOver) {
+        const leaving = new AbortController()
+        await fetch(`${shop.baseUrl}${stream}`, { headers, signal: leaving.signal })
+        leaving.abort()
+      }
+    }
+    const coming = [...others.map(comeAndGo), ...Array.from({ length: 4 }, onlyCome)]
     for (const ringing of [1, 2]) {
       await shop.create(`number ${ringing}`, { eventType: 'arrival' })
-      changes.push(await told(first))
+      expect(await told(first)).toMatchObject({ isWhole: false, stores: [{ ringing }] })
     }
+    const board = watch(shop, headers)
+    readers.push(board)
+    board.next().catch(() => undefined)
+    await told(first, ({ stores }) => stores[0]?.hasBoard === true)
     isOver = true
-    expect(changes).toMatchObject([1, 2].map((ringing) => ({ isWhole: false, stores: [{ ringing }] })))
-    const both = [destinationId, shop.destinationId].sort()
-    expect(await Promise.all(wholes)).toEqual([
-      [JSON.stringify([true, both])],
-      [JSON.stringify([true, [destinationId]])],
-    ])
+    await Promise.all(coming)
+  })
+
+  it('keeps little for who reads too slowly: they are told all anew', async () => {
+    await sql(
+      'a-thousand-stores',
+      `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
+       select $1, 'branch-' || n, 'Branch ' || n, 'UTC', 'zone ' || n, now() from generate_series(1, 1000) n`,
+      [shop.projectId],
+    )
+    const single = Array.from({ length: 1_000 }, (_, n) => ({ ...shop, destinationId: `branch-${n + 1}` }))
+    const viewer = { projectIds: [], single, rights: shop.projectId, sees: () => true }
+    const gone = new AbortController()
+    const [quick, slow] = [storesMessages(viewer, gone.signal), storesMessages(viewer, gone.signal)] as const
+    const next = async (of: typeof slow): Promise<Told> => {
+      for (;;) {
+        const { value } = await of.next()
+        if (value?.event === 'stores') return JSON.parse(value.data)
+      }
+    }
+    try {
+      const first = [next(quick), next(slow)]
+      for (const { isWhole, stores } of await Promise.all(first))
+        expect([isWhole, stores.length]).toEqual([true, 1_000])
+      for (const [round, name] of ['a', 'b', 'c', 'd'].entries()) {
+        await pools().bulk.query('update store set name = $2 where project_id = $1', [shop.projectId, name])
+        const { isWhole, stores } = await next(quick)
+        expect([round, isWhole, stores.every((store) => store.name === name)]).toEqual([round, false, true])
+      }
+      // What waits for them is the last message alone.
+      const kept = await next(slow)
+      expect(kept.stores.every((store) => store.name === 'd')).toBe(true)
+      const anew = kept.isWhole ? kept : await next(slow)
+      expect([anew.isWhole, anew.stores.length]).toEqual([true, 1_000])
+    } finally {
+      gone.abort()
+    }
   })
 
   it('is of the stores that somebody may see, and ends when that changes', async () => {

@@ -32,15 +32,21 @@ export class Believed<Caller extends { until?: Date }> {
   private async ask(name: string, now: Date): Promise<Caller | null> {
     try {
       const caller = await this.find(name, now)
-      // The eldest first: who guesses keys must not make everybody else's be asked for.
-      const [eldest] = this.held.size >= heldAtMost ? this.held.keys() : []
-      if (eldest !== undefined) this.held.delete(eldest)
       this.held.delete(name)
+      this.forget(now)
       const end = caller?.until?.getTime() ?? Number.POSITIVE_INFINITY
       this.held.set(name, { caller, until: Math.min(now.getTime() + believedMs, end) })
       return caller
     } finally {
       this.asked.delete(name)
+    }
+  }
+
+  // What is believed no more and, of too many, the eldest: who guesses keys must not make everybody else's be asked for.
+  private forget(now: Date): void {
+    for (const [name, { until }] of this.held) {
+      if (until > now.getTime() && this.held.size < heldAtMost) return
+      this.held.delete(name)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Apart } from '@/lib/escalations/apart'
 import { escalateRinging, listRingingProjects, notePresence } from '@/lib/escalations/data'
 import { Elsewhere, nameOfRight, type Told } from '@/lib/escalations/elsewhere'
+import { type Looked, Looks } from '@/lib/escalations/looks'
 import { Steadiness } from '@/lib/escalations/steadiness'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
@@ -11,8 +12,8 @@ import { causeOf } from '@/lib/watch/cause'
 const lookEveryMs = 2_000
 // How often it looks at all projects where somebody rings, whoever watches: their timelines tell of it all the same.
 const lookWideEveryMs = 10_000
-// Whoever joins is told soon; many that join in one breath (a restart) cost one look.
-const joinedMs = 50
+// A timer may come a little early.
+const earlyMs = 50
 
 /** Under it board_presence keeps since when it has been filled (see the migration of escalations). */
 const nobodys = '00000000-0000-0000-0000-000000000000'
@@ -34,20 +35,18 @@ class ProjectWatch {
   private readonly viewers = new Set<{ projectIds: string[] }>()
   /** Stores that a board has left since the last look: it was there until then. */
   private readonly left = new Map<string, Place>()
-  private timer: NodeJS.Timeout | undefined
-  private isLooking = false
-  private lookAgain = false
+  private readonly looks = new Looks(() => this.look())
   private readonly steadiness = new Steadiness()
   private lookedWideAt = Number.NEGATIVE_INFINITY
   private readonly apart = new Apart()
 
   constructor() {
-    this.lookIn(joinedMs)
+    this.looks.within(0)
   }
 
   join(board: Board): () => void {
     this.boards.add(board)
-    this.lookIn(joinedMs)
+    this.looks.join()
     return () => {
       this.boards.delete(board)
       this.left.set(placeOf(board.here), board.here)
@@ -57,34 +56,24 @@ class ProjectWatch {
   view(projectIds: string[]): () => void {
     const viewer = { projectIds }
     this.viewers.add(viewer)
-    this.lookIn(joinedMs)
+    // They are told nothing by it: their projects have their looks.
+    this.looks.within(lookEveryMs)
     return () => void this.viewers.delete(viewer)
   }
 
-  private lookIn(ms: number): void {
-    if (this.isLooking) {
-      this.lookAgain = true
-      return
-    }
-    clearTimeout(this.timer)
-    // Whoever watches keeps the process alive by their stream; nobody else's arrivals do.
-    this.timer = setTimeout(() => void this.look(), ms).unref()
-  }
-
-  private async look(): Promise<void> {
-    this.isLooking = true
-    this.lookAgain = false
+  private async look(): Promise<Looked> {
+    let hasFailed = false
     try {
       await this.notePresence()
       await this.tellRinging()
       this.steadiness.succeed(performance.now())
     } catch (error) {
+      hasFailed = true
       this.steadiness.fail()
       log.warn({ err: causeOf(error) }, 'other stores could not be looked at')
     }
-    this.isLooking = false
     const isWatched = this.boards.size > 0 || this.viewers.size > 0 || this.left.size > 0
-    this.lookIn(this.lookAgain ? joinedMs : isWatched ? lookEveryMs : lookWideEveryMs)
+    return { nextMs: isWatched ? lookEveryMs : lookWideEveryMs, hasFailed }
   }
 
   private async notePresence(): Promise<void> {
@@ -100,8 +89,7 @@ class ProjectWatch {
     const startedAt = performance.now()
     const boards = [...this.boards]
     const watched = [...boards.map(({ here }) => here.projectId), ...[...this.viewers].flatMap((v) => v.projectIds)]
-    // A timer may come a little early.
-    const isWide = startedAt - this.lookedWideAt > lookWideEveryMs - joinedMs
+    const isWide = startedAt - this.lookedWideAt > lookWideEveryMs - earlyMs
     const anywhere = isWide ? await acrossProjects(listRingingProjects) : []
     const projectIds = [...new Set([...watched, ...anywhere])]
     const isSteady = this.steadiness.isSteady(startedAt)

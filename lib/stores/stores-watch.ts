@@ -1,4 +1,5 @@
 import { Apart } from '@/lib/escalations/apart'
+import { type Looked, Looks } from '@/lib/escalations/looks'
 import { watchProjects } from '@/lib/escalations/project-watch'
 import { lookAgain } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
@@ -13,14 +14,9 @@ import { causeOf } from '@/lib/watch/cause'
 // How often a process looks, once for all who look at their stores through it.
 const lookEveryMs = 2_000
 const heartbeatMs = 5_000
-// Whoever joins is told soon; many that join in one breath cost one look.
-const joinedMs = 50
-
-// After a look there is none for whoever has just come for so many times as long as it took; what failed is tried again by the
-// next for all.
-const restAfter = 4
-
+// Messages that wait for one slow reader, and the characters in them, beside those of the last: it may be of thousands of stores.
 const longestQueue = 100
+const mostCharacters = 200_000
 
 /** `rights`: by which they see what they see, as text: those of the same are told the same. */
 type Viewer = Pick<SoughtStores, 'projectIds' | 'single'> & {
@@ -33,6 +29,8 @@ type Watching = {
   hasSome: boolean
   /** They have been told of all at once. */
   hasAll: boolean
+  /** What they had not read yet was given up: they are told of all anew. */
+  isBehind: boolean
 }
 
 type StoreName = Pick<StoreSummary, 'projectId' | 'destinationId'>
@@ -42,8 +40,10 @@ const nameOf = ({ projectId, destinationId }: StoreName) => JSON.stringify([proj
 /** A store as it was found, made into text once for all who are told of it. */
 type Found = { store: StoreSummary; name: string; text: string }
 
-async function foundByProject(stores: StoreSummary[]): Promise<Map<string, Found[]>> {
-  const giveWay = slices()
+/** To be awaited between the parts of a look (slices): one for all of it, which has its turn once a round. */
+type GiveWay = () => Promise<void>
+
+async function foundByProject(stores: StoreSummary[], giveWay: GiveWay): Promise<Map<string, Found[]>> {
   const byProject = new Map<string, Found[]>()
   for (const store of stores) {
     await giveWay()
@@ -65,7 +65,7 @@ class Viewers {
   /** The projects that they have a store of. */
   readonly projects: Set<string>
   /** What those have been told of each store who have been told of some. */
-  private readonly told = new Map<string, string>()
+  private told = new Map<string, string>()
 
   constructor(readonly viewer: Viewer) {
     const { projectIds, single } = viewer
@@ -80,45 +80,52 @@ class Viewers {
    * Tells these of them what has changed since the last look; whoever has just come, all that was found. What is of all their
    * projects (`isAll`) is told once as the whole.
    */
-  async tell(these: Watching[], found: Map<string, Found[]>, isAll: boolean): Promise<void> {
-    const giveWay = slices()
-    const stores: string[] = []
+  async tell(these: Watching[], found: Map<string, Found[]>, isAll: boolean, giveWay: GiveWay): Promise<void> {
+    const theirs: Found[] = []
     const changed: string[] = []
     for (const [projectId, ofProject] of found) {
       if (!this.projects.has(projectId)) continue
       await giveWay()
-      for (const { store, name, text } of ofProject) {
+      for (const one of ofProject) {
+        const { store, name, text } = one
         if (!this.viewer.sees(store)) continue
-        stores.push(text)
+        theirs.push(one)
         if (this.told.get(name) === text) continue
         this.told.set(name, text)
         changed.push(text)
       }
     }
+    // A store that is gone is news once it is there again: who has come meanwhile does not know it.
+    if (isAll && this.told.size > theirs.length) this.told = new Map(theirs.map(({ name, text }) => [name, text]))
     const news = changed.length > 0 ? messageOf(changed, false) : null
     let whole: StreamMessage | undefined
     for (const watching of these) {
       await giveWay()
-      if (watching.hasSome && (watching.hasAll || !isAll)) {
+      if (watching.hasSome && !watching.isBehind && (watching.hasAll || !isAll)) {
         if (news) watching.push(news)
         continue
       }
-      whole ??= messageOf(stores, isAll)
-      if (isAll || stores.length > 0) watching.push(whole)
+      whole ??= messageOf(
+        theirs.map(({ text }) => text),
+        isAll,
+      )
+      if (isAll || theirs.length > 0) watching.push(whole)
       watching.hasSome = true
       watching.hasAll = isAll
+      watching.isBehind = false
     }
   }
 }
 
 /** What these see of some projects. */
-async function storesOf(viewers: Viewer[], some: string[]): Promise<StoreSummary[]> {
+async function storesOf(viewers: Viewer[], some: string[], giveWay: GiveWay): Promise<StoreSummary[]> {
   if (some.length === 0) return []
   const asked = new Set(some)
   const projectIds = [...new Set(viewers.flatMap((viewer) => viewer.projectIds))].filter((one) => asked.has(one))
   // Many have the same ones.
   const single = new Map<string, StoreName>()
   for (const viewer of viewers) {
+    await giveWay()
     for (const store of viewer.single) if (asked.has(store.projectId)) single.set(nameOf(store), store)
   }
   const sought = { projectIds, single: [...single.values()], words: '', most: mostListed }
@@ -127,18 +134,16 @@ async function storesOf(viewers: Viewer[], some: string[]): Promise<StoreSummary
 
 class StoresWatch {
   private readonly byRights = new Map<string, Viewers>()
-  private timer: NodeJS.Timeout | undefined
-  private isLooking = false
-  private dueMs = Number.POSITIVE_INFINITY
+  // For all viewers: in nobody's row of those that take turns, nor as part of whoever has just come.
+  private readonly looks = new Looks(() => acrossProjects(() => this.look()))
   private nextForAllMs = 0
-  private restsUntilMs = 0
   private readonly apart = new Apart()
 
   join(viewer: Viewer, watching: Watching): () => void {
     const viewers = this.byRights.get(viewer.rights) ?? new Viewers(viewer)
     this.byRights.set(viewer.rights, viewers)
     viewers.all.add(watching)
-    this.lookAt(Math.max(performance.now() + joinedMs, this.restsUntilMs))
+    this.looks.join()
     const unwatch = watchProjects([...viewers.projects])
     return () => {
       viewers.all.delete(watching)
@@ -147,48 +152,34 @@ class StoresWatch {
     }
   }
 
-  // No later than is meant already: many may come, one after the other.
-  private lookAt(dueMs: number): void {
-    if (this.isLooking || this.dueMs <= dueMs) return
-    clearTimeout(this.timer)
-    this.dueMs = dueMs
-    // For all viewers: in nobody's row of those that take turns, nor as part of whoever has just come.
-    this.timer = setTimeout(() => void acrossProjects(() => this.look()), Math.max(0, dueMs - performance.now()))
-  }
-
   // Everybody's stores every two seconds; in between, of those alone who have just come.
-  private async look(): Promise<void> {
-    const begunMs = performance.now()
-    this.dueMs = Number.POSITIVE_INFINITY
-    if (this.byRights.size === 0) return
-    this.isLooking = true
-    const isForAll = begunMs >= this.nextForAllMs
+  private async look(): Promise<Looked> {
+    if (this.byRights.size === 0) return { nextMs: Number.POSITIVE_INFINITY, hasFailed: false }
+    const isForAll = performance.now() >= this.nextForAllMs
     const viewers = [...this.byRights.values()].filter((one) => isForAll || one.areWaiting)
     // Whoever comes meanwhile is told of what is found later than they came.
     const readers = new Map(viewers.map((one) => [one, [...one.all]]))
+    const giveWay = slices()
     let hasFailed = false
     try {
       const projectIds = [...new Set(viewers.flatMap(({ projects }) => [...projects]))]
       const seen = viewers.map(({ viewer }) => viewer)
-      const stores = await this.apart.lookAt({ projectIds, isWide: isForAll }, (some) => storesOf(seen, some))
-      const found = await foundByProject(stores)
+      const look = (some: string[]) => storesOf(seen, some, giveWay)
+      const stores = await this.apart.lookAt({ projectIds, isWide: isForAll }, look)
+      const found = await foundByProject(stores, giveWay)
       for (const one of viewers) {
         const isAll = [...one.projects].every((projectId) => !this.apart.has(projectId))
-        await one.tell(readers.get(one) ?? [], found, isAll)
+        await one.tell(readers.get(one) ?? [], found, isAll, giveWay)
       }
     } catch (error) {
       hasFailed = true
       log.warn({ err: causeOf(error) }, 'stores could not be looked at')
     }
-    this.isLooking = false
     const nowMs = performance.now()
     if (isForAll) this.nextForAllMs = nowMs + lookEveryMs
-    this.restsUntilMs = hasFailed ? this.nextForAllMs : nowMs + restAfter * (nowMs - begunMs)
-    this.lookAt(Math.max(nowMs, this.nextForAllMs))
     // Somebody has come meanwhile.
-    if ([...this.byRights.values()].some((one) => one.areWaiting)) {
-      this.lookAt(Math.max(nowMs + joinedMs, this.restsUntilMs))
-    }
+    if ([...this.byRights.values()].some((one) => one.areWaiting)) this.looks.join()
+    return { nextMs: this.nextForAllMs - nowMs, hasFailed }
   }
 }
 
@@ -205,20 +196,24 @@ export async function* storesMessages(
 ): AsyncGenerator<StreamMessage> {
   held.baycallStoresWatch ??= new StoresWatch()
   const queue: StreamMessage[] = []
+  let characters = 0
   let wake = () => {}
   const push = (message: StreamMessage) => {
     // One who reads too slowly is told everything anew when they come to it.
-    if (queue.length >= longestQueue) {
+    if (queue.length >= longestQueue || characters > mostCharacters) {
       queue.length = 0
-      viewing.hasSome = false
-      viewing.hasAll = false
+      characters = 0
+      viewing.isBehind = true
     }
     // Of those that say nothing else the newest is enough.
     const saysNothing = message.event === 'heartbeat' || message === lookAgain
-    if (!saysNothing || queue.at(-1)?.event !== message.event) queue.push(message)
+    if (!saysNothing || queue.at(-1)?.event !== message.event) {
+      queue.push(message)
+      characters += message.data.length
+    }
     wake()
   }
-  const viewing: Watching = { push, hasSome: false, hasAll: false }
+  const viewing: Watching = { push, hasSome: false, hasAll: false, isBehind: false }
   const leave = held.baycallStoresWatch.join(viewer, viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
@@ -228,8 +223,10 @@ export async function* storesMessages(
   try {
     while (!signal.aborted) {
       const next = queue.shift()
-      if (next) yield next
-      else {
+      if (next) {
+        characters -= next.data.length
+        yield next
+      } else {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
