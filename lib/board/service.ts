@@ -59,14 +59,17 @@ async function* whileAllowed(
   isOther: () => boolean,
 ): AsyncGenerator<StreamMessage> {
   let dueAt = performance.now() + waitMs
+  const rightOf = (one: StaffCaller) => JSON.stringify(findMembership(one, key.projectId))
+  const right = rightOf(caller)
+  const isSame = (now: StaffCaller) => rightOf(now) === right
   for await (const message of messages) {
-    const isDue = isOther() || performance.now() >= dueAt
-    if (isDue || message.event === 'heartbeat' || message === lookAgain) {
+    const hasNews = isOther()
+    const isBeat = message.event === 'heartbeat' && !hasNews
+    if (isBeat || hasNews || message === lookAgain || performance.now() >= dueAt) {
       dueAt = performance.now() + heartbeatMs
-      const now = await lookFor(message, () => findStaffFor(message, caller))
+      const now = await lookFor(message, () => findStaffFor(caller, { isBeat, isSame }))
       if (now === undefined) continue
-      const membership = now && findMembership(now, key.projectId)
-      if (JSON.stringify(membership) !== JSON.stringify(findMembership(caller, key.projectId))) return
+      if (!now || !isSame(now)) return
     }
     if (message !== lookAgain) yield message
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { lineLimitBytes } from '@/lib/entries/model'
-import { Refusal } from '@/lib/errors'
+import { Busy, Refusal } from '@/lib/errors'
+import type { Hold } from '@/lib/http/json-body'
 
 /** A line of a stream, counted from 0, empty ones included. `text` null: not UTF-8, or longer than a line may be. */
 export type Line = { index: number; bytes: number } & ({ text: string } | { text: null; reason: string })
@@ -23,7 +24,12 @@ export class LineSplitter {
   #index = 0
   // Its first bytes are what has come of a line that goes on in the next chunk.
   #held: Uint8Array = nothing
-  #heldBytes = 0;
+  #heldBytes = 0
+
+  /** How many bytes are kept of a line that goes on. */
+  get keptBytes(): number {
+    return this.#held.byteLength
+  }
 
   /** The lines that end in this chunk, but for empty ones: some at a time, which may be none. To be read to its end. */
   *push(chunk: Uint8Array): Generator<Line[]> {
@@ -98,13 +104,19 @@ type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Ui
 
 /**
  * The lines of a body, a chunk's or fewer at a time. The next chunk is read when these have been dealt with: that is the
- * back-pressure. Throws body_malformed when the sender goes away before the end.
+ * back-pressure. `hold`: of what has come of a line that goes on. Throws body_malformed when the sender goes away before the
+ * end, and what `hold` throws.
  */
-export async function* linesOf(body: Body): AsyncGenerator<Line[]> {
+export async function* linesOf(body: Body, hold: Hold = () => {}): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter()
   try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) yield* splitter.push(chunk)
-  } catch {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      const keptBytes = splitter.keptBytes
+      yield* splitter.push(chunk)
+      if (splitter.keptBytes !== keptBytes) hold(splitter.keptBytes - keptBytes)
+    }
+  } catch (error) {
+    if (error instanceof Busy) throw error
     throw new Refusal('body_malformed', 'The body broke off. What was recorded stays; send all of it again.')
   }
   yield splitter.end()

@@ -9,6 +9,7 @@ import { EntryBatchEnvelope, EntryPage, type EntrySearch, type IngestAnswer } fr
 import type { EntryFilter, EntryPosition } from '@/lib/entries/search-statement'
 import { Refusal } from '@/lib/errors'
 import { noteExport } from '@/lib/export/record'
+import type { Hold } from '@/lib/http/json-body'
 import { piecesOf } from '@/lib/http/json-pieces'
 import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { parse } from '@/lib/http/parse'
@@ -52,7 +53,7 @@ export async function ingestBatch(sender: Sender, text: string, now: Date): Prom
  */
 export async function ingestLines(
   sender: Sender,
-  stream: { body: ReadableStream<Uint8Array> | null; projectId: string | undefined },
+  stream: { body: ReadableStream<Uint8Array> | null; projectId: string | undefined; hold?: Hold },
 ): Promise<IngestAnswer> {
   refuseForeignProject(sender.caller, stream.projectId)
   const ingest = new Ingest(sender, stream.projectId)
@@ -85,7 +86,7 @@ export async function ingestLines(
   }
   try {
     // A sender that sends a line now and then has each recorded soon, also one that never pauses for long.
-    for await (const lines of orPauses(linesOf(stream.body ?? []), batchWaitMs)) {
+    for await (const lines of orPauses(linesOf(stream.body ?? [], stream.hold), batchWaitMs)) {
       if (lines) await take(lines)
       if (!lines || (sinceMs !== undefined && performance.now() - sinceMs >= batchWaitMs)) await flush()
     }

@@ -9,7 +9,8 @@ import {
 } from '@/lib/auth/authenticate'
 import type { Caller } from '@/lib/auth/model'
 import { type ErrorCode, Refusal } from '@/lib/errors'
-import { bytesOf } from '@/lib/http/json-body'
+import { whileHeld } from '@/lib/http/held-bodies'
+import { bytesOf, type Hold } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
 import { countRefused, refuseLong } from '@/lib/limits/api-keys'
@@ -144,7 +145,8 @@ export function defineRoute<const D extends Declaration>(
         const here = whoIsHere(first, asked)
         const key = first?.kind === 'apiKey' ? first : undefined
         const look = key && ((bytes: number) => refuseLong(key, request, bytes))
-        const parsed = await parseInput(declaration, request, context, look).catch((error) => {
+        const parse = (hold?: Hold) => parseInput(declaration, request, context, { look, hold })
+        const parsed = await whileHeld(first, request, parse).catch((error) => {
           if (key) countRefused(key, request, bytesOf(request))
           throw error
         })

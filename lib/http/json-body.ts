@@ -22,7 +22,8 @@ const sizes = new WeakMap<Request, number>()
 /** How many bytes the body of a request had, once it is read; 0 for none. */
 export const bytesOf = (request: Request): number => sizes.get(request) ?? 0
 
-type Hold = (bytes: number) => void
+/** Told of bytes that are held from here on, or, less than none, are so no longer. What it throws is thrown. */
+export type Hold = (bytes: number) => void
 
 /**
  * The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. `hold`: told of as many as
@@ -118,36 +119,37 @@ function refuseOtherThanJson(request: Request): void {
 // with others', with time between for what else comes in.
 const longBytes = 4 * 1024
 
-/**
- * The request's JSON body. `look`: at how many bytes have come, before they are looked through. Throws body_not_json,
- * body_too_large, body_malformed, and what `look` throws.
- */
+export type Reading = {
+  /** At how many bytes have come, before they are looked through. What it throws is thrown. */
+  look?: ((bytes: number) => Promise<void> | undefined) | undefined
+  hold?: Hold | undefined
+  /** Nothing is a body too, whatever it says of itself: undefined. */
+  mayBeEmpty?: boolean
+}
+
+/** The request's JSON body. Throws body_not_json, body_too_large, body_malformed. */
 export async function readJson(
   request: Request,
   limitBytes: number,
-  look?: (bytes: number) => Promise<void> | undefined,
+  { look, hold, mayBeEmpty = false }: Reading = {},
 ): Promise<unknown> {
-  refuseOtherThanJson(request)
-  const bytes = await readBytes(request, limitBytes)
+  if (!mayBeEmpty) refuseOtherThanJson(request)
+  const bytes = await readBytes(request, limitBytes, hold)
+  if (mayBeEmpty) {
+    if (bytes.byteLength === 0) return undefined
+    refuseOtherThanJson(request)
+  }
   await look?.(bytes.byteLength)
   sizes.set(request, bytes.byteLength)
   if (bytes.byteLength > longBytes) await slices()()
   return parseJson(bytes)
 }
 
-/** The text of the same, for who reads it piece by piece. `hold`: as readBytes'; what it throws is thrown. */
+/** The text of the same, for who reads it piece by piece. */
 export async function readJsonText(request: Request, limitBytes: number, hold: Hold): Promise<string> {
   refuseOtherThanJson(request)
   const bytes = await readBytes(request, limitBytes, hold)
   return asJson(() => utf8.decode(bytes))
-}
-
-/** The same, and undefined for a body with nothing in it, whatever it says of itself. */
-export async function readAnyJson(request: Request, limitBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, limitBytes)
-  if (bytes.byteLength === 0) return undefined
-  refuseOtherThanJson(request)
-  return parseJson(bytes)
 }
 
 /** True for text that PostgreSQL and every peer can hold: no NUL, no half of a surrogate pair. */

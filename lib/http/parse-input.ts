@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { invalidFields } from '@/lib/errors'
 import type { Declaration } from '@/lib/http/define-route'
-import { bodyLimitOf, isPlainText, readJson, refuseIllFormedText } from '@/lib/http/json-body'
+import { bodyLimitOf, isPlainText, type Reading, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 import { parse } from '@/lib/http/parse'
 
 type Parsing = Pick<Declaration, 'auth' | 'params' | 'query' | 'headers' | 'body' | 'bodyLimitBytes'>
@@ -24,14 +24,14 @@ function givenTwice(names: string[]): string[] {
 }
 
 /**
- * What a request brings, by its declaration. `look`: as readJson's. Throws field_invalid, body_malformed, body_not_json,
- * body_too_large, and what `look` throws.
+ * What a request brings, by its declaration. Throws field_invalid, body_malformed, body_not_json, body_too_large, and what
+ * `reading` throws.
  */
 export async function parseInput(
   declaration: Parsing,
   request: Request,
   context: { params?: Promise<unknown> | unknown } | undefined,
-  look?: (bytes: number) => Promise<void> | undefined,
+  reading?: Reading,
 ) {
   const { params, query, headers, body } = declaration
   const search = searchOf(request)
@@ -44,7 +44,7 @@ export async function parseInput(
   }
   const repeated = query ? givenTwice([...search.keys()]) : []
   if (repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'Given twice' })))
-  const json = body && (await readJson(request, bodyLimitOf(declaration), look))
+  const json = body && (await readJson(request, bodyLimitOf(declaration), reading))
   if (body) refuseIllFormedText(json)
   return {
     params: params && parse(params, given.params),

@@ -91,6 +91,7 @@ function rightsIn(memberships: Membership[]): string {
 async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const { memberships } = caller
   const rights = rightsIn(memberships)
+  const isSame = (now: StaffCaller) => rightsIn(now.memberships) === rights
   const viewer = { ...seenWith(memberships), rights, sees: seenBy(memberships) }
   let hasNews = false
   const beside = (push: (message: StreamMessage) => void) =>
@@ -99,11 +100,12 @@ async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGen
       push(message)
     })
   for await (const message of storesMessages(viewer, signal, beside)) {
-    if (hasNews || message.event === 'heartbeat' || message === lookAgain) {
+    const isBeat = message.event === 'heartbeat' && !hasNews
+    if (isBeat || hasNews || message === lookAgain) {
       hasNews = false
-      const now = await lookFor(message, () => findStaffFor(message, caller))
+      const now = await lookFor(message, () => findStaffFor(caller, { isBeat, isSame }))
       if (now === undefined) continue
-      if (!now || rightsIn(now.memberships) !== rights) return
+      if (!now || !isSame(now)) return
     }
     if (message !== lookAgain) yield message
   }

@@ -3,7 +3,6 @@ import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
-import type { StreamMessage } from '@/lib/http/event-stream'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
@@ -109,11 +108,17 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
 const sessions = new Believed(findBySession)
 
 /**
- * The same for a message of a stream: for a heartbeat it is asked once for all streams of a session, and believed for 2 s.
- * Somebody may have hundreds, and whose right is taken away is told so by a message of its own.
+ * The same for a message of a stream. For one that only beats (`isBeat`) it is asked once for all streams of a session, and
+ * believed for 2 s, where they may read on (`isSame`): somebody may have hundreds, and whose right is taken away is told so by
+ * a message of its own.
  */
-export async function findStaffFor(message: StreamMessage, caller: StaffCaller): Promise<StaffCaller | null> {
+export async function findStaffFor(
+  caller: StaffCaller,
+  { isBeat, isSame }: { isBeat: boolean; isSame: (now: StaffCaller) => boolean },
+): Promise<StaffCaller | null> {
   const now = new Date()
-  if (message.event !== 'heartbeat' || caller.tablet) return findStaffAgain(caller, now)
-  return caller.until && caller.until <= now ? null : sessions.get(caller.sessionId, now)
+  const mayBelieve = isBeat && !caller.tablet && !(caller.until && caller.until <= now)
+  const believed = mayBelieve ? await sessions.get(caller.sessionId, now) : null
+  // What was found before a right was given, or taken, ends no stream that was begun with it since.
+  return believed && isSame(believed) ? believed : findStaffAgain(caller, now)
 }

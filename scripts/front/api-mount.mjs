@@ -78,8 +78,7 @@ async function answer(handle, request, response, params) {
 
 /**
  * Ends an answer of HTTP/1.0 that is not whole. It has no chunks, and where it has no length either its end is that of the
- * connection: one that is reset is none, and a proxy in front makes nothing whole of it. What sends the answer ends it
- * with an error or, where sending has failed, with none.
+ * connection: one that is reset is none, and a proxy in front makes nothing whole of it.
  * @param {import('node:http').ServerResponse} response
  * @param {Error} [error]
  */

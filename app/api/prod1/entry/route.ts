@@ -1,7 +1,7 @@
 import { batchLimitBytes, EntryBatch, EntryRecord, IngestAnswer, IngestQuery } from '@/lib/entries/schema'
 import { ingestBatch, ingestLines } from '@/lib/entries/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { withLargeBody } from '@/lib/http/large-bodies'
+import { withBatch, withBatchOf } from '@/lib/http/held-bodies'
 
 const ingest = defineRoute(
   {
@@ -15,11 +15,12 @@ const ingest = defineRoute(
     refusals: ['project_not_found'],
   },
   async ({ caller, query, request, whoIsHere }) => {
-    if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-      return ingestLines({ caller, whoIsHere }, { body: request.body, projectId: query.projectId })
-    }
     const { projectId } = caller
-    return withLargeBody({ projectId, request, limitBytes: batchLimitBytes }, async (batch) => {
+    if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+      const stream = { body: request.body, projectId: query.projectId }
+      return withBatchOf(projectId, (hold) => ingestLines({ caller, whoIsHere }, { ...stream, hold }))
+    }
+    return withBatch({ projectId, request, limitBytes: batchLimitBytes }, async (batch) => {
       const { now } = await whoIsHere()
       return ingestBatch({ caller, whoIsHere }, batch, now)
     })

@@ -1,5 +1,6 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { bodyLimitBytes, readAnyJson } from '@/lib/http/json-body'
+import { whileHeld } from '@/lib/http/held-bodies'
+import { bodyLimitBytes, type Hold, readJson } from '@/lib/http/json-body'
 import { OwnTracksAnswer, OwnTracksHeaders, OwnTracksMessage, OwnTracksQuery } from '@/lib/receivers/schema'
 import { receiveOwnTracks } from '@/lib/receivers/service'
 
@@ -14,8 +15,9 @@ const receive = defineRoute(
     streamedBody: { 'application/json': OwnTracksMessage },
     response: OwnTracksAnswer,
   },
-  async ({ query, headers, request, requestId, whoIsHere }) => {
-    const message = await readAnyJson(request, bodyLimitBytes)
+  async ({ caller: sender, query, headers, request, requestId, whoIsHere }) => {
+    const read = (hold?: Hold) => readJson(request, bodyLimitBytes, { hold, mayBeEmpty: true })
+    const message = await whileHeld(sender, request, read)
     const { caller, now } = await whoIsHere()
     // Of a friend that was deleted the apps send nothing at all.
     if (message === undefined) return []

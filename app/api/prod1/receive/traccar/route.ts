@@ -1,4 +1,5 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
+import { whileHeld } from '@/lib/http/held-bodies'
 import { bodyLimitBytes, readJson } from '@/lib/http/json-body'
 import { ReceiverAnswer, ReceiverQuery, TraccarEvent } from '@/lib/receivers/schema'
 import { receiveTraccar } from '@/lib/receivers/service'
@@ -13,8 +14,8 @@ const receive = defineRoute(
     streamedBody: { 'application/json': TraccarEvent },
     response: ReceiverAnswer,
   },
-  async ({ query, request, whoIsHere }) => {
-    const event = await readJson(request, bodyLimitBytes)
+  async ({ caller: sender, query, request, whoIsHere }) => {
+    const event = await whileHeld(sender, request, (hold) => readJson(request, bodyLimitBytes, { hold }))
     const { caller, now } = await whoIsHere()
     return receiveTraccar({ caller, whoIsHere }, event, query, now)
   },

@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest'
-import { withLargeBody } from '@/lib/http/large-bodies'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Caller } from '@/lib/auth/model'
+import { whileHeld, withBatch } from '@/lib/http/held-bodies'
+import { type Hold, readJson } from '@/lib/http/json-body'
 
 const limitBytes = 4 * 1024 * 1024
 
 /** A body of which all but the end has come; `announced`: its length, or null where it says none. */
-function slow(announced: number | null) {
+function slow(announced: number | null, from = '') {
   const { readable, writable } = new TransformStream()
   const headers = {
     'content-type': 'application/json',
+    'x-forwarded-for': from,
     ...(announced !== null && { 'content-length': `${announced}` }),
   }
   const request = new Request('http://here/', {
@@ -27,9 +30,7 @@ function slow(announced: number | null) {
 
 const take = (projectId: string, announced: number | null) => {
   const { request, ...sender } = slow(announced)
-  const taken = withLargeBody({ projectId, request, limitBytes }, async (text) => text.trim()).catch(
-    (error) => error.code,
-  )
+  const taken = withBatch({ projectId, request, limitBytes }, async (text) => text.trim()).catch((error) => error.code)
   return { taken, ...sender }
 }
 
@@ -76,4 +77,40 @@ it('of unknown length hold as much as has come; what is refused, or breaks off, 
   await many[15]?.end()
   expect(await many[15]?.taken).toBe('[]')
   expect(await ended(Array.from({ length: 8 }, () => take('six', limitBytes)))).toEqual(whole)
+})
+
+const apiKey = { kind: 'apiKey', destinationIds: null } as const
+const secretKey: Caller = { ...apiKey, keyKind: 'secret', keyId: 'secret', projectId: 'one' }
+const publishableKey: Caller = { ...apiKey, keyKind: 'publishable', keyId: 'publishable', projectId: 'one' }
+const person: Caller = { kind: 'staff', userId: 'person', name: '', email: '', sessionId: '', memberships: [] }
+
+const kibibyte = 1024
+
+beforeAll(() => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://localhost/none')
+  vi.stubEnv('BAYCALL_SECRET', 'a secret of a test that is long enough')
+})
+afterAll(() => void vi.unstubAllEnvs())
+
+it.each<[string, Caller, Caller, string, number]>([
+  ['a project by its secret keys', secretKey, { ...secretKey, projectId: 'two' }, '', 512],
+  ['an address by a publishable key', publishableKey, publishableKey, '203.0.113.7', 32],
+  ['somebody', person, { ...person, userId: 'another' }, '', 32],
+])('of what else comes slowly %s holds so much, and others theirs', async (_, one, other, address, most) => {
+  const send = (caller: Caller, from = '') => {
+    const { request, ...sender } = slow(64 * kibibyte, from)
+    const read = (hold?: Hold) => readJson(request, 64 * kibibyte, { hold })
+    const taken = whileHeld(caller, request, read).catch((error) => error.code)
+    return { taken, ...sender }
+  }
+  const ones = Array.from({ length: most }, () => send(one))
+  expect(await send(one).taken).toBe('unavailable')
+  const others = Array.from({ length: most }, () => send(other, address))
+  for (const { end, taken } of [...ones, ...others]) {
+    await end()
+    expect(await taken).toEqual([])
+  }
+  const again = send(one)
+  await again.end()
+  expect(await again.taken).toEqual([])
 })
