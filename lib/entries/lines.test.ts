@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ApiKeyCaller } from '@/lib/auth/model'
-import { type Line, LineSplitter, linesOf } from '@/lib/entries/lines'
+import { type Line, LineSplitter, linesOf, orPauses } from '@/lib/entries/lines'
 import { lineLimitBytes } from '@/lib/entries/model'
 import { ingestBatch, ingestLines } from '@/lib/entries/service'
 
@@ -169,4 +169,22 @@ describe('many senders at once', () => {
     expect(await longestStretchMs(batches)).toBeLessThan(80)
     for (const { rejectedTotal } of await batches) expect(rejectedTotal).toBe(1000)
   })
+})
+
+it('of who sends nothing are waited for once, however many pauses that makes', async () => {
+  vi.useFakeTimers()
+  try {
+    const never = new Promise<IteratorResult<Line[]>>(() => {})
+    const wait = vi.spyOn(never, 'then')
+    const items = { next: () => never, return: async () => ({ done: true, value: undefined }) }
+    const paused = orPauses(items as unknown as AsyncGenerator<Line[]>, 1_000)
+    for (let pause = 0; pause < 20; pause += 1) {
+      const next = paused.next()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(await next).toEqual({ done: false, value: null })
+    }
+    expect(wait).toHaveBeenCalledTimes(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -125,20 +125,28 @@ export async function* linesOf(body: Body, hold: Hold = () => {}): AsyncGenerato
 /** What an iterator gives, and null whenever it has given nothing for so long. */
 export async function* orPauses<Item>(items: AsyncGenerator<Item>, pauseMs: number): AsyncGenerator<Item | null> {
   try {
-    for (let next = items.next(); ; ) {
-      // Awaited below at the latest; until then its failure is nobody's unhandled one.
-      next.catch(() => undefined)
-      let timer: NodeJS.Timeout | undefined
-      const pause = new Promise<null>((resolve) => {
-        timer = setTimeout(resolve, pauseMs, null)
-      })
-      const first = await Promise.race([next, pause]).finally(() => clearTimeout(timer))
-      if (first === null) yield null
-      else if (first.done) return
-      else {
-        yield first.value
-        next = items.next()
+    for (;;) {
+      const next = items.next()
+      let isHere = false
+      let wake = () => {}
+      const here = () => {
+        isHere = true
+        wake()
       }
+      // Once, not once a pause: a promise keeps all that wait for it, and who sends nothing has pauses for hours.
+      next.then(here, here)
+      while (!isHere) {
+        let timer: NodeJS.Timeout | undefined
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          timer = setTimeout(resolve, pauseMs)
+        })
+        clearTimeout(timer)
+        if (!isHere) yield null
+      }
+      const item = await next
+      if (item.done) return
+      yield item.value
     }
   } finally {
     await items.return(undefined)
