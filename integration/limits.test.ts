@@ -15,7 +15,7 @@ import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { findTabletByCookie } from '@/lib/tablets/credential'
 import { fetchCredential } from '@/lib/tablets/pairing'
-import { createKey, createStaff } from '@/prisma/factories/project'
+import { createKey, createStaff, openSessionOf } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
     RATE_LIMIT_PUBLISHABLE_KB: '0.1:100',
     RATE_LIMIT_NEW_ORDERS: '0.01:4',
     RATE_LIMIT_PROJECT_ORDERS: '0.01:120',
+    RATE_LIMIT_STAFF: '0.01:200',
     RATE_LIMIT_SIGN_IN: '0.01:3',
     RATE_LIMIT_USER_TOKEN: '0.01:3',
     TRUSTED_PROXIES: '1',
@@ -295,6 +296,44 @@ it('a page is refused as what it stands for is, once too many cookies were tried
   const refused = answers.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused?.headers.get('content-type')).toContain('text/html')
+})
+
+describe('an account', () => {
+  /** How often it may be asked for until it is refused, and that refusal. */
+  const askUntilRefused = async (ask: (n: number) => Promise<Pick<Response, 'status' | 'headers'>>) => {
+    for (let asked = 0; asked < 1_000; asked += 10) {
+      const answers = await times(10, ask)
+      const refused = answers.find(({ status }) => status === 429)
+      if (refused) return { asked, refused }
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+    throw new Error('never refused')
+  }
+
+  it('asks for so much on two servers, and each of its sessions for a little more', async () => {
+    const { headers, account } = await shop.signIn()
+    const { refused, asked } = await askUntilRefused((n) => at(n).call('/api/staff/session', { key: null, headers }))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect(asked).toBeGreaterThanOrEqual(200)
+    expect(asked).toBeLessThan(400)
+    // Its owner ends that session by another one.
+    const other = { authorization: `Bearer ${await openSessionOf(account.email)}` }
+    const answer = await at(0).call('/api/staff/account/sessions', { method: 'DELETE', key: null, headers: other })
+    expect(answer.status).toBe(204)
+    expect((await at(0).call('/api/staff/session', { key: null, headers })).status).toBe(401)
+    const another = await shop.signIn()
+    expect((await at(0).call('/api/staff/session', { key: null, headers: another.headers })).status).toBe(200)
+  })
+
+  it('asks for a third as many pages, which are refused as such', async () => {
+    const browser = new Browser(at(0))
+    await browser.signIn(await createStaff({ projectId: shop.projectId }))
+    const open = (n: number) => fetch(`${servers[n % 2]?.baseUrl}/account`, { headers: browser.headers })
+    const { refused, asked } = await askUntilRefused(open)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect(asked).toBeGreaterThanOrEqual(60)
+    expect(asked).toBeLessThan(140)
+  })
 })
 
 describe('guessing the userToken of an order', () => {

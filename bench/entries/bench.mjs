@@ -67,7 +67,7 @@ async function startServers(url, secret) {
   const product = await startServer({
     name: 'baycall',
     script: inRoot('scripts', 'serve.mjs'),
-    env: { ...shared, BAYCALL_SECRET: secret, RATE_LIMIT_SECRET_KEY: '1000000:1000000' },
+    env: { ...shared, BAYCALL_SECRET: secret, RATE_LIMIT_SECRET_KEY: '1000000:1000000', RATE_LIMIT_STAFF: 'off' },
   })
   const bare = await startServer({
     name: 'bare',

@@ -23,6 +23,7 @@ export async function startNext(): Promise<{ baseUrl: string; stop: () => Promis
       RATE_LIMIT_PUBLISHABLE_KB: 'off',
       RATE_LIMIT_NEW_ORDERS: 'off',
       RATE_LIMIT_PROJECT_ORDERS: 'off',
+      RATE_LIMIT_STAFF: 'off',
       RATE_LIMIT_SIGN_IN: 'off',
       RATE_LIMIT_USER_TOKEN: 'off',
       DATABASE_URL: inject('databaseUrl'),

@@ -14,6 +14,7 @@ import { deleteSession } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
+import { limitStaff } from '@/lib/limits/staff'
 import { acrossProjects, beginScope } from '@/lib/wall'
 
 type Tokens = z.output<typeof AccessTokens>
@@ -85,10 +86,15 @@ export async function signOut(caller: StaffCaller, request: Request, now: Date):
 
 /**
  * The staff account of a browser's cookie, else the paired tablet that the browser is, or null: for a page, which is
- * answered 429 where too many cookies were tried from its address. Throws too_many_requests.
+ * answered 429 where too many cookies were tried from its address, or too much is asked for with this one. Throws
+ * too_many_requests.
  */
 export function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
-  return orRefusePage(() => findByCookie(request, now))
+  return orRefusePage(async () => {
+    const caller = await findByCookie(request, now)
+    if (caller) await limitStaff(caller, 'page')
+    return caller
+  })
 }
 
 /** The staff account of a browser's cookie, as findStaffByCookie; the page that awaits this sees their projects' rows. */

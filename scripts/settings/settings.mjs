@@ -34,7 +34,7 @@ export function readDotEnv() {
 
 const rateLimits = [
   ...['SECRET_KEY', 'PUBLISHABLE_KEY', 'PUBLISHABLE_KB', 'NEW_ORDERS', 'PROJECT_ORDERS'],
-  ...['SIGN_IN', 'USER_TOKEN'],
+  ...['STAFF', 'SIGN_IN', 'USER_TOKEN'],
 ]
 
 /**

@@ -40,6 +40,7 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
       RATE_LIMIT_PUBLISHABLE_KB: 'off',
       RATE_LIMIT_NEW_ORDERS: 'off',
       RATE_LIMIT_PROJECT_ORDERS: 'off',
+      RATE_LIMIT_STAFF: 'off',
       RATE_LIMIT_SIGN_IN: 'off',
       RATE_LIMIT_USER_TOKEN: 'off',
       ...env,

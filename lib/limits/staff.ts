@@ -1,0 +1,49 @@
+import type { StaffCaller } from '@/lib/auth/model'
+import { env } from '@/lib/env'
+import { refuseInDebt } from '@/lib/limits/api-keys'
+import type { Rate } from '@/lib/limits/model'
+import { putOnTab } from '@/lib/limits/tabs'
+import { unnamed } from '@/lib/limits/take'
+
+/** What is asked for, as so many requests: a page has several readings, and a stream is told all at first. */
+const costs = { request: 1, page: 3, stream: 5 }
+
+// Of each session by itself: whoever has found one open, and asks for as much as they can, keeps nobody else of its account from
+// ending it.
+const ownPart = { perSecond: 1 / 25, burst: 1 / 10 }
+
+const heldAtMost = 20_000
+
+// Next evaluates a module once per bundle: pages and API count together.
+const held = globalThis as typeof globalThis & { baycallSessionsOwn?: Map<string, { left: number; at: number }> }
+held.baycallSessionsOwn ??= new Map()
+const sessions = held.baycallSessionsOwn
+
+/** Takes it of what a session has for itself on this process; false where it has not so much left. */
+function takeOwn(name: string, rate: Rate, cost: number, now: number): boolean {
+  const burst = Math.max(1, rate.burst * ownPart.burst)
+  const known = sessions.get(name)
+  const refilled = known ? known.left + ((now - known.at) / 1000) * rate.perSecond * ownPart.perSecond : burst
+  const left = Math.min(burst, refilled)
+  const isEnough = left >= cost
+  // The eldest first, which is full by then as good as always.
+  sessions.delete(name)
+  const [eldest] = sessions.size >= heldAtMost ? sessions.keys() : []
+  if (eldest !== undefined) sessions.delete(eldest)
+  sessions.set(name, { left: isEnough ? left - cost : left, at: now })
+  return isEnough
+}
+
+/**
+ * Counts what somebody asks for, or a tablet: a little of each session, the rest of its account on all servers together. Throws
+ * too_many_requests.
+ */
+export async function limitStaff({ userId, sessionId }: StaffCaller, asked: keyof typeof costs): Promise<void> {
+  const rate = env().RATE_LIMIT_STAFF
+  if (!rate) return
+  const cost = costs[asked]
+  if (takeOwn(sessionId || userId, rate, cost, Date.now())) return
+  const account = { name: `account ${unnamed(userId)}`, rate }
+  await refuseInDebt([account])
+  putOnTab(account.name, rate, cost)
+}
