@@ -143,6 +143,24 @@ describe('recording a stream of lines', () => {
     expect(await countStored(own.projectId)).toBeLessThan(sent)
   })
 
+  it('ends so for who then waits for their answer, too, with more to come', async () => {
+    const own = await openShop(server.baseUrl)
+    const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1').setEncoding('utf8')
+    const line = () => ndjson([entryRecord({ projectId: own.projectId, destinationId: own.destinationId })])
+    socket.write(
+      `POST /api/prod1/entry HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n` +
+        `x-service-api-key: ${own.secretKey}\r\ncontent-length: 100000000\r\n\r\n${line()}`,
+    )
+    await expect.poll(() => countStored(own.projectId), { timeout: 20_000 }).toBe(1)
+    await prisma().apiKey.updateMany({ where: { projectId: own.projectId }, data: { revokedAt: new Date() } })
+    // Until nobody believes the key any more.
+    await expect.poll(async () => (await send(line(), '', own)).status, { timeout: 20_000 }).toBe(401)
+    const answer = new Promise<string>((resolve) => socket.once('data', resolve))
+    socket.write(line())
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /)
+    socket.destroy()
+  })
+
   it('keeps what was committed when the sender goes away', async () => {
     const own = await openShop(server.baseUrl)
     const { port } = new URL(server.baseUrl)

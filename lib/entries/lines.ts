@@ -149,6 +149,7 @@ export async function* orPauses<Item>(items: AsyncGenerator<Item>, pauseMs: numb
       yield item.value
     }
   } finally {
-    await items.return(undefined)
+    // Not awaited: it waits for what is underway, and whoever is refused is told so before they send more.
+    items.return(undefined).catch(() => undefined)
   }
 }

@@ -5,6 +5,7 @@ import { type Looked, Looks } from '@/lib/escalations/looks'
 import { Steadiness } from '@/lib/escalations/steadiness'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
+import { slices } from '@/lib/slices'
 import { acrossProjects, inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
@@ -97,7 +98,10 @@ class ProjectWatch {
     const ringing = await this.apart.lookAt({ projectIds, isWide }, escalate)
     if (isWide) this.lookedWideAt = startedAt
     const elsewhere = new Elsewhere(ringing)
+    // Of a chain that all rings each is told of hundreds, and by another text.
+    const giveWay = slices()
     for (const board of boards) {
+      await giveWay()
       const isKnown = !this.apart.has(board.right.projectId)
       if (isKnown) this.tell(board, elsewhere.tell(board))
     }

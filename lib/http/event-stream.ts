@@ -11,8 +11,17 @@ const held = globalThis as typeof globalThis & {
   baycallReaders?: Map<string, Set<() => void>>
 }
 
-function encode({ event, data, id }: StreamMessage): string {
-  return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
+const encoder = new TextEncoder()
+const encoded = new WeakMap<StreamMessage, Uint8Array>()
+
+// Once for all of its readers, who may be hundreds: each keeps what their connection has not taken yet.
+function encode(message: StreamMessage): Uint8Array {
+  const known = encoded.get(message)
+  if (known) return known
+  const { event, data, id } = message
+  const bytes = encoder.encode(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`)
+  encoded.set(message, bytes)
+  return bytes
 }
 
 // Nobody has so many tabs open, nor so many boards by one account (a paired tablet has none), and a server that is full of one
@@ -47,7 +56,6 @@ export function eventStream(
   held[closers] ??= new Set()
   const ending = new AbortController()
   const end = () => ending.abort()
-  const encoder = new TextEncoder()
   // Whoever reads the answer does so outside the request.
   const inside = keepScope()
   const source = messages(ending.signal)
@@ -69,7 +77,7 @@ export function eventStream(
       if (next.done) {
         finish()
         controller.close()
-      } else controller.enqueue(encoder.encode(encode(next.value)))
+      } else controller.enqueue(encode(next.value))
     } catch (error) {
       finish()
       controller.error(error)
