@@ -43,7 +43,9 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   for (let turn = 0; turn < turnsBetween; turn += 1) await aTurnOfTheLoop()
   let hasPlace = true
   let isOver = false
+  let isAside = false
   const stepAside = () => {
+    isAside = true
     if (hasPlace) turns.giveBack()
     hasPlace = false
   }
@@ -54,11 +56,13 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   const takeAnother = async () => {
     await take()
     hasPlace = true
-    if (isOver) stepAside()
+    // Another of its readings waits meanwhile: that one comes back as well.
+    if (isOver || isAside) stepAside()
   }
   /** @type {Promise<void> | undefined} */
   let coming
   const comeBack = async () => {
+    isAside = false
     if (hasPlace || isOver) return
     coming ??= takeAnother().finally(() => {
       coming = undefined

@@ -138,6 +138,21 @@ it('a page that waits for its project’s turn lets others be made meanwhile, an
   expect(await short()).toBe('made')
 })
 
+it('a page that waits for another turn of its project’s while it comes back keeps no place', async () => {
+  pages['/aside'] = () => places['/aside']?.stepAside()
+  pages['/held'] = () => undefined
+  const aside = ask('/aside')
+  await expect.poll(() => begun).toEqual(['/aside'])
+  const held = ask('/held')
+  await expect.poll(() => begun).toEqual(['/aside', '/held'])
+  const back = places['/aside']?.comeBack()
+  places['/aside']?.stepAside()
+  held.destroy()
+  await back
+  expect(await short()).toBe('made')
+  aside.destroy()
+})
+
 it('nothing is made for who hangs up before their turn', async () => {
   pages['/held'] = () => undefined
   const held = ask('/held')
