@@ -331,6 +331,7 @@ describe('an account', () => {
     const open = (n: number) => fetch(`${servers[n % 2]?.baseUrl}/account`, { headers: browser.headers })
     const { refused, asked } = await askUntilRefused(open)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect(refused.headers.get('refresh')).toBe(refused.headers.get('retry-after'))
     expect(asked).toBeGreaterThanOrEqual(60)
     expect(asked).toBeLessThan(140)
   })

@@ -161,37 +161,69 @@ describe('the stream of all stores', () => {
     await Promise.all(coming)
   })
 
-  it('keeps little for who reads too slowly: they are told all anew', async () => {
-    await sql(
+  const makeThousand = () =>
+    sql(
       'a-thousand-stores',
       `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
-       select $1, 'branch-' || n, 'Branch ' || n, 'UTC', 'zone ' || n, now() from generate_series(1, 1000) n`,
+       select $1, 'branch-' || n, 'Branch ' || lpad(n::text, 4, '0'), 'UTC', 'zone ' || n, now()
+       from generate_series(1, 1000) n`,
       [shop.projectId],
     )
+
+  const nextOf = async (of: ReturnType<typeof storesMessages>): Promise<Told> => {
+    for (;;) {
+      const { value } = await of.next()
+      if (value?.event === 'stores') return JSON.parse(value.data)
+    }
+  }
+
+  it('tells nobody anew of what another account has asked for, whoever joins', async () => {
+    await makeThousand()
+    const single = [{ projectId: shop.projectId, destinationId: 'branch-900' }]
+    const gone = new AbortController()
+    const all = { projectIds: [shop.projectId], single: [], rights: `all of ${shop.projectId}`, sees: () => true }
+    const sees = ({ destinationId }: { destinationId: string }) => destinationId === 'branch-900'
+    const one = { projectIds: [], single, rights: `one of ${shop.projectId}`, sees }
+    const narrow = storesMessages(one, gone.signal)
+    const first = storesMessages(all, gone.signal)
+    const idsOf = ({ stores }: Told) => stores.map((store) => store.destinationId)
+    try {
+      const isKnown = (async () => {
+        while (!idsOf(await nextOf(first)).includes('branch-900')) {}
+      })()
+      expect(idsOf(await nextOf(narrow))).toEqual(['branch-900'])
+      await isKnown
+      const second = storesMessages(all, gone.signal)
+      while (!idsOf(await nextOf(second)).includes('branch-900')) {}
+      await pools().hot.query(`update store set name = 'A' where project_id = $1 and destination_id = 'branch-1'`, [
+        shop.projectId,
+      ])
+      expect(idsOf(await nextOf(first))).toEqual(['branch-1'])
+    } finally {
+      gone.abort()
+    }
+  })
+
+  it('keeps little for who reads too slowly: they are told all anew', async () => {
+    await makeThousand()
     const single = Array.from({ length: 1_000 }, (_, n) => ({ ...shop, destinationId: `branch-${n + 1}` }))
     const viewer = { projectIds: [], single, rights: shop.projectId, sees: () => true }
     const gone = new AbortController()
     const [quick, slow] = [storesMessages(viewer, gone.signal), storesMessages(viewer, gone.signal)] as const
-    const next = async (of: typeof slow): Promise<Told> => {
-      for (;;) {
-        const { value } = await of.next()
-        if (value?.event === 'stores') return JSON.parse(value.data)
-      }
-    }
     try {
-      const first = [next(quick), next(slow)]
+      const first = [nextOf(quick), nextOf(slow)]
       for (const { isWhole, stores } of await Promise.all(first))
         expect([isWhole, stores.length]).toEqual([true, 1_000])
       for (const [round, name] of ['a', 'b', 'c', 'd'].entries()) {
         await pools().bulk.query('update store set name = $2 where project_id = $1', [shop.projectId, name])
-        const { isWhole, stores } = await next(quick)
+        const { isWhole, stores } = await nextOf(quick)
         expect([round, isWhole, stores.every((store) => store.name === name)]).toEqual([round, false, true])
       }
-      // What waits for them is the last message alone.
-      const kept = await next(slow)
-      expect(kept.stores.every((store) => store.name === 'd')).toBe(true)
-      const anew = kept.isWhole ? kept : await next(slow)
+      const anew = await nextOf(slow)
       expect([anew.isWhole, anew.stores.length]).toEqual([true, 1_000])
+      // What was changed before that was given up.
+      const { stores } = anew.stores[0]?.name === 'd' ? anew : await nextOf(slow)
+      expect(stores.every((store) => store.name === 'd')).toBe(true)
     } finally {
       gone.abort()
     }

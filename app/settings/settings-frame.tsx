@@ -17,6 +17,8 @@ type Shown = { caller: StaffCaller; membership: Membership; projectName: string 
 type SettingsFrameProps = {
   place: SettingsPlace
   path: string
+  /** Where whoever has to sign in first comes back to; else the path. */
+  returnTo?: string
   right: Right
   /** Rooms of words that the page needs beside those of settings. */
   rooms: Parameters<typeof PageWords>[0]['rooms']
@@ -28,8 +30,9 @@ type SettingsFrameProps = {
 const ofOwners: Right[] = ['keys', 'audit', 'privacy']
 
 /** A page of a project's settings: which project, the way to the other pages, and a word to whoever may not see it. */
-export async function SettingsFrame({ place, path, right, rooms, searchParams, children }: SettingsFrameProps) {
-  const caller = await requireStaff(path)
+export async function SettingsFrame(props: SettingsFrameProps) {
+  const { place, path, returnTo = path, right, rooms, searchParams, children } = props
+  const caller = await requireStaff(returnTo)
   const { project: wanted } = await searchParams
   const t = await pageWords('settings')
   const memberships = projectsWith(caller, right)

@@ -86,23 +86,24 @@ export async function signOut(caller: StaffCaller, request: Request, now: Date):
 
 /**
  * The staff account of a browser's cookie, else the paired tablet that the browser is, or null: for a page, which is
- * answered 429 where too many cookies were tried from its address, or too much is asked for with this one. Throws
- * too_many_requests.
+ * answered 429 where too many cookies were tried from its address. Throws too_many_requests.
  */
 export function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
-  return orRefusePage(async () => {
-    const caller = await findByCookie(request, now)
-    if (caller) await limitStaff(caller, 'page')
-    return caller
-  })
+  return orRefusePage(() => findByCookie(request, now))
 }
 
-/** The staff account of a browser's cookie, as findStaffByCookie; the page that awaits this sees their projects' rows. */
+/**
+ * The staff account of a browser's cookie, as findStaffByCookie; the page that awaits this sees their projects' rows. Whoever
+ * asks for too much is answered 429 as well.
+ */
 export async function openPage(headers: Promise<Headers>, now: Date): Promise<StaffCaller | null> {
   // Before anything is awaited: see beginScope.
   const see = beginScope()
   const caller = await findStaffByCookie({ headers: await headers }, now)
-  if (caller) see(projectsOf(caller))
+  if (caller) {
+    see(projectsOf(caller))
+    await orRefusePage(() => limitStaff(caller, 'page'))
+  }
   return caller
 }
 

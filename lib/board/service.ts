@@ -62,12 +62,15 @@ async function* whileAllowed(
   const rightOf = (one: StaffCaller) => JSON.stringify(findMembership(one, key.projectId))
   const right = rightOf(caller)
   const isSame = (now: StaffCaller) => rightOf(now) === right
+  let hasNews = false
   for await (const message of messages) {
-    const hasNews = isOther()
-    const isBeat = message.event === 'heartbeat' && !hasNews
+    hasNews = isOther() || hasNews
+    const isBeat: boolean = message.event === 'heartbeat' && !hasNews
     if (isBeat || hasNews || message === lookAgain || performance.now() >= dueAt) {
       dueAt = performance.now() + heartbeatMs
-      const now = await lookFor(message, () => findStaffFor(caller, { isBeat, isSame }))
+      const now: StaffCaller | null | undefined = await lookFor(message, () => findStaffFor(caller, { isBeat, isSame }))
+      // Not known yet: no belief of before answers it.
+      hasNews = now === undefined
       if (now === undefined) continue
       if (!now || !isSame(now)) return
     }

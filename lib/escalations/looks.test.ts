@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Looks } from '@/lib/escalations/looks'
+import { currentScope, inProjects } from '@/lib/wall'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -31,6 +32,17 @@ it.each([10, 45, 60])(
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(500)
   },
 )
+
+it('are for everybody, whoever has joined: they wait in no project’s row', async () => {
+  const seen: (string | null)[] = []
+  const looks = new Looks(async () => {
+    seen.push(currentScope())
+    return { nextMs: everyMs, hasFailed: false }
+  })
+  inProjects(['2f1c8a7e-5d3b-4c6a-9e0f-7b8d6a5c4e3f'], () => looks.join())
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(seen).toEqual(['*', '*', '*'])
+})
 
 it('tell who joins at once, also while one is underway, and everybody again in a while', async () => {
   const { looks, begunMs } = looking(100)

@@ -1,3 +1,5 @@
+import { acrossProjects } from '@/lib/wall'
+
 // Whoever joins is told soon; many that join in one breath (a restart) cost one look.
 const joinedMs = 50
 
@@ -21,7 +23,7 @@ export class Looks {
   /** When the next is due by itself: that one is for the joined too, and waits for no rest. */
   private nextMs = Number.NEGATIVE_INFINITY
 
-  /** `look`: one look. It does not throw. */
+  /** `look`: one look, across all projects. It does not throw. */
   constructor(private readonly look: () => Promise<Looked>) {}
 
   /** Has one look soon for who has just joined; of one that is underway they are no part. */
@@ -38,7 +40,8 @@ export class Looks {
     clearTimeout(this.timer)
     this.dueMs = dueMs
     // Whoever watches keeps the process alive by their stream; nobody else does.
-    this.timer = setTimeout(() => void this.lookNow(), ms).unref()
+    // For everybody: in nobody's row of those that take turns, nor as part of whoever has just joined.
+    this.timer = setTimeout(() => void acrossProjects(() => this.lookNow()), ms).unref()
   }
 
   private async lookNow(): Promise<void> {

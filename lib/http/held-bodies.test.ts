@@ -97,8 +97,8 @@ it.each<[string, Caller, Caller, string, number]>([
   ['an address by a publishable key', publishableKey, publishableKey, '203.0.113.7', 32],
   ['somebody', person, { ...person, userId: 'another' }, '', 32],
 ])('of what else comes slowly %s holds so much, and others theirs', async (_, one, other, address, most) => {
-  const send = (caller: Caller, from = '') => {
-    const { request, ...sender } = slow(64 * kibibyte, from)
+  const send = (caller: Caller, from = '', bytes = 64 * kibibyte) => {
+    const { request, ...sender } = slow(bytes, from)
     const read = (hold?: Hold) => readJson(request, 64 * kibibyte, { hold })
     const taken = whileHeld(caller, request, read).catch((error) => error.code)
     return { taken, ...sender }
@@ -106,7 +106,9 @@ it.each<[string, Caller, Caller, string, number]>([
   const ones = Array.from({ length: most }, () => send(one))
   expect(await send(one).taken).toBe('unavailable')
   const others = Array.from({ length: most }, () => send(other, address))
-  for (const { end, taken } of [...ones, ...others]) {
+  // What an app tells of its customer is refused for nobody else's.
+  const small = Array.from({ length: 100 }, () => send(one, '', 2 * kibibyte))
+  for (const { end, taken } of [...small, ...ones, ...others]) {
     await end()
     expect(await taken).toEqual([])
   }

@@ -13,13 +13,19 @@ class HeldBodies {
   constructor(
     private readonly mostOfOne: number,
     private readonly mostOfAll = Number.POSITIVE_INFINITY,
+    /** One with no more is not counted: what is small is refused for nobody else's. */
+    private readonly freeOfEach = 0,
   ) {}
 
   /** Work with a body, of which it tells what it holds more or less. Throws unavailable beyond what may be held. */
   async run<T>(holder: () => string, work: (hold: Hold) => Promise<T>): Promise<T> {
     let name: string | undefined
+    let here = 0
     let own = 0
-    const hold = (bytes: number) => {
+    const hold = (more: number) => {
+      here += more
+      const bytes = (here > this.freeOfEach ? here : 0) - own
+      if (bytes === 0) return
       name ??= holder()
       // What goes on with one that has begun as the first of its holder is no second.
       const isFirst = own > 0 && own === this.underway.get(name)
@@ -51,12 +57,15 @@ class HeldBodies {
   }
 }
 
+// What an app tells of its customer, and nearly all that a person sends.
+const smallBytes = 2 * 1024
+
 const make = () => ({
   batches: new HeldBodies(32 * mebibyte, 128 * mebibyte),
   // A chain's own server may send a thousand orders a second.
-  ofProject: new HeldBodies(32 * mebibyte),
+  ofProject: new HeldBodies(32 * mebibyte, undefined, smallBytes),
   // A publishable key at an address, whose apps send some hundred bytes, or somebody's browser.
-  ofPerson: new HeldBodies(2 * mebibyte),
+  ofPerson: new HeldBodies(2 * mebibyte, undefined, smallBytes),
 })
 
 // Next evaluates a module once per bundle.

@@ -1,4 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
+import type { Refusal } from '@/lib/errors'
 import { knownRefusal, statusOf } from '@/lib/http/problem'
 import type { PagePlace } from '@/lib/turns/page-place'
 
@@ -23,6 +24,12 @@ async function reading<T>(page: PageAnswer, work: () => Promise<T>): Promise<T> 
   }
 }
 
+// A browser on a wall has nobody who would ask again.
+function headersOf({ extras: { headers = {} } }: Refusal): Record<string, string> {
+  const seconds = headers['retry-after']
+  return { ...headers, ...(seconds && { refresh: seconds }) }
+}
+
 /** Does what a page needs; a refusal, or that the database is busy or away, is what the page is answered with, where it would be 500. */
 export async function orRefusePage<T>(work: () => Promise<T>): Promise<T> {
   const page = held.baycallPage?.getStore()
@@ -30,7 +37,7 @@ export async function orRefusePage<T>(work: () => Promise<T>): Promise<T> {
     return page ? await reading(page, work) : await work()
   } catch (error) {
     const refusal = page && knownRefusal(error, {})
-    if (refusal) page.refusal = { status: statusOf[refusal.code], headers: refusal.extras.headers ?? {} }
+    if (refusal) page.refusal = { status: statusOf[refusal.code], headers: headersOf(refusal) }
     throw error
   }
 }

@@ -55,6 +55,12 @@ export const saysGivenName = (key: string): boolean => {
   return givenNames.test(plain) && !familyNames.test(plain) && !bothNames.test(plain)
 }
 
+/** Whether a detail's name says that it tells a customer's given name with the family's. */
+export const saysWholeName = (key: string): boolean => {
+  const plain = plainKey(key)
+  return bothNames.test(plain) || (givenNames.test(plain) && familyNames.test(plain))
+}
+
 /** Whether a detail's name says that it tells a name and no more: beside a given one it is the family's. */
 export const saysBareName = (key: string): boolean => bareNames.test(plainKey(key))
 

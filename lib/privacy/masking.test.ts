@@ -98,6 +98,17 @@ it('what its name says is a family name is its first letter, as behind the given
     ['Anna Smith-Jones', { Driver: 'Smith', Contact: 'Jones' }, { Driver: 'S.', Contact: 'J.' }],
     ['Jürgen Müller', { Driver: 'Mueller', Contact: 'Juergen' }, { Driver: 'M.', Contact: 'Juergen' }],
     ['Juergen Mueller', { Driver: 'Müller' }, { Driver: 'M.' }],
+    ['Ann McDonald', { Driver: 'MCDONALD', Contact: 'McDonald' }, { Driver: 'M.', Contact: 'M.' }],
+    ['Anna Kowalska', { Driver: 'Anna-Kowalska', Contact: 'AnnaKowalska' }, { Driver: 'A.', Contact: 'A.' }],
+    ['Anna-Maria Kowalska', { Driver: 'Anna', Contact: 'Maria' }, { Driver: 'Anna', Contact: 'Maria' }],
+    ['', { 'First name': 'Anna', Driver: 'Smith-Jones' }, { 'First name': 'Anna', Driver: 'S.' }],
+    ['', { 'First name': 'Anna', Contact: "O'Brien" }, { 'First name': 'Anna', Contact: 'O.' }],
+    ['', { 'Full name': 'Anna Kowalska', Driver: 'Kowalska' }, { 'Full name': 'Anna K.', Driver: 'K.' }],
+    [
+      '',
+      { 'First and last name': 'Anna Kowalska', Name: 'Kowalska' },
+      { 'First and last name': 'Anna K.', Name: 'K.' },
+    ],
   ] as const)
     expect(maskOrder({ customerName, hsFields: told }, {}).hsFields).toEqual(shown)
   // Somebody's own word for it, which the project has declared.

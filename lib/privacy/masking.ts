@@ -1,11 +1,11 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { declaredKind, kindOf, saysBareName, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, saysBareName, saysFamilyName, saysGivenName, saysWholeName } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
+import { noNames, parted, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 
 /** What an order tells of its customer beside a detail. */
 type ToldBeside = { names: ToldNames; isFamilyName: (key: string, value: string) => boolean }
@@ -30,17 +30,22 @@ export function maskedDetail(
 
 type Shown = { customerName: string; hsFields: Record<string, string> }
 
-// In each way that it is written.
-const wordsOf = (text: string): string[][] =>
-  writings(searched(text)).map(
-    (written) =>
-      plainLetters(written)
-        .toLowerCase()
-        .match(/[\p{L}\p{M}]+/gu) ?? [],
-  )
+// In each way that it may be written elsewhere: "McDonald" is one there, and "annaKowalska" two.
+const wordsOf = (text: string): string[] =>
+  writings(searched(text)).flatMap((written) => {
+    const plain = plainLetters(written)
+    return `${plain} ${parted(plain)}`.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+  })
+
+// What is longer is none, and costs as much as it is long.
+const longestName = 60
+const longestWhole = 200
 
 // Of a name as it is shown what is no initial.
-const shownWhole = (name: string): string[] => wordsOf(masked(name, 'name').replace(/ \S+$/, '')).flat()
+const shownWhole = (name: string): string[] => wordsOf(masked(name, 'name').replace(/ \S+$/, '').slice(0, longestName))
+
+// "Smith-Jones" and "O'Brien" are one.
+const isOneWord = (value: string): boolean => value.match(/[\p{L}\p{M}'’-]+/gu)?.length === 1
 
 /**
  * Whether what tells a name shows a family's: one of the customer's own words that is not shown of them or, where the given
@@ -48,14 +53,16 @@ const shownWhole = (name: string): string[] => wordsOf(masked(name, 'name').repl
  */
 function familyNamesIn({ customerName, hsFields }: Shown): ToldBeside['isFamilyName'] {
   const givenKeys = Object.keys(hsFields).filter(saysGivenName)
-  const given = new Set([customerName, ...givenKeys.map((key) => hsFields[key] ?? '')].flatMap(shownWhole))
-  const unshown = new Set(wordsOf(customerName).flat())
+  const valuesOf = (keys: string[]) => keys.map((key) => hsFields[key] ?? '')
+  const whole = [customerName, ...valuesOf(Object.keys(hsFields).filter(saysWholeName))]
+  const given = new Set([...whole, ...valuesOf(givenKeys)].flatMap(shownWhole))
+  const unshown = new Set(whole.flatMap((name) => wordsOf(name.slice(0, longestWhole))))
   for (const word of given) unshown.delete(word)
   return (key, value) => {
     const words = shownWhole(value)
-    if (words.length === 0 || words.some((word) => given.has(word))) return false
     if (words.some((word) => unshown.has(word))) return true
-    const isAlone = saysBareName(key) || wordsOf(value)[0]?.length === 1
+    if (words.length === 0 || words.some((word) => given.has(word))) return false
+    const isAlone = saysBareName(key) || isOneWord(value)
     return givenKeys.length > 0 && isAlone && !saysGivenName(key)
   }
 }

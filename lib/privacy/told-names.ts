@@ -8,7 +8,7 @@ import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 export const unparted = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 // A shorter one may be a part of any word, and by so much of its beginning a longer one is told.
 const leastUnparted = 3
-const mostUnparted = 8
+const mostUnparted = 12
 
 // Of one order; what is longer is no name, and more are not one customer's.
 const mostNames = 10
@@ -20,14 +20,17 @@ const leastInOne = 8
 
 const inner = /(\p{Ll})(\p{Lu})/gu
 
+/** "annSmith" as two words: what an app has put together. */
+export const parted = (plain: string): string => plain.replace(inner, '$1 $2')
+
 const wordsOf = (plain: string): string[] => plain.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
 // Of all ways in which it may be written elsewhere: "McDonald" is "MCDONALD" there, and "annSmith" two words here.
 const waysOf = (text: string): string[][] =>
   writings(searched(text)).flatMap((written) => {
     const plain = plainLetters(written)
-    const parted = plain.replace(inner, '$1 $2')
-    return parted === plain ? [wordsOf(plain)] : [wordsOf(plain), wordsOf(parted)]
+    const apart = parted(plain)
+    return apart === plain ? [wordsOf(plain)] : [wordsOf(plain), wordsOf(apart)]
   })
 
 const wordsIn = (text: string): Set<string> => new Set(waysOf(text).flat())

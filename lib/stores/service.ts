@@ -104,6 +104,8 @@ async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGen
     if (isBeat || hasNews || message === lookAgain) {
       hasNews = false
       const now = await lookFor(message, () => findStaffFor(caller, { isBeat, isSame }))
+      // Not known yet: no belief of before answers it.
+      if (now === undefined) hasNews = true
       if (now === undefined) continue
       if (!now || !isSame(now)) return
     }

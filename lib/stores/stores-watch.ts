@@ -8,13 +8,14 @@ import { slices } from '@/lib/slices'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { mostListed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
-import { acrossProjects, inProjects } from '@/lib/wall'
+import { inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all who look at their stores through it.
 const lookEveryMs = 2_000
 const heartbeatMs = 5_000
-// Messages that wait for one slow reader, and the characters in them, beside those of the last: it may be of thousands of stores.
+// Messages that wait for one slow reader, and the characters in them, but for the whole and the last one: each may be of
+// thousands of stores.
 const longestQueue = 100
 const mostCharacters = 200_000
 
@@ -25,6 +26,8 @@ type Viewer = Pick<SoughtStores, 'projectIds' | 'single'> & {
 }
 type Watching = {
   push: (message: StreamMessage) => void
+  /** Instead of all that they have not read yet. */
+  pushWhole: (message: StreamMessage) => void
   /** They have been told of stores, and hear of what changes. */
   hasSome: boolean
   /** They have been told of all at once. */
@@ -80,7 +83,12 @@ class Viewers {
    * Tells these of them what has changed since the last look; whoever has just come, all that was found. What is of all their
    * projects (`isAll`) is told once as the whole.
    */
-  async tell(these: Watching[], found: Map<string, Found[]>, isAll: boolean, giveWay: GiveWay): Promise<void> {
+  async tell(
+    these: Watching[],
+    found: Map<string, Found[]>,
+    { isAll, isForAll }: { isAll: boolean; isForAll: boolean },
+    giveWay: GiveWay,
+  ): Promise<void> {
     const theirs: Found[] = []
     const changed: string[] = []
     for (const [projectId, ofProject] of found) {
@@ -95,8 +103,10 @@ class Viewers {
         changed.push(text)
       }
     }
-    // A store that is gone is news once it is there again: who has come meanwhile does not know it.
-    if (isAll && this.told.size > theirs.length) this.told = new Map(theirs.map(({ name, text }) => [name, text]))
+    // A store that is gone is news once it is there again: who has come meanwhile does not know it. A look for those alone who
+    // have just come does not find what others have asked for: they are told all once more by the next.
+    const lacks = this.told.size > theirs.length
+    if (isAll && isForAll && lacks) this.told = new Map(theirs.map(({ name, text }) => [name, text]))
     const news = changed.length > 0 ? messageOf(changed, false) : null
     let whole: StreamMessage | undefined
     for (const watching of these) {
@@ -109,10 +119,10 @@ class Viewers {
         theirs.map(({ text }) => text),
         isAll,
       )
-      if (isAll || theirs.length > 0) watching.push(whole)
+      if (isAll || theirs.length > 0) watching.pushWhole(whole)
       watching.hasSome = true
       watching.hasAll = isAll
-      watching.isBehind = false
+      watching.isBehind = lacks && !isForAll
     }
   }
 }
@@ -134,8 +144,7 @@ async function storesOf(viewers: Viewer[], some: string[], giveWay: GiveWay): Pr
 
 class StoresWatch {
   private readonly byRights = new Map<string, Viewers>()
-  // For all viewers: in nobody's row of those that take turns, nor as part of whoever has just come.
-  private readonly looks = new Looks(() => acrossProjects(() => this.look()))
+  private readonly looks = new Looks(() => this.look())
   private nextForAllMs = 0
   private readonly apart = new Apart()
 
@@ -169,7 +178,7 @@ class StoresWatch {
       const found = await foundByProject(stores, giveWay)
       for (const one of viewers) {
         const isAll = [...one.projects].every((projectId) => !this.apart.has(projectId))
-        await one.tell(readers.get(one) ?? [], found, isAll, giveWay)
+        await one.tell(readers.get(one) ?? [], found, { isAll, isForAll }, giveWay)
       }
     } catch (error) {
       hasFailed = true
@@ -177,8 +186,6 @@ class StoresWatch {
     }
     const nowMs = performance.now()
     if (isForAll) this.nextForAllMs = nowMs + lookEveryMs
-    // Somebody has come meanwhile.
-    if ([...this.byRights.values()].some((one) => one.areWaiting)) this.looks.join()
     return { nextMs: this.nextForAllMs - nowMs, hasFailed }
   }
 }
@@ -195,8 +202,9 @@ export async function* storesMessages(
   beside: (push: (message: StreamMessage) => void) => () => void = () => () => {},
 ): AsyncGenerator<StreamMessage> {
   held.baycallStoresWatch ??= new StoresWatch()
-  const queue: StreamMessage[] = []
+  let queue: StreamMessage[] = []
   let characters = 0
+  let whole: StreamMessage | undefined
   let wake = () => {}
   const push = (message: StreamMessage) => {
     // One who reads too slowly is told everything anew when they come to it.
@@ -213,7 +221,13 @@ export async function* storesMessages(
     }
     wake()
   }
-  const viewing: Watching = { push, hasSome: false, hasAll: false, isBehind: false }
+  const pushWhole = (message: StreamMessage) => {
+    queue = [...queue.filter(({ event }) => event !== message.event), message]
+    characters = 0
+    whole = message
+    wake()
+  }
+  const viewing: Watching = { push, pushWhole, hasSome: false, hasAll: false, isBehind: false }
   const leave = held.baycallStoresWatch.join(viewer, viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
@@ -224,7 +238,7 @@ export async function* storesMessages(
     while (!signal.aborted) {
       const next = queue.shift()
       if (next) {
-        characters -= next.data.length
+        if (next !== whole) characters -= next.data.length
         yield next
       } else {
         await new Promise<void>((resolve) => {

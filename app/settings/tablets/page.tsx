@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { pageWords } from '@/app/page-words'
-import { requireStaff } from '@/app/require-staff'
 import { SettingsFrame } from '@/app/settings/settings-frame'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { PairForm } from '@/components/tablets/pair-form'
@@ -24,12 +23,12 @@ type TabletsPageProps = { searchParams: Promise<{ project?: string | string[]; c
 export default async function TabletsPage({ searchParams }: TabletsPageProps) {
   const { code } = await searchParams
   const scanned = typeof code === 'string' ? code : ''
-  // Whoever scanned a tablet's code and has to sign in first comes back with it.
-  await requireStaff(scanned ? `${path}?${new URLSearchParams({ code: scanned })}` : path)
   return (
     <SettingsFrame
       place="tablets"
       path={path}
+      // Whoever scanned a tablet's code and has to sign in first comes back with it.
+      returnTo={scanned ? `${path}?${new URLSearchParams({ code: scanned })}` : path}
       right="tablets"
       rooms={['settings', 'tablets', 'pins', 'stores']}
       searchParams={searchParams}
