@@ -48,8 +48,9 @@ it('pages are made a few at a time: what is no page, and pages of others, come b
     expect(before).toBeLessThan(asked / 4)
   }
   await done
-  // On a machine that is very busy some may be told to come again.
-  expect(heads().length).toBe(asked)
+  // On a machine that is very busy some may be told to come again, and what stands behind that on their connection is cut off.
+  const refused = heads().filter((head) => !head.startsWith('HTTP/1.1 200 '))
+  expect(heads().length === asked || refused.length > 0).toBe(true)
   expect(made(heads()).length).toBeGreaterThan(asked / 2)
 })
 
