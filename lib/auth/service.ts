@@ -99,10 +99,11 @@ export function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date):
 export async function openPage(headers: Promise<Headers>, now: Date): Promise<StaffCaller | null> {
   // Before anything is awaited: see beginScope.
   const see = beginScope()
-  const caller = await findStaffByCookie({ headers: await headers }, now)
+  const sent = await headers
+  const caller = await findStaffByCookie({ headers: sent }, now)
   if (caller) {
     see(projectsOf(caller))
-    await orRefusePage(() => limitStaff(caller, 'page'))
+    await orRefusePage(() => limitStaff(caller, 'page', sent))
   }
   return caller
 }

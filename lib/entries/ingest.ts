@@ -4,7 +4,7 @@ import { mostRejectionsNamed } from '@/lib/entries/model'
 import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
 import { type FieldError, Refusal } from '@/lib/errors'
 import { hasUnseen, unseenInId } from '@/lib/http/fields'
-import { jsonOf, parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
+import { type Hold, jsonOf, parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
 import { holdsMoreThan } from '@/lib/http/json-pieces'
 import { fieldErrorsOf } from '@/lib/http/parse'
 import { findStoreIds } from '@/lib/stores/data'
@@ -68,6 +68,12 @@ export type Sender = { caller: ApiKeyCaller; whoIsHere: () => Promise<{ now: Dat
 // A copy: a mere slice would keep all of the record's line for as long as the answer is kept, and a stream has a thousand.
 const beginningOf = (path: string) => Buffer.from(path.slice(0, longestPath), 'utf16le').toString('utf16le')
 
+// In bytes, two of each character, with what an object takes beside them.
+const sizeOf = (errors: FieldError[]): number =>
+  errors
+    .slice(0, mostErrorsNamed)
+    .reduce((sum, { path, message }) => sum + 2 * (Math.min(path.length, longestPath) + message.length) + 100, 100)
+
 /** What was added since the last flush. `indexes`: of the entries, as the sender counts. */
 class Batch {
   readonly indexes: number[] = []
@@ -91,10 +97,11 @@ export class Ingest {
   #batch = new Batch()
   #lastTime = 0
 
-  /** `defaultProjectId`: of records that name none. */
+  /** `defaultProjectId`: of records that name none. `hold`: of what the answer will say of those that are rejected. */
   constructor(
     readonly sender: Sender,
     readonly defaultProjectId: string | undefined,
+    private readonly hold: Hold = () => {},
   ) {}
 
   /** How many records, rejected ones among them, wait for the next flush. */
@@ -137,6 +144,8 @@ export class Ingest {
   }
 
   reject(index: number, errors: FieldError[]): void {
+    const { rejections } = this.#batch
+    if (rejections.length + this.#answer.rejected.length < mostRejectionsNamed) this.hold(sizeOf(errors))
     this.#batch.reject(index, errors)
   }
 

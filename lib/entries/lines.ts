@@ -104,16 +104,17 @@ type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Ui
 
 /**
  * The lines of a body, a chunk's or fewer at a time. The next chunk is read when these have been dealt with: that is the
- * back-pressure. `hold`: of what has come of a line that goes on. Throws body_malformed when the sender goes away before the
+ * back-pressure. `hold`: of a chunk until then, and of what has come of a line that goes on. Throws body_malformed when the sender goes away before the
  * end, and what `hold` throws.
  */
 export async function* linesOf(body: Body, hold: Hold = () => {}): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter()
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      const keptBytes = splitter.keptBytes
+      const { keptBytes } = splitter
+      hold(chunk.byteLength)
       yield* splitter.push(chunk)
-      if (splitter.keptBytes !== keptBytes) hold(splitter.keptBytes - keptBytes)
+      hold(splitter.keptBytes - keptBytes - chunk.byteLength)
     }
   } catch (error) {
     if (error instanceof Busy) throw error

@@ -56,7 +56,7 @@ export async function ingestLines(
   stream: { body: ReadableStream<Uint8Array> | null; projectId: string | undefined; hold?: Hold },
 ): Promise<IngestAnswer> {
   refuseForeignProject(sender.caller, stream.projectId)
-  const ingest = new Ingest(sender, stream.projectId)
+  const ingest = new Ingest(sender, stream.projectId, stream.hold)
   let bytes = 0
   // Since when the oldest line waits that is not being written.
   let sinceMs: number | undefined

@@ -15,7 +15,7 @@ import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
 import { countRefused, refuseLong } from '@/lib/limits/api-keys'
 import { quotaHeadersOf } from '@/lib/limits/quota'
-import { limitStaff } from '@/lib/limits/staff'
+import { limitStaff, refuseSpent } from '@/lib/limits/staff'
 import { Patience } from '@/lib/patience'
 import { countTo } from '@/lib/wall'
 import { type RequestIds, watchRequest } from '@/lib/watch/request'
@@ -139,11 +139,12 @@ export function defineRoute<const D extends Declaration>(
     try {
       const prepare = async () => {
         const asked = new Date()
+        if (declaration.auth === 'staff') refuseSpent(request.headers)
         const first = await authenticate(declaration.auth, request, asked)
         isTest = isTestKey(first)
         if (!declaration.tablets) refuseTablet(first)
         if (declaration.isNoted) refuseForeignLink(request)
-        if (first?.kind === 'staff') await limitStaff(first, declaration.events ? 'stream' : 'request')
+        if (first?.kind === 'staff') await limitStaff(first, declaration.events ? 'stream' : 'request', request.headers)
         const here = whoIsHere(first, asked)
         const key = first?.kind === 'apiKey' ? first : undefined
         const look = key && ((bytes: number) => refuseLong(key, request, bytes))

@@ -93,7 +93,7 @@ beforeAll(() => {
 afterAll(() => void vi.unstubAllEnvs())
 
 it.each<[string, Caller, Caller, string, number]>([
-  ['a project by its secret keys', secretKey, { ...secretKey, projectId: 'two' }, '', 512],
+  ['a secret key', secretKey, { ...secretKey, keyId: 'another' }, '', 128],
   ['an address by a publishable key', publishableKey, publishableKey, '203.0.113.7', 32],
   ['somebody', person, { ...person, userId: 'another' }, '', 32],
 ])('of what else comes slowly %s holds so much, and others theirs', async (_, one, other, address, most) => {

@@ -63,7 +63,7 @@ const smallBytes = 2 * 1024
 const make = () => ({
   batches: new HeldBodies(32 * mebibyte, 128 * mebibyte),
   // A chain's own server may send a thousand orders a second.
-  ofProject: new HeldBodies(32 * mebibyte, undefined, smallBytes),
+  ofSecretKey: new HeldBodies(8 * mebibyte, undefined, smallBytes),
   // A publishable key at an address, whose apps send some hundred bytes, or somebody's browser.
   ofPerson: new HeldBodies(2 * mebibyte, undefined, smallBytes),
 })
@@ -76,27 +76,40 @@ function bodies() {
   return held.baycallHeldBodies
 }
 
+// What its connection takes of a stream, whatever comes by it.
+const streamBytes = 32 * 1024
+
 /**
- * Work with a batch of a project, or with its stream of lines. They are held while they come, which a sender may take half a
- * minute for, and while they wait for their turn: 32 MiB of a project at a time and 128 MiB of all, but for one of each
- * project. Throws unavailable beyond that.
+ * Work with a project's stream of lines, of which it tells what it holds: 32 MiB of a project's streams and batches at a time
+ * and 128 MiB of all, but for one of each project. Throws unavailable beyond that.
  */
-export function withBatchOf<T>(projectId: string, work: (hold: Hold) => Promise<T>): Promise<T> {
-  return bodies().batches.run(() => projectId, work)
+export function withStreamOf<T>(projectId: string, work: (hold: Hold) => Promise<T>): Promise<T> {
+  return bodies().batches.run(
+    () => projectId,
+    async (hold) => {
+      hold(streamBytes)
+      return work(hold)
+    },
+  )
 }
 
-/** The same with the JSON text of a batch. Throws body_not_json, body_too_large, body_malformed as well. */
+/**
+ * The same with the JSON text of a batch, which is held while it comes, for which a sender may take half a minute, and while
+ * it waits for its turn. Throws body_not_json, body_too_large, body_malformed as well.
+ */
 export function withBatch<T>(
   { projectId, request, limitBytes }: { projectId: string; request: Request; limitBytes: number },
   work: (text: string) => Promise<T>,
 ): Promise<T> {
-  return withBatchOf(projectId, async (hold) => work(await readJsonText(request, limitBytes, hold)))
+  return bodies().batches.run(
+    () => projectId,
+    async (hold) => work(await readJsonText(request, limitBytes, hold)),
+  )
 }
 
 /**
- * Reads what else a caller sends: of all with a project's secret keys 32 MiB are held at a time, of a publishable key at an
- * address 2, as of a person or a tablet; of whoever has no credential no more than a little each (bodyLimitOf). Throws
- * unavailable beyond that.
+ * Reads what else a caller sends: of a secret key 8 MiB are held at a time, of a publishable key at an address 2, as of a
+ * person or a tablet; of whoever has no credential no more than a little each (bodyLimitOf). Throws unavailable beyond that.
  */
 export function whileHeld<T>(
   caller: Caller | undefined,
@@ -105,7 +118,7 @@ export function whileHeld<T>(
 ): Promise<T> {
   if (!caller) return read()
   if (caller.kind === 'staff') return bodies().ofPerson.run(() => caller.userId, read)
-  const { keyKind, keyId, projectId } = caller
-  if (keyKind === 'secret') return bodies().ofProject.run(() => projectId, read)
+  const { keyKind, keyId } = caller
+  if (keyKind === 'secret') return bodies().ofSecretKey.run(() => keyId, read)
   return bodies().ofPerson.run(() => `${keyId} ${clientAddressOf(request)}`, read)
 }

@@ -1,9 +1,9 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
-import { refuseInDebt } from '@/lib/limits/api-keys'
 import type { Rate } from '@/lib/limits/model'
-import { putOnTab } from '@/lib/limits/tabs'
-import { unnamed } from '@/lib/limits/take'
+import { noteSpent, secondsSpent } from '@/lib/limits/spent'
+import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
+import { tooMany, unnamed } from '@/lib/limits/take'
 
 /** What is asked for, as so many requests: a page has several readings, and a stream is told all at first. */
 const costs = { request: 1, page: 3, stream: 5 }
@@ -34,16 +34,31 @@ function takeOwn(name: string, rate: Rate, cost: number, now: number): boolean {
   return isEnough
 }
 
+/** Before it is looked up who asks. Throws too_many_requests for whoever was just refused. */
+export function refuseSpent(headers: Headers): void {
+  const rate = env().RATE_LIMIT_STAFF
+  const seconds = rate ? secondsSpent(headers) : 0
+  if (rate && seconds > 0) throw tooMany(rate, seconds)
+}
+
 /**
- * Counts what somebody asks for, or a tablet: a little of each session, the rest of its account on all servers together. Throws
- * too_many_requests.
+ * Counts what somebody asks for, or a tablet: a little of each session, the rest of its account on all servers together.
+ * `headers`: by which they are refused from here on for a second. Throws too_many_requests.
  */
-export async function limitStaff({ userId, sessionId }: StaffCaller, asked: keyof typeof costs): Promise<void> {
+export async function limitStaff(
+  { userId, sessionId }: StaffCaller,
+  asked: keyof typeof costs,
+  headers: Headers,
+): Promise<void> {
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
   if (takeOwn(sessionId || userId, rate, cost, Date.now())) return
-  const account = { name: `account ${unnamed(userId)}`, rate }
-  await refuseInDebt([account])
-  putOnTab(account.name, rate, cost)
+  const name = `account ${unnamed(userId)}`
+  const seconds = await secondsInDebt(name, rate)
+  if (seconds > 0) {
+    noteSpent(headers, seconds)
+    throw tooMany(rate, seconds)
+  }
+  putOnTab(name, rate, cost)
 }

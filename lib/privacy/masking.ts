@@ -34,7 +34,7 @@ type Shown = { customerName: string; hsFields: Record<string, string> }
 const wordsOf = (text: string): string[] =>
   writings(searched(text)).flatMap((written) => {
     const plain = plainLetters(written)
-    return `${plain} ${parted(plain)}`.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+    return `${plain} ${parted(plain)}`.toLowerCase().match(/[\p{Ll}\p{Lo}\p{M}]+/gu) ?? []
   })
 
 // What is longer is none, and costs as much as it is long.
@@ -52,18 +52,22 @@ const isOneWord = (value: string): boolean => value.match(/[\p{L}\p{M}'’-]+/gu
  * name is told by itself beside it, one that is no given name.
  */
 function familyNamesIn({ customerName, hsFields }: Shown): ToldBeside['isFamilyName'] {
-  const givenKeys = Object.keys(hsFields).filter(saysGivenName)
-  const valuesOf = (keys: string[]) => keys.map((key) => hsFields[key] ?? '')
-  const whole = [customerName, ...valuesOf(Object.keys(hsFields).filter(saysWholeName))]
-  const given = new Set([...whole, ...valuesOf(givenKeys)].flatMap(shownWhole))
+  const valuesOf = (says: (key: string) => boolean) =>
+    Object.keys(hsFields)
+      .filter(says)
+      .map((key) => hsFields[key] ?? '')
+  const whole = [customerName, ...valuesOf(saysWholeName)]
+  const shown = new Set(whole.flatMap(shownWhole))
   const unshown = new Set(whole.flatMap((name) => wordsOf(name.slice(0, longestWhole))))
-  for (const word of given) unshown.delete(word)
+  for (const word of shown) unshown.delete(word)
+  const givenAlone = valuesOf(saysGivenName)
+  const given = new Set([...shown, ...givenAlone.flatMap(shownWhole)])
   return (key, value) => {
     const words = shownWhole(value)
     if (words.some((word) => unshown.has(word))) return true
-    if (words.length === 0 || words.some((word) => given.has(word))) return false
+    if (words.every((word) => given.has(word))) return false
     const isAlone = saysBareName(key) || isOneWord(value)
-    return givenKeys.length > 0 && isAlone && !saysGivenName(key)
+    return givenAlone.length > 0 && isAlone && !saysGivenName(key)
   }
 }
 

@@ -1,4 +1,5 @@
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { secondsSpent } from '@/lib/limits/spent'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
 
@@ -7,6 +8,8 @@ import { howOf } from '@/lib/turns/turns'
 const places = new Places(howOf({ atOnce: 4, mostWaiting: 500, what: 'pages are asked for' }))
 
 const longestWaitMs = 10_000
+
+const comesIn = /^\/(sign-in|join|reset|pair)(\/|\?|$)/
 
 /** The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): pages of each network in rounds. */
 export const pageTurns = {
@@ -21,5 +24,13 @@ export const pageTurns = {
 
   giveBack(): void {
     places.giveBack()
+  },
+
+  /**
+   * The seconds after which whoever sends this cookie may come again, where they were just refused for asking for too much; else
+   * 0, as for the pages by which one comes in anew.
+   */
+  secondsSpent(url: string, cookie: string): number {
+    return comesIn.test(url) ? 0 : secondsSpent(new Headers({ cookie }))
   },
 }

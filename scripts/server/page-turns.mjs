@@ -4,8 +4,8 @@ import { dataHeaders } from '../front/security-headers.mjs'
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
- * @typedef {{ take: (forwarded: string, signal: AbortSignal) => Promise<void> | undefined, giveBack: () => void }} PageTurns
- *   lib/turns/pages.ts
+ * @typedef {{ take: (forwarded: string, signal: AbortSignal) => Promise<void> | undefined, giveBack: () => void,
+ *   secondsSpent?: (url: string, cookie: string) => number }} PageTurns lib/turns/pages.ts
  */
 
 // Much longer than a page takes to be made: what is not done by then waits for something else than this process.
@@ -99,9 +99,26 @@ export const isOpenedBySomebody = ({ headers }) =>
  * @param {Response} response
  */
 export function askToWait(response) {
-  const seconds = 3 + Math.floor(Math.random() * 6)
   const says = 'Baycall is very busy. This page comes by itself in a few seconds.'
-  response.writeHead(503, {
+  sayWhen(response, { status: 503, seconds: 3 + Math.floor(Math.random() * 6), says })
+}
+
+/**
+ * The same where too much was asked for with this very cookie.
+ * @param {Response} response
+ * @param {number} seconds
+ */
+export function askForLess(response, seconds) {
+  const says = 'Too many pages were opened with this sign-in. This one comes by itself in a while.'
+  sayWhen(response, { status: 429, seconds, says })
+}
+
+/**
+ * @param {Response} response
+ * @param {{ status: number, seconds: number, says: string }} told
+ */
+function sayWhen(response, { status, seconds, says }) {
+  response.writeHead(status, {
     ...dataHeaders(),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

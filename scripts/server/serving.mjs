@@ -14,7 +14,7 @@ import { boundUnsent } from '../front/unsent.mjs'
 import { root } from '../settings/places.mjs'
 import { apiBundle } from '../setup/bundle-api.mjs'
 import { answerPage } from './page-answer.mjs'
-import { askToWait, isOpenedBySomebody, makeInTurn } from './page-turns.mjs'
+import { askForLess, askToWait, isOpenedBySomebody, makeInTurn } from './page-turns.mjs'
 
 /**
  * A process that answers requests.
@@ -76,6 +76,8 @@ export async function serve({ dev, host, port }) {
       const make = (place) => answerPage(response, () => pages(request, response), place)
       // An odd address of the API has the API's own bounds: its body may come as slowly as any, and holds no turn at pages.
       const isPage = turns && !meansApi(request.url ?? '')
+      const seconds = (isPage && turns.secondsSpent?.(request.url ?? '', request.headers.cookie ?? '')) || 0
+      if (seconds > 0) return askForLess(response, seconds)
       const made = isPage ? makeInTurn(turns, request, response, make) : make()
       made.catch((error) => {
         const isBusy = error?.code === 'unavailable'

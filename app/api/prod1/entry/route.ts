@@ -1,7 +1,7 @@
 import { batchLimitBytes, EntryBatch, EntryRecord, IngestAnswer, IngestQuery } from '@/lib/entries/schema'
 import { ingestBatch, ingestLines } from '@/lib/entries/service'
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { withBatch, withBatchOf } from '@/lib/http/held-bodies'
+import { withBatch, withStreamOf } from '@/lib/http/held-bodies'
 
 const ingest = defineRoute(
   {
@@ -18,7 +18,7 @@ const ingest = defineRoute(
     const { projectId } = caller
     if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       const stream = { body: request.body, projectId: query.projectId }
-      return withBatchOf(projectId, (hold) => ingestLines({ caller, whoIsHere }, { ...stream, hold }))
+      return withStreamOf(projectId, (hold) => ingestLines({ caller, whoIsHere }, { ...stream, hold }))
     }
     return withBatch({ projectId, request, limitBytes: batchLimitBytes }, async (batch) => {
       const { now } = await whoIsHere()
