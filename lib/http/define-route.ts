@@ -28,6 +28,8 @@ export type Declaration = {
   auth: Authentication
   /** Of `staff`: for a paired tablet as well. Any other refuses tablets. */
   tablets?: true
+  /** Of `staff`: it ends the very session that it comes with, and is refused for nothing else that was asked for by it. */
+  endsSession?: true
   /** Of a GET: it is a line of the record, so no link from elsewhere may bring it about. A HEAD leaves none. */
   isNoted?: true
   summary: string
@@ -139,12 +141,15 @@ export function defineRoute<const D extends Declaration>(
     try {
       const prepare = async () => {
         const asked = new Date()
-        if (declaration.auth === 'staff') refuseSpent(request.headers)
+        const isCounted = declaration.auth === 'staff' && !declaration.endsSession
+        if (isCounted) refuseSpent(request.headers)
         const first = await authenticate(declaration.auth, request, asked)
         isTest = isTestKey(first)
         if (!declaration.tablets) refuseTablet(first)
         if (declaration.isNoted) refuseForeignLink(request)
-        if (first?.kind === 'staff') await limitStaff(first, declaration.events ? 'stream' : 'request', request.headers)
+        if (isCounted && first?.kind === 'staff') {
+          await limitStaff(first, declaration.events ? 'stream' : 'request', request.headers)
+        }
         const here = whoIsHere(first, asked)
         const key = first?.kind === 'apiKey' ? first : undefined
         const look = key && ((bytes: number) => refuseLong(key, request, bytes))

@@ -23,7 +23,13 @@ const signIn = defineRoute(
 )
 
 const signOut = defineRoute(
-  { auth: 'staff', summary: 'Sign a browser out', answerHeaders: ['Set-Cookie'], refusals: ['origin_refused'] },
+  {
+    auth: 'staff',
+    endsSession: true,
+    summary: 'Sign a browser out',
+    answerHeaders: ['Set-Cookie'],
+    refusals: ['origin_refused'],
+  },
   async ({ caller, request, now }) => {
     return new Answer(undefined, { cookies: await endSession(caller, request, now) })
   },
