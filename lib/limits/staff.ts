@@ -8,8 +8,8 @@ import { tooMany, unnamed } from '@/lib/limits/take'
 /** What is asked for, as so many requests: a page has several readings, and a stream is told all at first. */
 const costs = { request: 1, page: 3, stream: 5 }
 
-// Of each session by itself, once a day's work and no more: whoever has found one open, and asks for as much as they can, keeps
-// its owner from ending it by no other one. An account may have hundreds.
+// Of each session by itself: whoever has found one open, and asks for as much as they can, keeps its owner from ending it by no
+// other one. It comes back slowly, for an account may have hundreds.
 const ownPart = { perSecond: 1 / 1500, burst: 1 / 30 }
 
 const heldAtMost = 20_000
