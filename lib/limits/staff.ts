@@ -26,7 +26,7 @@ function takeOwn(name: string, rate: Rate, cost: number, now: number): boolean {
   const refilled = known ? known.left + ((now - known.at) / 1000) * rate.perSecond * ownPart.perSecond : burst
   const left = Math.min(burst, refilled)
   const isEnough = left >= cost
-  // The eldest first, which is full by then as good as always.
+  // Of very many the one that has asked for nothing the longest begins anew.
   sessions.delete(name)
   const [eldest] = sessions.size >= heldAtMost ? sessions.keys() : []
   if (eldest !== undefined) sessions.delete(eldest)
