@@ -144,9 +144,7 @@ export class Ingest {
   }
 
   reject(index: number, errors: FieldError[]): void {
-    const { rejections } = this.#batch
-    if (rejections.length + this.#answer.rejected.length < mostRejectionsNamed) this.hold(sizeOf(errors))
-    this.#batch.reject(index, errors)
+    this.#rejectOf(this.#batch, index, errors)
   }
 
   /**
@@ -187,17 +185,20 @@ export class Ingest {
     })
     const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))
     for (const { place } of unseen) refused.set(place, { path: 'destinationId', message: unseenInId })
-    let rejected = 0
-    for (const { n, place } of refused.size > 0 ? batch.entries : []) {
-      const error = refused.get(place)
-      if (!error) continue
-      rejected++
-      batch.reject(batch.indexes[n] ?? 0, [error])
-    }
+    const rejected = refused.size > 0 ? batch.entries.filter(({ place }) => refused.has(place)) : []
     this.#answer.accepted += written.accepted
-    const duplicates = batch.entries.length - rejected - written.accepted
+    const duplicates = batch.entries.length - rejected.length - written.accepted
     this.#answer.duplicates += duplicates
     countEntries({ accepted: written.accepted, duplicates })
+    for (const { n, place } of rejected) {
+      const error = refused.get(place)
+      if (error) this.#rejectOf(batch, batch.indexes[n] ?? 0, [error])
+    }
+  }
+
+  #rejectOf(batch: Batch, index: number, errors: FieldError[]): void {
+    if (batch.rejections.length + this.#answer.rejected.length < mostRejectionsNamed) this.hold(sizeOf(errors))
+    batch.reject(index, errors)
   }
 
   #take(index: number, record: EntryRecord): void {

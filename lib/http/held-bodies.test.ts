@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Caller } from '@/lib/auth/model'
-import { whileHeld, withBatch } from '@/lib/http/held-bodies'
+import type { ApiKeyCaller, Caller } from '@/lib/auth/model'
+import { linesOf, orPauses } from '@/lib/entries/lines'
+import { whileHeld, withBatch, withStreamOf } from '@/lib/http/held-bodies'
 import { type Hold, readJson } from '@/lib/http/json-body'
 
 const limitBytes = 4 * 1024 * 1024
@@ -28,41 +29,85 @@ function slow(announced: number | null, from = '') {
   return { request, write, end, abort: () => writer.abort() }
 }
 
-const take = (projectId: string, announced: number | null) => {
+const apiKey = { kind: 'apiKey', destinationIds: null } as const
+const keyOf = (projectId: string, keyId = 'key'): ApiKeyCaller => ({
+  ...{ ...apiKey, keyKind: 'secret', projectId },
+  keyId: `${keyId} of ${projectId}`,
+})
+
+const take = (caller: ApiKeyCaller, announced: number | null) => {
   const { request, ...sender } = slow(announced)
-  const taken = withBatch({ projectId, request, limitBytes }, async (text) => text.trim()).catch((error) => error.code)
+  const taken = withBatch({ caller, request, limitBytes }, async (text) => text.trim()).catch((error) => error.code)
   return { taken, ...sender }
 }
 
-const refused = (projectId: string, announced = limitBytes) => take(projectId, announced).taken
+const refused = (caller: ApiKeyCaller, announced = limitBytes) => take(caller, announced).taken
 
-const ended = async (all: ReturnType<typeof take>[]) => {
+const come = (callers: ApiKeyCaller[]) => callers.map((caller) => take(caller, limitBytes))
+
+const ended = async (all: Pick<ReturnType<typeof take>, 'end' | 'taken'>[]) => {
   for (const { end } of all) await end()
   return new Set(await Promise.all(all.map(({ taken }) => taken)))
 }
 
 const whole = new Set(['[]'])
 
-it('are held of a project and of all up to a bound, however slowly they come, and then there is room again', async () => {
-  const of = (projectId: string, many: number) => Array.from({ length: many }, () => take(projectId, limitBytes))
-  const ones = of('one', 8)
-  expect(await refused('one')).toBe('unavailable')
+it('are held of a key, of its project and of all up to a bound, however slowly they come, and then there is room again', async () => {
+  const four = <T>(one: T) => [one, one, one, one]
+  const of = (projectId: string) => [...four(keyOf(projectId)), ...four(keyOf(projectId, 'another'))]
+  const key = keyOf('one')
+  const ofKey = come(four(key))
+  expect(await refused(key)).toBe('unavailable')
+  const ofAnother = come(four(keyOf('one', 'another')))
+  const third = come([keyOf('two', 'third')])
   // A small one as well: there is no room at all.
-  expect(await refused('one', 1)).toBe('unavailable')
-  const others = ['two', 'three', 'four'].flatMap((projectId) => of(projectId, 8))
-  // Who has none may have one all the same, and no second.
-  const one = take('five', limitBytes)
-  expect(await refused('five')).toBe('unavailable')
+  expect(await refused(keyOf('one', 'third'), 1)).toBe('unavailable')
+  const others = come([...of('two').slice(1), ...of('three'), ...of('four')])
+  // Who has none may have one all the same, and no second, also once another of theirs has come to its end.
+  const one = come([keyOf('five')])
+  expect(await refused(keyOf('five'))).toBe('unavailable')
+  expect(await ended(one)).toEqual(whole)
+  const again = come([keyOf('five', 'another')])
+  expect(await refused(keyOf('five'))).toBe('unavailable')
 
-  expect(await ended([...ones.slice(0, 2), one])).toEqual(whole)
-  const next = of('five', 2)
-  expect(await ended([...ones.slice(2), ...others, ...next])).toEqual(whole)
-  expect(await ended(of('one', 8))).toEqual(whole)
+  expect(await ended([...ofKey.slice(0, 2), ...again])).toEqual(whole)
+  const next = come([keyOf('five'), keyOf('five')])
+  expect(await ended([...ofKey.slice(2), ...ofAnother, ...third, ...others, ...next])).toEqual(whole)
+  expect(await ended(come(of('one')))).toEqual(whole)
+})
+
+it('of one that was refused before all had come nothing is held, whatever comes behind', async () => {
+  const late = Array.from({ length: 20 }, () => new TransformStream<Uint8Array, Uint8Array>())
+  const refusals = late.map(({ readable }) =>
+    withStreamOf(keyOf('six'), async (hold) => {
+      for await (const lines of orPauses(linesOf(readable, hold), 1)) if (!lines) throw new Error('in a pause')
+    }).catch(String),
+  )
+  expect(new Set(await Promise.all(refusals))).toEqual(new Set(['Error: in a pause']))
+  for (const { writable } of late) {
+    const writer = writable.getWriter()
+    await writer.write(new Uint8Array(1024 * 1024)).catch(() => undefined)
+    await writer.closed.catch(() => undefined)
+  }
+  expect(await ended(come(Array.from({ length: 4 }, () => keyOf('six'))))).toEqual(whole)
+})
+
+it('2,048 streams of a project may be open, in which nothing comes, and leave others and its own batches their room', async () => {
+  let close = () => {}
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  const open = (projectId: string) => withStreamOf(keyOf(projectId), () => closed).catch((error) => error.code)
+  const all = ['seven', 'eight', 'nine', 'ten'].flatMap((id) => Array.from({ length: 2048 }, () => open(id)))
+  expect(await open('seven')).toBe('unavailable')
+  expect(await ended(come([keyOf('seven'), keyOf('seven'), keyOf('eleven'), keyOf('eleven')]))).toEqual(whole)
+  close()
+  expect(new Set(await Promise.all(all))).toEqual(new Set([undefined]))
 })
 
 it('of unknown length hold as much as has come; what is refused, or breaks off, holds nothing', async () => {
   const mebibyte = ' '.repeat(1024 * 1024)
-  const many = Array.from({ length: 40 }, () => take('six', null))
+  const many = Array.from({ length: 40 }, (_, n) => take(keyOf('six', `key ${n % 3}`), null))
   // Of small ones there are many.
   for (const { write } of many) await write(' ')
   const some = many.slice(0, 15)
@@ -73,13 +118,12 @@ it('of unknown length hold as much as has come; what is refused, or breaks off, 
   for (const { abort } of some) await abort()
   expect(new Set(await Promise.all(some.map(({ taken }) => taken)))).toEqual(new Set(['body_malformed']))
   expect(await ended(many.slice(18))).toEqual(whole)
-  for (let n = 0; n < 10; n += 1) expect(await refused('six', limitBytes + 1)).toBe('body_too_large')
+  for (let n = 0; n < 10; n += 1) expect(await take(keyOf('six'), limitBytes + 1).taken).toBe('body_too_large')
   await many[15]?.end()
   expect(await many[15]?.taken).toBe('[]')
-  expect(await ended(Array.from({ length: 8 }, () => take('six', limitBytes)))).toEqual(whole)
+  expect(await ended(come(Array.from({ length: 4 }, () => keyOf('six'))))).toEqual(whole)
 })
 
-const apiKey = { kind: 'apiKey', destinationIds: null } as const
 const secretKey: Caller = { ...apiKey, keyKind: 'secret', keyId: 'secret', projectId: 'one' }
 const publishableKey: Caller = { ...apiKey, keyKind: 'publishable', keyId: 'publishable', projectId: 'one' }
 const person: Caller = { kind: 'staff', userId: 'person', name: '', email: '', sessionId: '', memberships: [] }
@@ -92,17 +136,18 @@ beforeAll(() => {
 })
 afterAll(() => void vi.unstubAllEnvs())
 
+const send = (caller: Caller, from = '', bytes = 64 * kibibyte) => {
+  const { request, ...sender } = slow(bytes, from)
+  const read = (hold?: Hold) => readJson(request, 64 * kibibyte, { hold })
+  const taken = whileHeld(caller, request, read).catch((error) => error.code)
+  return { taken, ...sender }
+}
+
 it.each<[string, Caller, Caller, string, number]>([
   ['a secret key', secretKey, { ...secretKey, keyId: 'another' }, '', 128],
   ['an address by a publishable key', publishableKey, publishableKey, '203.0.113.7', 32],
   ['somebody', person, { ...person, userId: 'another' }, '', 32],
 ])('of what else comes slowly %s holds so much, and others theirs', async (_, one, other, address, most) => {
-  const send = (caller: Caller, from = '', bytes = 64 * kibibyte) => {
-    const { request, ...sender } = slow(bytes, from)
-    const read = (hold?: Hold) => readJson(request, 64 * kibibyte, { hold })
-    const taken = whileHeld(caller, request, read).catch((error) => error.code)
-    return { taken, ...sender }
-  }
   const ones = Array.from({ length: most }, () => send(one))
   expect(await send(one).taken).toBe('unavailable')
   const others = Array.from({ length: most }, () => send(other, address))
@@ -115,4 +160,15 @@ it.each<[string, Caller, Caller, string, number]>([
   const again = send(one)
   await again.end()
   expect(await again.taken).toEqual([])
+})
+
+it('of what else comes slowly all secret keys of a project hold four times as much as one, and another project’s theirs', async () => {
+  const keys = Array.from({ length: 4 }, (_, n) => keyOf('twelve', `key ${n}`))
+  const all = keys.flatMap((key) => Array.from({ length: 128 }, () => send(key)))
+  const fifth = keyOf('twelve', 'fifth')
+  expect(await send(fifth).taken).toBe('unavailable')
+  for (const { end, taken } of [send(fifth, '', 2 * kibibyte), send(keyOf('thirteen')), ...all]) {
+    await end()
+    expect(await taken).toEqual([])
+  }
 })

@@ -1,59 +1,74 @@
-import type { Caller } from '@/lib/auth/model'
+import type { ApiKeyCaller, Caller } from '@/lib/auth/model'
 import { Busy } from '@/lib/errors'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { type Hold, readJsonText } from '@/lib/http/json-body'
 
 const mebibyte = 1024 * 1024
 
+type Bounds = {
+  ofOne: number
+  /** Of all together. */
+  ofAll?: number
+  /** A body with no more is not counted: what is small is refused for nobody else's. */
+  freeOfEach?: number
+}
+
 /** Of which each holds so many bytes at a time at most and, where that is bounded, all of them together. */
 class HeldBodies {
-  private readonly underway = new Map<string, number>()
+  private readonly underway = new Map<string, { bytes: number; first: Hold | undefined }>()
   private ofAll = 0
 
-  constructor(
-    private readonly mostOfOne: number,
-    private readonly mostOfAll = Number.POSITIVE_INFINITY,
-    /** One with no more is not counted: what is small is refused for nobody else's. */
-    private readonly freeOfEach = 0,
-  ) {}
+  constructor(private readonly bounds: Bounds) {}
 
   /** Work with a body, of which it tells what it holds more or less. Throws unavailable beyond what may be held. */
   async run<T>(holder: () => string, work: (hold: Hold) => Promise<T>): Promise<T> {
+    const { freeOfEach = 0 } = this.bounds
     let name: string | undefined
     let here = 0
     let own = 0
+    let isOver = false
     const hold = (more: number) => {
+      // What comes to a stream that was refused meanwhile: nobody would give it back.
+      if (isOver) return
       here += more
-      const bytes = (here > this.freeOfEach ? here : 0) - own
+      const bytes = (here > freeOfEach ? here : 0) - own
       if (bytes === 0) return
       name ??= holder()
-      // What goes on with one that has begun as the first of its holder is no second.
-      const isFirst = own > 0 && own === this.underway.get(name)
-      if (bytes > 0 && !isFirst && !this.hasRoom(name, bytes)) {
+      if (bytes > 0 && !this.hasRoom(name, hold, bytes)) {
         throw new Busy('Too many bodies are underway: send this one again in a moment.', 1)
       }
-      this.put(name, bytes)
+      this.put(name, hold, bytes)
       own += bytes
     }
     try {
       return await work(hold)
     } finally {
-      if (name !== undefined) this.put(name, -own)
+      isOver = true
+      if (name !== undefined) this.leave(name, hold, own)
     }
   }
 
-  // Who holds nothing yet may hold one, however much others do.
-  private hasRoom(name: string, bytes: number): boolean {
-    const own = this.underway.get(name) ?? 0
-    if (own === 0) return true
-    return own + bytes <= this.mostOfOne && this.ofAll + bytes <= this.mostOfAll
+  // One of each goes on, however much others hold.
+  private hasRoom(name: string, hold: Hold, bytes: number): boolean {
+    const { ofOne, ofAll = Number.POSITIVE_INFINITY } = this.bounds
+    const known = this.underway.get(name)
+    if (!known?.first || known.first === hold) return true
+    return known.bytes + bytes <= ofOne && this.ofAll + bytes <= ofAll
   }
 
-  private put(name: string, bytes: number): void {
+  private put(name: string, hold: Hold, bytes: number): void {
+    const known = this.underway.get(name) ?? { bytes: 0, first: undefined }
+    known.first ??= hold
+    known.bytes += bytes
     this.ofAll += bytes
-    const sum = (this.underway.get(name) ?? 0) + bytes
-    if (sum > 0) this.underway.set(name, sum)
+    if (known.bytes > 0) this.underway.set(name, known)
     else this.underway.delete(name)
+  }
+
+  private leave(name: string, hold: Hold, own: number): void {
+    this.put(name, hold, -own)
+    const known = this.underway.get(name)
+    if (known?.first === hold) known.first = undefined
   }
 }
 
@@ -61,11 +76,17 @@ class HeldBodies {
 const smallBytes = 2 * 1024
 
 const make = () => ({
-  batches: new HeldBodies(32 * mebibyte, 128 * mebibyte),
+  batches: new HeldBodies({ ofOne: 32 * mebibyte, ofAll: 128 * mebibyte }),
+  // Also a key of one store, or for tests, is one of its project's.
+  batchesOfKey: new HeldBodies({ ofOne: 16 * mebibyte }),
+  // A store's computer may have one open all day.
+  streams: new HeldBodies({ ofOne: 64 * mebibyte }),
   // A chain's own server may send a thousand orders a second.
-  ofSecretKey: new HeldBodies(8 * mebibyte, undefined, smallBytes),
+  ofSecretKey: new HeldBodies({ ofOne: 8 * mebibyte, freeOfEach: smallBytes }),
+  // Which may have hundreds.
+  ofSecretKeys: new HeldBodies({ ofOne: 32 * mebibyte, freeOfEach: smallBytes }),
   // A publishable key at an address, whose apps send some hundred bytes, or somebody's browser.
-  ofPerson: new HeldBodies(2 * mebibyte, undefined, smallBytes),
+  ofPerson: new HeldBodies({ ofOne: 2 * mebibyte, freeOfEach: smallBytes }),
 })
 
 // Next evaluates a module once per bundle.
@@ -76,19 +97,44 @@ function bodies() {
   return held.baycallHeldBodies
 }
 
+type Held = [HeldBodies, holder: () => string]
+
+/** What is held counts for each of them. */
+function holding<T>([one, ...others]: Held[], work: (hold: Hold) => Promise<T>, hold: Hold = () => {}): Promise<T> {
+  if (!one) return work(hold)
+  const [held, holder] = one
+  return held.run(holder, (holdHere) =>
+    holding(others, work, (bytes) => {
+      hold(bytes)
+      holdHere(bytes)
+    }),
+  )
+}
+
+function withBatches<T>({ projectId, keyId }: ApiKeyCaller, work: (hold: Hold) => Promise<T>): Promise<T> {
+  const { batches, batchesOfKey } = bodies()
+  return holding(
+    [
+      [batches, () => projectId],
+      [batchesOfKey, () => keyId],
+    ],
+    work,
+  )
+}
+
 // What its connection takes of a stream, whatever comes by it.
 const streamBytes = 32 * 1024
 
 /**
- * Work with a project's stream of lines, of which it tells what it holds: 32 MiB of a project's streams and batches at a time
- * and 128 MiB of all, but for one of each project. Throws unavailable beyond that.
+ * Work with a key's stream of lines, of which it tells what it holds: 16 MiB of a key's streams and batches at a time, 32 of a
+ * project's and 128 of all, but for one of each. 2,048 streams of a project at a time. Throws unavailable beyond that.
  */
-export function withStreamOf<T>(projectId: string, work: (hold: Hold) => Promise<T>): Promise<T> {
-  return bodies().batches.run(
-    () => projectId,
+export function withStreamOf<T>(caller: ApiKeyCaller, work: (hold: Hold) => Promise<T>): Promise<T> {
+  return bodies().streams.run(
+    () => caller.projectId,
     async (hold) => {
       hold(streamBytes)
-      return work(hold)
+      return withBatches(caller, work)
     },
   )
 }
@@ -98,27 +144,32 @@ export function withStreamOf<T>(projectId: string, work: (hold: Hold) => Promise
  * it waits for its turn. Throws body_not_json, body_too_large, body_malformed as well.
  */
 export function withBatch<T>(
-  { projectId, request, limitBytes }: { projectId: string; request: Request; limitBytes: number },
+  { caller, request, limitBytes }: { caller: ApiKeyCaller; request: Request; limitBytes: number },
   work: (text: string) => Promise<T>,
 ): Promise<T> {
-  return bodies().batches.run(
-    () => projectId,
-    async (hold) => work(await readJsonText(request, limitBytes, hold)),
-  )
+  return withBatches(caller, async (hold) => work(await readJsonText(request, limitBytes, hold)))
 }
 
 /**
- * Reads what else a caller sends: of a secret key 8 MiB are held at a time, of a publishable key at an address 2, as of a
- * person or a tablet; of whoever has no credential no more than a little each (bodyLimitOf). Throws unavailable beyond that.
+ * Reads what else a caller sends: of a secret key 8 MiB are held at a time and of its project's 32, of a publishable key at an
+ * address 2, as of a person or a tablet; of whoever has no credential no more than a little each (bodyLimitOf). Throws unavailable
+ * beyond that.
  */
 export function whileHeld<T>(
   caller: Caller | undefined,
   request: Request,
   read: (hold?: Hold) => Promise<T>,
 ): Promise<T> {
+  const { ofSecretKey, ofSecretKeys, ofPerson } = bodies()
   if (!caller) return read()
-  if (caller.kind === 'staff') return bodies().ofPerson.run(() => caller.userId, read)
-  const { keyKind, keyId } = caller
-  if (keyKind === 'secret') return bodies().ofSecretKey.run(() => keyId, read)
-  return bodies().ofPerson.run(() => `${keyId} ${clientAddressOf(request)}`, read)
+  if (caller.kind === 'staff') return ofPerson.run(() => caller.userId, read)
+  const { keyKind, keyId, projectId } = caller
+  if (keyKind !== 'secret') return ofPerson.run(() => `${keyId} ${clientAddressOf(request)}`, read)
+  return holding(
+    [
+      [ofSecretKeys, () => projectId],
+      [ofSecretKey, () => keyId],
+    ],
+    read,
+  )
 }

@@ -15,12 +15,11 @@ const ingest = defineRoute(
     refusals: ['project_not_found'],
   },
   async ({ caller, query, request, whoIsHere }) => {
-    const { projectId } = caller
     if (/^application\/x-ndjson\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       const stream = { body: request.body, projectId: query.projectId }
-      return withStreamOf(projectId, (hold) => ingestLines({ caller, whoIsHere }, { ...stream, hold }))
+      return withStreamOf(caller, (hold) => ingestLines({ caller, whoIsHere }, { ...stream, hold }))
     }
-    return withBatch({ projectId, request, limitBytes: batchLimitBytes }, async (batch) => {
+    return withBatch({ caller, request, limitBytes: batchLimitBytes }, async (batch) => {
       const { now } = await whoIsHere()
       return ingestBatch({ caller, whoIsHere }, batch, now)
     })
