@@ -312,12 +312,15 @@ describe('an account', () => {
 
   it('asks for so much on two servers, and each of its sessions for a little more', async () => {
     const { headers, account } = await shop.signIn()
+    const other = { authorization: `Bearer ${await openSessionOf(account.email)}` }
+    // Which has been at work as well: what it has for itself is there still.
+    const atWork = () => at(0).call('/api/staff/session', { key: null, headers: other })
+    for (const { status } of await times(20, atWork)) expect(status).toBe(200)
     const { refused, asked } = await askUntilRefused((n) => at(n).call('/api/staff/session', { key: null, headers }))
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
-    expect(asked).toBeGreaterThanOrEqual(200)
+    expect(asked).toBeGreaterThanOrEqual(180)
     expect(asked).toBeLessThan(400)
     // Its owner ends that session by another one.
-    const other = { authorization: `Bearer ${await openSessionOf(account.email)}` }
     const answer = await at(0).call('/api/staff/account/sessions', { method: 'DELETE', key: null, headers: other })
     expect(answer.status).toBe(204)
     // Whoever was refused is looked at again within a second.
@@ -333,7 +336,8 @@ describe('an account', () => {
     const open = (n: number) => fetch(`${servers[n % 2]?.baseUrl}/account`, { headers: browser.headers })
     const { refused, asked } = await askUntilRefused(open)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
-    expect(refused.headers.get('refresh')).toBe(refused.headers.get('retry-after'))
+    const [seconds, anew] = ['retry-after', 'refresh'].map((name) => Number(refused.headers.get(name)))
+    expect(anew).toBeGreaterThanOrEqual(seconds ?? Number.NaN)
     // Where one comes in nobody is refused for it, not even by a cookie that somebody has copied.
     const comesIn = await fetch(`${servers[0]?.baseUrl}/sign-in`, { headers: browser.headers, redirect: 'manual' })
     expect(comesIn.status).toBe(307)

@@ -2,6 +2,7 @@ import { readAccessToken } from '@/lib/auth/access-token'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { findApiKeyAgain, findSessionByToken, findStaffBySession } from '@/lib/auth/data'
+import { unlessEnded } from '@/lib/auth/ended-sessions'
 import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
 import { moveOn, noteUse } from '@/lib/auth/session-use'
 import { env } from '@/lib/env'
@@ -107,7 +108,8 @@ async function byBearer(authorization: string, now: Date): Promise<StaffCaller> 
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   const named = token ? readAccessToken(token, now) : null
   // Nothing is believed here, nor by cookie: who has lost a right makes no key with it in the seconds behind.
-  const caller = named && (await findStaffBySession(named.sessionId, now, Patience.signal()))
+  const find = (sessionId: string) => findStaffBySession(sessionId, now, Patience.signal())
+  const caller = named && (await unlessEnded(named.sessionId, find))
   if (!caller) {
     throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
   }
@@ -115,14 +117,17 @@ async function byBearer(authorization: string, now: Date): Promise<StaffCaller> 
   return { ...caller, until: named.until }
 }
 
+const hasOwnCookie = ({ headers }: Pick<Request, 'headers'>) => headers.get('cookie')?.includes('baycall.') ?? false
+
 /** The staff account of a browser's cookie, else the paired tablet that the browser is, or null. Throws too_many_requests. */
 export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const { headers } = request
-  if (!headers.get('cookie')?.includes('baycall.')) return null
+  if (!hasOwnCookie(request)) return null
   const alone = cookieAlone(headers, 'session_token')
   const token = alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token
   // Nothing is begun yet: whoever has hung up does not wait in front of others.
-  const session = token ? await findSessionByToken(token, now, Patience.signal()) : null
+  const find = (token: string) => findSessionByToken(token, now, Patience.signal())
+  const session = token ? await unlessEnded(token, find) : null
   if (!token || !session) return findTabletByCookie(request, now)
   noteUse(session.caller, now)
   moveOn(token, session.expiresAt, now)
@@ -138,10 +143,11 @@ export function refuseTablet(caller: ApiKeyCaller | StaffCaller | undefined): vo
 async function byStaff(request: Request, now: Date): Promise<StaffCaller> {
   const authorization = request.headers.get('authorization')
   if (authorization) return byBearer(authorization, now)
+  // Before it is asked whose it is: what is refused so costs nothing, for it counts for nobody.
+  if (hasOwnCookie(request)) refuseForeignOrigin(request)
   const caller = await findStaffByCookie(request, now)
   if (!caller)
     throw new Refusal('credential_missing', 'Sign in, or send the header authorization: Bearer <accessToken>.')
-  refuseForeignOrigin(request)
   return caller
 }
 

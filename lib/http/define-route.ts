@@ -145,11 +145,11 @@ export function defineRoute<const D extends Declaration>(
         if (isCounted) refuseSpent(request.headers)
         const first = await authenticate(declaration.auth, request, asked)
         isTest = isTestKey(first)
-        if (!declaration.tablets) refuseTablet(first)
-        if (declaration.isNoted) refuseForeignLink(request)
         if (isCounted && first?.kind === 'staff') {
           await limitStaff(first, declaration.events ? 'stream' : 'request', request.headers)
         }
+        if (!declaration.tablets) refuseTablet(first)
+        if (declaration.isNoted) refuseForeignLink(request)
         const here = whoIsHere(first, asked)
         const key = first?.kind === 'apiKey' ? first : undefined
         const look = key && ((bytes: number) => refuseLong(key, request, bytes))

@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Refusal } from '@/lib/errors'
 import { knownRefusal, statusOf } from '@/lib/http/problem'
 import type { PagePlace } from '@/lib/turns/page-place'
+import { currentShare } from '@/lib/wall'
 
 /** What the front makes of a page that has failed (scripts/server/page-answer.mjs). */
 type PageAnswer = {
@@ -20,14 +21,14 @@ async function reading<T>(page: PageAnswer, work: () => Promise<T>): Promise<T> 
     return await work()
   } finally {
     page.readings -= 1
-    if (page.readings === 0) await page.place?.comeBack()
+    if (page.readings === 0) await page.place?.comeBack(currentShare())
   }
 }
 
-// A browser on a wall has nobody who would ask again.
+// A browser on a wall has nobody who would ask again. Not all of them in the same moment.
 function headersOf({ extras: { headers = {} } }: Refusal): Record<string, string> {
   const seconds = headers['retry-after']
-  return { ...headers, ...(seconds && { refresh: seconds }) }
+  return { ...headers, ...(seconds && { refresh: `${Number(seconds) + Math.floor(Math.random() * 6)}` }) }
 }
 
 /** Does what a page needs; a refusal, or that the database is busy or away, is what the page is answered with, where it would be 500. */

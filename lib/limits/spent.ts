@@ -10,31 +10,54 @@ const held = globalThis as typeof globalThis & { baycallSpent?: Map<string, { si
 held.baycallSpent ??= new Map()
 const spent = held.baycallSpent
 
-/** What somebody is known by, as a digest; null for who sends no credential. */
-function nameOf(headers: Headers): string | null {
-  const sent = headers.get('authorization') ?? cookieIn(headers, 'session_token') ?? cookieIn(headers, 'tablet')
-  return sent ? createHash('sha256').update(sent).digest('base64') : null
+// However it is written, and without what signs it.
+function sessionTokenIn(headers: Headers): string | undefined {
+  const sent = cookieIn(headers, 'session_token') ?? ''
+  try {
+    return /[\w-]+/.exec(decodeURIComponent(sent))?.[0]
+  } catch {
+    return undefined
+  }
 }
 
-/** Notes that whoever sent these has been refused for so many seconds: until then, and for a second, without being looked at. */
+/** All that somebody may be known by, as digests: a page reads no token, and a tablet may send a session's cookie as well. */
+function namesOf(headers: Headers): string[] {
+  const accessToken = /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1]
+  const sent = [accessToken, sessionTokenIn(headers), cookieIn(headers, 'tablet')]
+  return sent.flatMap((one) => (one ? [createHash('sha256').update(one).digest('base64')] : []))
+}
+
+/** Notes that whoever sent these has been refused for so many seconds: until then they are looked at once a second. */
 export function noteSpent(headers: Headers, seconds: number): void {
-  const name = nameOf(headers)
-  if (!name) return
   const now = Date.now()
-  spent.delete(name)
-  const [eldest] = spent.size >= heldAtMost ? spent.keys() : []
-  if (eldest !== undefined) spent.delete(eldest)
-  spent.set(name, { since: now, until: now + seconds * 1000 })
+  for (const name of namesOf(headers)) {
+    spent.delete(name)
+    const [eldest] = spent.size >= heldAtMost ? spent.keys() : []
+    if (eldest !== undefined) spent.delete(eldest)
+    spent.set(name, { since: now, until: now + seconds * 1000 })
+  }
 }
 
-/** The seconds after which to come again, for whoever has just been refused; else 0. */
+/** That they are so no longer. */
+export function forgetSpent(headers: Headers): void {
+  if (spent.size === 0) return
+  for (const name of namesOf(headers)) spent.delete(name)
+}
+
+/**
+ * The seconds after which to come again, for whoever was just refused; else 0, as for the one in a second by which they are
+ * looked at.
+ */
 export function secondsSpent(headers: Headers): number {
   if (spent.size === 0) return 0
-  const name = nameOf(headers)
-  const known = name === null ? undefined : spent.get(name)
-  if (!known) return 0
   const now = Date.now()
-  if (now < Math.min(known.until, known.since + longestMs)) return Math.max(1, Math.ceil((known.until - now) / 1000))
-  spent.delete(name ?? '')
+  const known = namesOf(headers).flatMap((name) => {
+    const known = spent.get(name)
+    if (known && known.until <= now) spent.delete(name)
+    return known && known.until > now ? [known] : []
+  })
+  const until = Math.max(0, ...known.map((one) => one.until))
+  if (known.some(({ since }) => now < since + longestMs)) return Math.max(1, Math.ceil((until - now) / 1000))
+  for (const one of known) one.since = now
   return 0
 }

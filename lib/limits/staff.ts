@@ -1,7 +1,7 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import type { Rate } from '@/lib/limits/model'
-import { noteSpent, secondsSpent } from '@/lib/limits/spent'
+import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { tooMany, unnamed } from '@/lib/limits/take'
 
@@ -42,8 +42,8 @@ export function refuseSpent(headers: Headers): void {
 }
 
 /**
- * Counts what somebody asks for, or a tablet: a little of each session, the rest of its account on all servers together.
- * `headers`: by which they are refused from here on for a second. Throws too_many_requests.
+ * Counts what somebody asks for, or a tablet, of its account on all servers together and, where that has been used up, a little
+ * of each session. `headers`: by which they are refused from here on for a second. Throws too_many_requests.
  */
 export async function limitStaff(
   { userId, sessionId }: StaffCaller,
@@ -53,12 +53,13 @@ export async function limitStaff(
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
-  if (takeOwn(sessionId || userId, rate, cost, Date.now())) return
   const name = `account ${unnamed(userId)}`
   const seconds = await secondsInDebt(name, rate)
-  if (seconds > 0) {
+  if (seconds === 0) putOnTab(name, rate, cost)
+  // Last, so that it is there as long as nobody needs it.
+  else if (!takeOwn(sessionId || userId, rate, cost, Date.now())) {
     noteSpent(headers, seconds)
     throw tooMany(rate, seconds)
   }
-  putOnTab(name, rate, cost)
+  forgetSpent(headers)
 }

@@ -4,8 +4,11 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 export type PagePlace = {
   /** Gives it back, if the page has it: it waits for something else than this process. */
   stepAside: () => void
-  /** Takes another, if it has none. Throws unavailable (Busy) and HungUp, as a page does that waits for its first. */
-  comeBack: () => Promise<void>
+  /**
+   * Takes another, if it has none, in rounds with what else its project (`share`) has asked for, where that is known by now.
+   * Throws unavailable (Busy) and HungUp, as a page does that waits for its first.
+   */
+  comeBack: (share: string | null) => Promise<void>
 }
 
 /** `readings`: how many are underway that it waits for. */

@@ -9,17 +9,22 @@ const places = new Places(howOf({ atOnce: 4, mostWaiting: 500, what: 'pages are 
 
 const longestWaitMs = 10_000
 
-const comesIn = /^\/(sign-in|join|reset|pair)(\/|\?|$)/
+const forAnybody = /^\/(sign-in|join|reset|forgot|pair|docs|icon\.svg)(\/|$)/
 
-/** The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): pages of each network in rounds. */
+const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url, 'http://here').pathname : '')
+
+/**
+ * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds and,
+ * once it is known whose they are, of each project, whose people may be in many networks.
+ */
 export const pageTurns = {
   /**
-   * A turn for whom `x-forwarded-for` names, with the peer as its last: at once where nothing is answered. To be given back
-   * once. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp.
+   * A turn for whom `x-forwarded-for` names, with the peer as its last, or for a project (`share`): at once where nothing is
+   * answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp.
    */
-  take(forwarded: string, signal: AbortSignal): Promise<void> | undefined {
-    const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': forwarded }) })
-    return places.take({ network: widerNetworkOf(address), mostMs: longestWaitMs, signal })
+  take(forwarded: string, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
+    const network = () => widerNetworkOf(clientAddressOf({ headers: new Headers({ 'x-forwarded-for': forwarded }) }))
+    return places.take({ network: share || network(), mostMs: longestWaitMs, signal })
   },
 
   giveBack(): void {
@@ -28,9 +33,9 @@ export const pageTurns = {
 
   /**
    * The seconds after which whoever sends this cookie may come again, where they were just refused for asking for too much; else
-   * 0, as for the pages by which one comes in anew.
+   * 0, as for pages that are anybody's, by which one comes in anew.
    */
   secondsSpent(url: string, cookie: string): number {
-    return comesIn.test(url) ? 0 : secondsSpent(new Headers({ cookie }))
+    return forAnybody.test(pathOf(url)) ? 0 : secondsSpent(new Headers({ cookie }))
   },
 }

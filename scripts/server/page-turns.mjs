@@ -4,8 +4,8 @@ import { dataHeaders } from '../front/security-headers.mjs'
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
- * @typedef {{ take: (forwarded: string, signal: AbortSignal) => Promise<void> | undefined, giveBack: () => void,
- *   secondsSpent?: (url: string, cookie: string) => number }} PageTurns lib/turns/pages.ts
+ * @typedef {{ take: (forwarded: string, signal: AbortSignal, share: string | null) => Promise<void> | undefined,
+ *   giveBack: () => void }} PageTurns lib/turns/pages.ts
  */
 
 // Much longer than a page takes to be made: what is not done by then waits for something else than this process.
@@ -26,13 +26,13 @@ const turnsBetween = 8
  * @param {number} [longestMs] a turn
  */
 export async function makeInTurn(turns, request, response, make, longestMs = longestTurnMs) {
-  const take = async () => {
+  const take = async (/** @type {string | null} */ share = null) => {
     const gone = new AbortController()
     const leave = () => gone.abort()
     if (response.closed) leave()
     response.once('close', leave)
     try {
-      await turns.take(String(request.headers['x-forwarded-for'] ?? ''), gone.signal)
+      await turns.take(String(request.headers['x-forwarded-for'] ?? ''), gone.signal, share)
     } finally {
       response.off('close', leave)
     }
@@ -53,18 +53,18 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
     isOver = true
     stepAside()
   }
-  const takeAnother = async () => {
-    await take()
+  const takeAnother = async (/** @type {string | null} */ share) => {
+    await take(share)
     hasPlace = true
     // Another of its readings waits meanwhile: that one comes back as well.
     if (isOver || isAside) stepAside()
   }
   /** @type {Promise<void> | undefined} */
   let coming
-  const comeBack = async () => {
+  const comeBack = async (/** @type {string | null} */ share) => {
     isAside = false
     if (hasPlace || isOver) return
-    coming ??= takeAnother().finally(() => {
+    coming ??= takeAnother(share).finally(() => {
       coming = undefined
     })
     await coming

@@ -20,7 +20,8 @@ let afterHangUp: Promise<void>
 beforeEach(async () => {
   const free = new Places({ atOnce: 1, refusal: (why) => new Error(why) })
   const turns = {
-    take: (network: string, signal: AbortSignal) => free.take({ network, signal }),
+    take: (network: string, signal: AbortSignal, share: string | null) =>
+      free.take({ network: share ?? network, signal }),
     giveBack: () => free.giveBack(),
   }
   longestMs = never
@@ -117,7 +118,7 @@ it('a page that waits for its project’s turn lets others be made meanwhile, an
   const held = ask('/held')
   await expect.poll(() => begun).toEqual(['/aside', '/short', '/held'])
   let isBack = 0
-  const back = [places['/aside']?.comeBack(), places['/aside']?.comeBack()].map((coming) =>
+  const back = [places['/aside']?.comeBack(null), places['/aside']?.comeBack(null)].map((coming) =>
     coming?.then(() => isBack++),
   )
   const later = short()
@@ -133,9 +134,29 @@ it('a page that waits for its project’s turn lets others be made meanwhile, an
   await expect.poll(() => begun).toHaveLength(5)
   gone.destroy()
   await closed
-  await expect(places['/aside']?.comeBack()).rejects.toThrow('gone')
+  await expect(places['/aside']?.comeBack(null)).rejects.toThrow('gone')
   aside.destroy()
   expect(await short()).toBe('made')
+})
+
+it('pages come back in rounds of their projects, from however many networks they were asked for', async () => {
+  const back: string[] = []
+  pages['/held'] = () => undefined
+  const aside = ['/crowd1', '/crowd2', '/crowd3', '/another']
+  for (const path of aside) pages[path] = () => places[path]?.stepAside()
+  const sockets = aside.map((path) => ask(path))
+  await expect.poll(() => begun).toHaveLength(4)
+  const held = ask('/held')
+  await expect.poll(() => begun).toHaveLength(5)
+  const coming = aside.map(async (path) => {
+    await places[path]?.comeBack(path.replace(/\d/, ''))
+    back.push(path)
+    places[path]?.stepAside()
+  })
+  held.destroy()
+  await Promise.all(coming)
+  expect(back.slice(0, 2)).toEqual(['/crowd1', '/another'])
+  for (const socket of sockets) socket.destroy()
 })
 
 it('a page that waits for another turn of its project’s while it comes back keeps no place', async () => {
@@ -145,7 +166,7 @@ it('a page that waits for another turn of its project’s while it comes back ke
   await expect.poll(() => begun).toEqual(['/aside'])
   const held = ask('/held')
   await expect.poll(() => begun).toEqual(['/aside', '/held'])
-  const back = places['/aside']?.comeBack()
+  const back = places['/aside']?.comeBack(null)
   places['/aside']?.stepAside()
   held.destroy()
   await back

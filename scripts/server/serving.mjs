@@ -26,7 +26,7 @@ import { askForLess, askToWait, isOpenedBySomebody, makeInTurn } from './page-tu
 
 /**
  * @typedef {import('../front/api-mount.mjs').Route} Route
- * @typedef {import('./page-turns.mjs').PageTurns} PageTurns
+ * @typedef {import('./page-turns.mjs').PageTurns & { secondsSpent: (url: string, cookie: string) => number }} PageTurns
  * @typedef {{ takesApi: ReturnType<typeof mountApi>, turns?: PageTurns }} Mounted what stands before Next, and whose turn
  *   it is there
  */
@@ -76,7 +76,7 @@ export async function serve({ dev, host, port }) {
       const make = (place) => answerPage(response, () => pages(request, response), place)
       // An odd address of the API has the API's own bounds: its body may come as slowly as any, and holds no turn at pages.
       const isPage = turns && !meansApi(request.url ?? '')
-      const seconds = (isPage && turns.secondsSpent?.(request.url ?? '', request.headers.cookie ?? '')) || 0
+      const seconds = (isPage && turns.secondsSpent(request.url ?? '', request.headers.cookie ?? '')) || 0
       if (seconds > 0) return askForLess(response, seconds)
       const made = isPage ? makeInTurn(turns, request, response, make) : make()
       made.catch((error) => {

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  vi.stubEnv('DATABASE_URL', 'postgresql://localhost/none')
+  vi.stubEnv('BAYCALL_SECRET', 'a secret of a test that is long enough')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+const session = (value: string) => new Headers({ cookie: `baycall.session_token=${value}` })
+const bearer = (value: string) => new Headers({ authorization: value })
+const tablet = new Headers({ cookie: 'baycall.tablet=tablet' })
+
+it.each<[string, Headers, Headers[]]>([
+  [
+    'a cookie',
+    session('one.mac%3D'),
+    [
+      session('%6Fne.mac%3D'),
+      session('"one.mac%3D"'),
+      new Headers({ ...Object.fromEntries(session('one.x')), authorization: 'x' }),
+    ],
+  ],
+  ['an access token', bearer('Bearer two.mac'), [bearer('bEARER   two.mac')]],
+  ['a tablet', tablet, [new Headers({ cookie: 'baycall.session_token=any; baycall.tablet=tablet' })]],
+])('whoever is refused by %s is so however it is written, and whatever is sent beside it', (_, sent, others) => {
+  for (const one of [sent, ...others]) {
+    noteSpent(one, 20)
+    for (const other of [sent, ...others]) expect(secondsSpent(other)).toBe(20)
+    forgetSpent(one)
+    expect(secondsSpent(sent)).toBe(0)
+  }
+  expect(secondsSpent(session('another'))).toBe(0)
+})
+
+it('once a second one of theirs is looked at, until they may come again', () => {
+  noteSpent(tablet, 3)
+  const told = Array.from({ length: 8 }, () => {
+    const both = [secondsSpent(tablet), secondsSpent(tablet)]
+    vi.advanceTimersByTime(500)
+    return both
+  })
+  expect(told).toEqual([
+    [3, 3],
+    [3, 3],
+    [0, 2],
+    [2, 2],
+    [0, 1],
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ])
+})
