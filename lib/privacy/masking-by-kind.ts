@@ -13,19 +13,38 @@ function endOf(value: string): string {
   return `${hidden}${shown > 0 ? characters.slice(-shown).join('') : ''}`
 }
 
+const isAddressOrNumber = (value: string) => /[@\d]/.test(value)
+
+function wordsIn(value: string): string[] {
+  const [family = '', given = ''] = value.split(',')
+  return `${given} ${family}`.match(/[\p{L}\p{M}'’-]+/gu) ?? []
+}
+
 /**
- * "Anna K."; of one word the word, and of one that may be a whole name its first character. "Kowalski, Anna" is Anna. What
- * is no name (an address, a number) is hidden as those are.
+ * The words of a name, the given ones first: "Kowalski, Anna" is Anna. None of what is hidden otherwise: an address, a number,
+ * and a name in a script that parts none.
+ */
+export function wordsOfName(value: string): string[] {
+  const words = isAddressOrNumber(value) ? [] : wordsIn(value)
+  return unparted.test(words[0] ?? '') ? [] : words
+}
+
+/** "Anna K.": one of a name's words, and the initial of the last of the others. */
+export function maskedAround(shown: string, words: string[]): string {
+  const last = initialOf(words.findLast((word) => word !== shown) ?? '')
+  return last ? `${shown} ${last}` : shown
+}
+
+/**
+ * "Anna K."; of one word the word, and of one that may be a whole name its first character. What is no name (an address, a
+ * number) is hidden as those are.
  */
 function nameOf(value: string): string {
-  if (/[@\d]/.test(value)) return endOf(value)
-  const [family = '', given = ''] = value.split(',')
-  const words = `${given} ${family}`.match(/[\p{L}\p{M}'’-]+/gu) ?? []
-  const [first = '', ...rest] = words
+  if (isAddressOrNumber(value)) return endOf(value)
+  const words = wordsIn(value)
+  const [first = ''] = words
   if (first === '') return hidden
-  if (unparted.test(first)) return `${Array.from(first)[0]}${hidden}`
-  const last = initialOf(rest.at(-1) ?? '')
-  return last ? `${first} ${last}` : first
+  return unparted.test(first) ? `${Array.from(first)[0]}${hidden}` : maskedAround(first, words)
 }
 
 function initialOf(word: string): string | null {
@@ -36,7 +55,7 @@ function initialOf(word: string): string | null {
 /** What is nothing but a family name as a shared board shows it: "K.", as behind the given one. */
 export function maskedFamilyName(value: string): string {
   if (value === '') return ''
-  return /[@\d]/.test(value) || unparted.test(value.trim()) ? nameOf(value) : (initialOf(value) ?? hidden)
+  return isAddressOrNumber(value) || unparted.test(value.trim()) ? nameOf(value) : (initialOf(value) ?? hidden)
 }
 
 const masks: Record<DeclaredKind, (value: string) => string> = {

@@ -93,14 +93,14 @@ it('what its name says is a family name is its first letter, as behind the given
     ['', { 'First name': 'Anna', Driver: 'Ben Smith' }, { 'First name': 'Anna', Driver: 'Ben S.' }],
     ['Maria Garcia Lopez', { Driver: 'Garcia Lopez' }, { Driver: 'G.' }],
     ['Maria Garcia Lopez', { Driver: 'Maria Lopez' }, { Driver: 'Maria L.' }],
-    ['Anna Kowalska', { Driver: 'Kowalska Anna' }, { Driver: 'K.' }],
+    ['Anna Kowalska', { Driver: 'Kowalska Anna' }, { Driver: 'Anna K.' }],
+    ['Anna Kowalska', { Driver: 'Kowalska Jan' }, { Driver: 'K.' }],
     ['Anna O’Brien', { Driver: "O'Brien" }, { Driver: 'O.' }],
     ['Anna Smith-Jones', { Driver: 'Smith', Contact: 'Jones' }, { Driver: 'S.', Contact: 'J.' }],
     ['Jürgen Müller', { Driver: 'Mueller', Contact: 'Juergen' }, { Driver: 'M.', Contact: 'Juergen' }],
     ['Juergen Mueller', { Driver: 'Müller' }, { Driver: 'M.' }],
     ['Ann McDonald', { Driver: 'MCDONALD', Contact: 'McDonald' }, { Driver: 'M.', Contact: 'M.' }],
     ['Anna Kowalska', { Driver: 'Anna-Kowalska', Contact: 'AnnaKowalska' }, { Driver: 'A.', Contact: 'A.' }],
-    ['Anna Kowalska', { Vorname: 'Kowalska', Contact: 'Kowalska' }, { Vorname: 'K.', Contact: 'K.' }],
     ['', { Vorname: 'Anna', Name: 'Kowalska-Anna', Contact: 'Anna' }, { Vorname: 'Anna', Name: 'K.', Contact: 'Anna' }],
     ['Anna OʼBrien', { Driver: "O'Brien" }, { Driver: 'O.' }],
     ['Anna-Maria Kowalska', { Driver: 'Anna', Contact: 'Maria' }, { Driver: 'Anna', Contact: 'Maria' }],
@@ -114,6 +114,27 @@ it('what its name says is a family name is its first letter, as behind the given
     ],
   ] as const)
     expect(maskOrder({ customerName, hsFields: told }, {}).hsFields).toEqual(shown)
+  // What says what it is counts first, then the customer's name: that one shows another word first makes no family name shown.
+  for (const [customerName, told, shown] of [
+    ['Anna Kowalska', { 'Full name': 'Kowalska Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna K.', 'K.']],
+    ['Anna Kowalska', { 'Full name': 'Kowalska', Name: 'Kowalska' }, ['Anna K.', 'K.', 'K.']],
+    ['Anna', { 'Last name': 'Kowalska', Driver: 'Kowalska', Name: 'Kowalska Anna' }, ['Anna', 'K.', 'K.', 'Anna K.']],
+    ['Kowalska Anna', { 'Last name': 'Kowalska' }, ['K.', 'K.']],
+    ['Kowalska Anna', { 'Last name': 'Kowalska', 'First name': 'Anna' }, ['Anna K.', 'K.', 'Anna']],
+    ['Kowalska Anna', { 'First name': 'Anna', Contact: 'Kowalska' }, ['Anna K.', 'Anna', 'K.']],
+    ['Kowalska', { 'First name': 'Anna', Name: 'Kowalska Anna' }, ['K.', 'Anna', 'Anna K.']],
+    ['', { 'First name': 'Anna', Driver: 'Kowalska Anna', Contact: 'Kowalska' }, ['', 'Anna', 'Anna K.', 'K.']],
+    ['', { Driver: 'Ben Smith', Contact: 'Smith' }, ['', 'Ben S.', 'S.']],
+    [
+      "Anna van O'Brien",
+      { Driver: 'OBrien', Contact: 'Vanobrien', Name: 'annavanobrien' },
+      ['Anna O.', 'O.', 'V.', 'A.'],
+    ],
+    ['Bob Smith', { 'First name': 'Robert', 'Last name': 'Smith' }, ['Bob S.', 'Robert', 'S.']],
+  ] as const) {
+    const order = maskOrder({ customerName, hsFields: told }, {})
+    expect([order.customerName, ...Object.values(order.hsFields)]).toEqual(shown)
+  }
   // Somebody's own word for it, which the project has declared.
   expect(maskedDetail('Gast Nachname', 'Kowalska', { 'Gast Nachname': 'name' })).toBe('K.')
 })

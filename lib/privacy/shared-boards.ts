@@ -3,9 +3,8 @@ import { reset } from '@/lib/board/feed/kept'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { findMasking, type Masking } from '@/lib/privacy/data'
-import { kindOf } from '@/lib/privacy/fields'
-import { maskDetails, maskOrder } from '@/lib/privacy/masking'
-import { masked } from '@/lib/privacy/masking-by-kind'
+import { maskOrder } from '@/lib/privacy/masking'
+import type { Declared } from '@/lib/privacy/model'
 import { watchMasking } from '@/lib/privacy/store-masking'
 import { slices } from '@/lib/slices'
 
@@ -34,19 +33,24 @@ export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promis
 
 const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
 
+function shownCustomer(customerName: unknown, hsFields: unknown, declared: Declared): Record<string, unknown> {
+  const told = Object.entries(isObject(hsFields) ? hsFields : {}).map(([key, value]) => [key, String(value)])
+  const name = typeof customerName === 'string' ? customerName : ''
+  const shown = maskOrder({ customerName: name, hsFields: Object.fromEntries(told) }, declared)
+  return { ...(name && { customerName: shown.customerName }), ...(isObject(hsFields) && { hsFields: shown.hsFields }) }
+}
+
 /** JSON with every customer in it masked, wherever it stands: a message that is made tomorrow hides them as well. */
 function maskJson(json: unknown, { declared }: Masking): unknown {
   if (Array.isArray(json)) return json.map((item) => maskJson(item, { declared }))
   if (!isObject(json)) return json
-  const entries = Object.entries(json).map(([key, value]) => {
-    if (key === 'customerName' && typeof value === 'string') return [key, masked(value, kindOf(key, declared))]
-    if (key === 'hsFields' && isObject(value)) {
-      const hsFields = Object.fromEntries(Object.entries(value).map(([k, v]) => [k, String(v)]))
-      const customerName = typeof json.customerName === 'string' ? json.customerName : ''
-      return [key, maskDetails({ customerName, hsFields }, declared)]
-    }
-    return [key, maskJson(value, { declared })]
-  })
+  const { customerName, hsFields } = json
+  const isCustomer = typeof customerName === 'string' || isObject(hsFields)
+  const shown = isCustomer ? shownCustomer(customerName, hsFields, declared) : {}
+  const entries = Object.entries(json).map(([key, value]) => [
+    key,
+    Object.hasOwn(shown, key) ? shown[key] : maskJson(value, { declared }),
+  ])
   return Object.fromEntries(entries)
 }
 
