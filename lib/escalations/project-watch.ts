@@ -6,7 +6,7 @@ import { Steadiness } from '@/lib/escalations/steadiness'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { slices } from '@/lib/slices'
-import { acrossProjects, inProjects } from '@/lib/wall'
+import { inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all projects that somebody watches through it.
@@ -91,7 +91,7 @@ class ProjectWatch {
     const boards = [...this.boards]
     const watched = [...boards.map(({ here }) => here.projectId), ...[...this.viewers].flatMap((v) => v.projectIds)]
     const isWide = startedAt - this.lookedWideAt > lookWideEveryMs - earlyMs
-    const anywhere = isWide ? await acrossProjects(listRingingProjects) : []
+    const anywhere = isWide ? await listRingingProjects() : []
     const projectIds = [...new Set([...watched, ...anywhere])]
     const isSteady = this.steadiness.isSteady(startedAt)
     const escalate = (some: string[]) => inProjects([...some, nobodys], () => escalateRinging(some, isSteady))

@@ -40,16 +40,35 @@ export async function listStoreSummaries(sought: SoughtStores, now: Date): Promi
   const { projectIds, single, words, most } = sought
   const rows = await sql<SummaryRow>(
     'list-store-summaries',
-    `with c as materialized (
+    `with asked as materialized (
+       select s.project_id, s.destination_id
+       from unnest($3::uuid[], $4::text[]) x (project_id, destination_id)
+       join store s on s.project_id = x.project_id and s.destination_id = x.destination_id
+       join project p on p.project_id = s.project_id
+       where $5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0
+     ), c as materialized (
        select o.project_id, o.destination_id,
               count(*) filter (where o.section = 'Arrived')::int as arrived,
               count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
               count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
               min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
        from orders o
-       where o.project_id = any ($1::uuid[] || $3::uuid[]) and o.section in ('OnTheWay', 'Arrived')
+       where o.project_id = any ($1::uuid[]) and o.section in ('OnTheWay', 'Arrived')
          and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)
        group by o.project_id, o.destination_id
+       union all
+       select a.project_id, a.destination_id, n.arrived, n.on_the_way, n.ringing, n.longest_since
+       from asked a cross join lateral (
+         select count(*) filter (where o.section = 'Arrived')::int as arrived,
+                count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
+                count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
+                min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
+         from orders o
+         where o.project_id = a.project_id and o.destination_id = a.destination_id and o.section in ('OnTheWay', 'Arrived')
+           and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)
+         having count(*) > 0
+       ) n
+       where a.project_id <> all ($1::uuid[])
      ), listed as (
        select l.project_id, l.destination_id
        from unnest($1::uuid[]) w (project_id)
@@ -75,7 +94,7 @@ export async function listStoreSummaries(sought: SoughtStores, now: Date): Promi
                 row_number() over (partition by c.project_id order by c.longest_since, c.destination_id) as place
          from c where c.ringing > 0 and c.project_id = any ($1::uuid[])
        ) r where r.place <= $7
-       union select x.project_id, x.destination_id from unnest($3::uuid[], $4::text[]) x (project_id, destination_id)
+       union select a.project_id, a.destination_id from asked a
      ), told as (
        select u.project_id, u.destination_id, max(u.arrived) as arrived, max(u.on_the_way) as on_the_way,
               max(u.ringing) as ringing, max(u.longest_since) as longest_since

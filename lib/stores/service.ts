@@ -50,8 +50,8 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   return stores.filter(seenBy(memberships))
 }
 
-// As many as a large screen shows: a page is made in one piece, and keeps others' waiting.
-const mostOfPage = 60
+// As many as a screen shows: a page is made in one piece, and keeps others' waiting.
+const mostOfPage = 24
 
 /**
  * The stores that a page brings along, in the order of the list: of many those that ring the longest, then by name, as they
@@ -104,9 +104,11 @@ async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGen
     if (isBeat || hasNews || message === lookAgain) {
       hasNews = false
       const now = await lookFor(message, () => findStaffFor(caller, { isBeat, isSame }))
-      // Not known yet: no belief of before answers it.
-      if (now === undefined) hasNews = true
-      if (now === undefined) continue
+      if (now === undefined) {
+        // Not known yet: no belief of before answers it.
+        hasNews = true
+        continue
+      }
       if (!now || !isSame(now)) return
     }
     if (message !== lookAgain) yield message

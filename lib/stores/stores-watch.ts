@@ -119,7 +119,8 @@ class Viewers {
         theirs.map(({ text }) => text),
         isAll,
       )
-      if (isAll || theirs.length > 0) watching.pushWhole(whole)
+      if (isAll) watching.pushWhole(whole)
+      else if (theirs.length > 0) watching.push(whole)
       watching.hasSome = true
       watching.hasAll = isAll
       watching.isBehind = lacks && !isForAll
