@@ -41,7 +41,9 @@ describe('work in slices', () => {
   it('however many work, what comes in is looked at after each of their slices', async () => {
     const seen: string[] = []
     let isOver = false
+    let turns = 0
     const look = () => {
+      turns += 1
       seen.push('look')
       if (!isOver) setImmediate(look)
     }
@@ -62,5 +64,7 @@ describe('work in slices', () => {
       .split(/(?: ?look)+ ?/)
       .filter(Boolean)
     expect(parts).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'])
+    // Several times, where each time is short: new connections are taken one by one.
+    expect(turns).toBeGreaterThan(20)
   })
 })

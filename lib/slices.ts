@@ -2,21 +2,42 @@ import { currentScope } from '@/lib/wall'
 
 // What keeps others waiting no longer than they notice.
 const sliceMs = 10
+// A process is handed one new connection in two turns: were each as long as a slice, whoever connects would wait for seconds
+// behind some hundred others. Behind a long one some turns are left to what comes in, or so much of their time.
+const longMs = sliceMs / 2
+const turnsBetween = 8
+const betweenMs = 4
 
 // Of each scope (lib/wall.ts) that somebody works in, those who wait; the scope whose turn is next is the first.
 const waiting = new Map<string, (() => void)[]>()
+
+const last = { turns: 0, restsUntilMs: 0 }
 
 // One of those that wait for each turn of the process: however many work, what comes in is looked at in between. Of one
 // project's as many as of another's: whoever has forty streams waits for themselves.
 function next(): void {
   const [first] = waiting
   if (!first) return
+  if (last.turns < turnsBetween && performance.now() < last.restsUntilMs) {
+    last.turns += 1
+    setImmediate(next)
+    return
+  }
   const [scope, row] = first
   waiting.delete(scope)
   const begin = row.shift()
   if (row.length > 0) waiting.set(scope, row)
+  const begunMs = performance.now()
   begin?.()
+  // Behind all that goes on at once: a microtask's tick comes after all others.
+  queueMicrotask(() => process.nextTick(noteEnd, begunMs))
   if (waiting.size > 0) setImmediate(next)
+}
+
+function noteEnd(begunMs: number): void {
+  const endedMs = performance.now()
+  last.turns = 0
+  last.restsUntilMs = endedMs - begunMs < longMs ? 0 : endedMs + betweenMs
 }
 
 function wait(begin: () => void): void {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { cookieIn } from '@/lib/http/own-cookie'
+import { credentialsIn } from '@/lib/limits/credentials'
 
 // Whoever asks for too much is looked at again once a second: what lies between costs nothing but this.
 const longestMs = 1_000
@@ -10,27 +9,10 @@ const held = globalThis as typeof globalThis & { baycallSpent?: Map<string, { si
 held.baycallSpent ??= new Map()
 const spent = held.baycallSpent
 
-// However it is written, and without what signs it.
-function sessionTokenIn(headers: Headers): string | undefined {
-  const sent = cookieIn(headers, 'session_token') ?? ''
-  try {
-    return /[\w-]+/.exec(decodeURIComponent(sent))?.[0]
-  } catch {
-    return undefined
-  }
-}
-
-/** All that somebody may be known by, as digests: a page reads no token, and a tablet may send a session's cookie as well. */
-function namesOf(headers: Headers): string[] {
-  const accessToken = /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1]
-  const sent = [accessToken, sessionTokenIn(headers), cookieIn(headers, 'tablet')]
-  return sent.flatMap((one) => (one ? [createHash('sha256').update(one).digest('base64')] : []))
-}
-
 /** Notes that whoever sent these has been refused for so many seconds: until then they are looked at once a second. */
 export function noteSpent(headers: Headers, seconds: number): void {
   const now = Date.now()
-  for (const name of namesOf(headers)) {
+  for (const name of credentialsIn(headers)) {
     spent.delete(name)
     const [eldest] = spent.size >= heldAtMost ? spent.keys() : []
     if (eldest !== undefined) spent.delete(eldest)
@@ -41,7 +23,7 @@ export function noteSpent(headers: Headers, seconds: number): void {
 /** That they are so no longer. */
 export function forgetSpent(headers: Headers): void {
   if (spent.size === 0) return
-  for (const name of namesOf(headers)) spent.delete(name)
+  for (const name of credentialsIn(headers)) spent.delete(name)
 }
 
 /**
@@ -51,7 +33,7 @@ export function forgetSpent(headers: Headers): void {
 export function secondsSpent(headers: Headers): number {
   if (spent.size === 0) return 0
   const now = Date.now()
-  const known = namesOf(headers).flatMap((name) => {
+  const known = credentialsIn(headers).flatMap((name) => {
     const known = spent.get(name)
     if (known && known.until <= now) spent.delete(name)
     return known && known.until > now ? [known] : []

@@ -12,9 +12,12 @@ const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string> }
 held.baycallSomebody ??= new Set()
 const somebody = held.baycallSomebody
 
-function remember(name: string, isSomebody: boolean): void {
+/** Whether a credential was somebody's when this process looked it up last. `name`: its SHA-256 in base64. */
+export const isSomebodys = (name: string): boolean => somebody.has(name)
+
+export function noteSomebodys(name: string, isTheirs: boolean): void {
   somebody.delete(name)
-  if (!isSomebody) return
+  if (!isTheirs) return
   const [eldest] = somebody.size >= heldAtMost ? somebody : []
   if (eldest !== undefined) somebody.delete(eldest)
   somebody.add(name)
@@ -42,7 +45,7 @@ export async function limitUnknown<Found>(
     await refuseInDebt(wide)
   }
   const found = await find()
-  remember(name, found !== null)
+  noteSomebodys(name, found !== null)
   if (found !== null) return found
   await take(bucket, rate)
   for (const network of wide) putOnTab(network.name, network.rate, 1)

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { credentialsIn } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
+import { isSomebodys } from '@/lib/limits/unknown'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
 
@@ -9,22 +12,35 @@ const places = new Places(howOf({ atOnce: 4, mostWaiting: 500, what: 'pages are 
 
 const longestWaitMs = 10_000
 
+// Whoever proves nothing may come from a hundred networks: all of them together have so many places in each round.
+const rowsOfStrangers = 8
+
+function rowOf(forwarded: string, cookie: string): string {
+  const network = widerNetworkOf(clientAddressOf({ headers: new Headers({ 'x-forwarded-for': forwarded }) }))
+  if (credentialsIn(new Headers({ cookie })).some(isSomebodys)) return network
+  return `stranger ${createHash('sha256').update(network).digest().readUInt8() % rowsOfStrangers}`
+}
+
 const forAnybody = /^\/(sign-in|join|reset|forgot|pair|docs|icon\.svg)(\/|$)/
 
 const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url, 'http://here').pathname : '')
 
+/** What a page is asked for with. */
+type Sent = { 'x-forwarded-for'?: string; cookie?: string }
+
 /**
- * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds and,
- * once it is known whose they are, of each project, whose people may be in many networks.
+ * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds, of all
+ * strangers as those of a few and, once it is known whose they are, of each project, whose people may be in many networks.
  */
 export const pageTurns = {
   /**
-   * A turn for whom `x-forwarded-for` names, with the peer as its last, or for a project (`share`): at once where nothing is
-   * answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp.
+   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or for a project (`share`): at once where
+   * nothing is answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and
+   * HungUp.
    */
-  take(forwarded: string, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
-    const network = () => widerNetworkOf(clientAddressOf({ headers: new Headers({ 'x-forwarded-for': forwarded }) }))
-    return places.take({ network: share || network(), mostMs: longestWaitMs, signal })
+  take(sent: Sent, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
+    const network = share || rowOf(sent['x-forwarded-for'] ?? '', sent.cookie ?? '')
+    return places.take({ network, mostMs: longestWaitMs, signal })
   },
 
   giveBack(): void {
