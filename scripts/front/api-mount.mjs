@@ -1,6 +1,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { streamOf } from './request-body.mjs'
 import { dataHeaderPairs } from './security-headers.mjs'
 
 /**
@@ -68,6 +69,14 @@ async function answer(handle, request, response, params) {
   if (request.httpVersion === '1.0') response.destroy = (error) => breakOff(response, error)
   // The body in one piece without a stream in between.
   asked.arrayBuffer = () => /** @type {Promise<any>} */ (bytesOf(request))
+  /** @type {ReturnType<typeof streamOf> | undefined} */
+  let body
+  Object.defineProperty(asked, 'body', {
+    get() {
+      body ??= streamOf(request)
+      return body
+    },
+  })
   try {
     await sendNodeResponse(response, await handle(asked, { params }))
   } catch (error) {
