@@ -1,7 +1,7 @@
 import { currentScope } from '@/lib/wall'
 
 // What keeps others waiting no longer than they notice.
-const sliceMs = 10
+const sliceMs = 5
 // A process is handed one new connection in two turns: were each as long as a slice, whoever connects would wait for seconds
 // behind some hundred others. Behind a long one some turns are left to what comes in, or so much of their time.
 const longMs = sliceMs / 2
