@@ -49,7 +49,8 @@ export async function ingestBatch(sender: Sender, text: string, now: Date): Prom
  * Records a stream of lines of any length, each line one record. Holds two batches: one that is being written, and one
  * that is read meanwhile; reads on when the first is committed. If the sender goes away, what was committed stays.
  * The sender is looked at once a batch. Throws project_not_found; body_malformed when the body breaks off; credential_invalid
- * once the key is good no more.
+ * once the key is good no more; unavailable where too many of the project wait to be written, and what `hold` throws: what was
+ * committed stays then too.
  */
 export async function ingestLines(
   sender: Sender,

@@ -8,7 +8,7 @@ const ingest = defineRoute(
     auth: 'secretKey',
     summary: 'Record entry events',
     description:
-      'A JSON batch of up to 1,000 records (4 MiB), or NDJSON of any length, each line (64 KiB) one record. A bad record is rejected for itself. A lost answer is no harm: send all again, and what is there already counts as a duplicate. The batches of one project are written one after the other: who waits too long behind others is answered 503 with Retry-After.',
+      'A JSON batch of up to 1,000 records (4 MiB), or NDJSON of any length, each line (64 KiB) one record. A bad record is rejected for itself. A lost answer is no harm: send all again, and what is there already counts as a duplicate. The batches of one project are written one after the other: who waits too long behind others is answered 503 with Retry-After, as is who has very many underway; of a stream that is refused in its middle what was recorded stays, and all of it may be sent again.',
     query: IngestQuery,
     streamedBody: { 'application/json': EntryBatch, 'application/x-ndjson': EntryRecord },
     response: IngestAnswer,
