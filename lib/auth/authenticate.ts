@@ -9,8 +9,7 @@ import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { cookieAlone } from '@/lib/http/own-cookie'
 import { limitApiKey } from '@/lib/limits/api-keys'
-import { nameOfCredential } from '@/lib/limits/credentials'
-import { noteSomebodys } from '@/lib/limits/unknown'
+import { noteKnown } from '@/lib/limits/credentials'
 import { Patience } from '@/lib/patience'
 import { findStaffAgain, findTabletByCookie } from '@/lib/tablets/credential'
 import { seeProjects } from '@/lib/wall'
@@ -130,7 +129,7 @@ export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: 
   // Nothing is begun yet: whoever has hung up does not wait in front of others.
   const find = (token: string) => findSessionByToken(token, now, Patience.signal())
   const session = token ? await unlessEnded(token, find) : null
-  if (token) noteSomebodys(nameOfCredential(token), session !== null)
+  if (token) noteKnown(headers, 'session', session !== null)
   if (!token || !session) return findTabletByCookie(request, now)
   noteUse(session.caller, now)
   moveOn(token, session.expiresAt, now)

@@ -1,24 +1,26 @@
 const heldAtMost = 20_000
+// One that has ended comes back never, but for a clock that is put right, or a database that is put back.
+const believedMs = 60_000
 
 // Next evaluates a module once per bundle.
-const held = globalThis as typeof globalThis & { baycallEndedSessions?: Set<string> }
-held.baycallEndedSessions ??= new Set()
-const ended = held.baycallEndedSessions
+const held = globalThis as typeof globalThis & { baycallEndedSessions?: Map<string, number> }
+held.baycallEndedSessions ??= new Map()
+const endedUntil = held.baycallEndedSessions
 
 /**
- * What is found of a session by its id or token, which we have signed; null once none was found: such a session has ended, and
- * comes back never, however long somebody goes on with it.
+ * What is found of a session by its id or token, which we have signed; null for a minute once none was found: whoever goes on with
+ * one that has ended costs no statement.
  */
 export async function unlessEnded<Found>(
   session: string,
   find: (session: string) => Promise<Found | null>,
 ): Promise<Found | null> {
-  const found = ended.has(session) ? null : await find(session)
-  if (found === null) {
-    ended.delete(session)
-    const [eldest] = ended.size >= heldAtMost ? ended : []
-    if (eldest !== undefined) ended.delete(eldest)
-    ended.add(session)
-  }
-  return found
+  if ((endedUntil.get(session) ?? 0) > Date.now()) return null
+  const found = await find(session)
+  endedUntil.delete(session)
+  if (found !== null) return found
+  const [eldest] = endedUntil.size >= heldAtMost ? endedUntil.keys() : []
+  if (eldest !== undefined) endedUntil.delete(eldest)
+  endedUntil.set(session, Date.now() + believedMs)
+  return null
 }

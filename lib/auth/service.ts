@@ -11,10 +11,12 @@ import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
 import { enter, isByCode, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
 import { deleteSession } from '@/lib/credentials/data'
+import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
 import { limitStaff } from '@/lib/limits/staff'
+import { take, unnamed, widened } from '@/lib/limits/take'
 import { acrossProjects, beginScope } from '@/lib/wall'
 
 type Tokens = z.output<typeof AccessTokens>
@@ -38,9 +40,13 @@ export async function openSession(
   return tokensOf(sessionId, signRefreshToken(token), now)
 }
 
-/** A new access token for a session that lives, whose life it extends. Throws credential_invalid. */
+/**
+ * A new access token for a session that lives, whose life it extends. Throws credential_invalid; too_many_requests where that
+ * is asked for by it far more often than any program needs.
+ */
 export async function refreshSession(refreshToken: string, now: Date): Promise<Tokens> {
   const token = readRefreshToken(refreshToken)
+  if (token) await take(`refresh ${unnamed(token)}`, widened(env().RATE_LIMIT_SIGN_IN))
   const session = token && (await extendSession(token, new Date(now.getTime() + sessionLifeS * 1000), now))
   if (!session) throw new Refusal('credential_invalid', 'This refresh token is unknown or expired. Sign in again.')
   return tokensOf(session.id, refreshToken, now)

@@ -40,8 +40,8 @@ export function boardOrderOf(row: OrderRow): BoardOrder {
 
 type StoreKey = { projectId: string; destinationId: string }
 
-/** So many characters of a value are left where an order's details are shortened (`shortened_details` in the migration). */
-export const shortenedTo = 40
+/** So many details are left, and characters of each, where an order's are shortened (`shortened_details` in the migration). */
+export const shortenedTo = { details: 8, characters: 40 }
 
 const shownColumns = orderColumns.replace(
   'o.hs_fields',

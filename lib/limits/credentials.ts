@@ -1,25 +1,50 @@
 import { createHash } from 'node:crypto'
 import { cookieIn } from '@/lib/http/own-cookie'
 
-// However it is written, and without what signs it.
-function sessionTokenIn(headers: Headers): string | undefined {
-  const sent = cookieIn(headers, 'session_token') ?? ''
-  try {
-    return /[\w-]+/.exec(decodeURIComponent(sent))?.[0]
-  } catch {
-    return undefined
-  }
+/** What shows who somebody is: an access token, or the cookie of a session or of a tablet. */
+type Credential = 'accessToken' | 'session' | 'tablet'
+
+// However they are written, and without what signs them.
+const sent: Record<Credential, (headers: Headers) => string | null | undefined> = {
+  accessToken: (headers) => /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1],
+  session: (headers) => {
+    try {
+      return /[\w-]+/.exec(decodeURIComponent(cookieIn(headers, 'session_token') ?? ''))?.[0]
+    } catch {
+      return null
+    }
+  },
+  tablet: (headers) => cookieIn(headers, 'tablet'),
 }
 
-/** What a credential is known by: its SHA-256 in base64. */
-export const nameOfCredential = (credential: string): string => createHash('sha256').update(credential).digest('base64')
-
-/**
- * The names of all that somebody may be known by: what an access token says, a session's token, a tablet's. A page reads no
- * access token, and a tablet may send a session's cookie as well.
- */
-export function credentialsIn(headers: Headers): string[] {
-  const accessToken = /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1]
-  const sent = [accessToken, sessionTokenIn(headers), cookieIn(headers, 'tablet')]
-  return sent.flatMap((one) => (one ? [nameOfCredential(one)] : []))
+/** A name for a credential, which tells nothing of it; null where none is sent. That it is somebody's is not looked at. */
+export function credentialIn(headers: Headers, kind: Credential): string | null {
+  const value = sent[kind](headers)
+  return value ? `${kind} ${createHash('sha256').update(value).digest('base64')}` : null
 }
+
+const kinds: Credential[] = ['accessToken', 'session', 'tablet']
+
+/** The names of all that are sent. */
+export const credentialsIn = (headers: Headers): string[] => kinds.flatMap((kind) => credentialIn(headers, kind) ?? [])
+
+const heldAtMost = 20_000
+
+// Next evaluates a module once per bundle: what a page has looked up the front knows.
+const held = globalThis as typeof globalThis & { baycallKnownCredentials?: Set<string> }
+held.baycallKnownCredentials ??= new Set()
+const known = held.baycallKnownCredentials
+
+/** Notes whether a cookie was somebody's when it was looked up. */
+export function noteKnown(headers: Headers, kind: 'session' | 'tablet', isSomebodys: boolean): void {
+  const name = credentialIn(headers, kind)
+  if (name === null) return
+  known.delete(name)
+  if (!isSomebodys) return
+  const [eldest] = known.size >= heldAtMost ? known : []
+  if (eldest !== undefined) known.delete(eldest)
+  known.add(name)
+}
+
+/** Whether it was somebody's when this process looked it up last. */
+export const isKnown = (credential: string): boolean => known.has(credential)

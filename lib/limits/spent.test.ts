@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { credentialIn } from '@/lib/limits/credentials'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 
 beforeEach(() => {
@@ -15,9 +16,9 @@ const session = (value: string) => new Headers({ cookie: `baycall.session_token=
 const bearer = (value: string) => new Headers({ authorization: value })
 const tablet = new Headers({ cookie: 'baycall.tablet=tablet' })
 
-it.each<[string, Headers, Headers[]]>([
+it.each([
   [
-    'a cookie',
+    'session',
     session('one.mac%3D'),
     [
       session('%6Fne.mac%3D'),
@@ -25,33 +26,50 @@ it.each<[string, Headers, Headers[]]>([
       new Headers({ ...Object.fromEntries(session('one.x')), authorization: 'x' }),
     ],
   ],
-  ['an access token', bearer('Bearer two.mac'), [bearer('bEARER   two.mac')]],
-  ['a tablet', tablet, [new Headers({ cookie: 'baycall.session_token=any; baycall.tablet=tablet' })]],
-])('whoever is refused by %s is so however it is written, and whatever is sent beside it', (_, sent, others) => {
-  for (const one of [sent, ...others]) {
-    noteSpent(one, 20)
-    for (const other of [sent, ...others]) expect(secondsSpent(other)).toBe(20)
-    forgetSpent(one)
-    expect(secondsSpent(sent)).toBe(0)
-  }
-  expect(secondsSpent(session('another'))).toBe(0)
-})
+  ['accessToken', bearer('Bearer two.mac'), [bearer('bEARER   two.mac')]],
+  ['tablet', tablet, [new Headers({ cookie: 'baycall.session_token=any; baycall.tablet=tablet' })]],
+] as const)(
+  'whoever is refused by a credential (%s) is so however it is written, and whatever is sent beside it',
+  (kind, sent, others) => {
+    for (const one of [sent, ...others]) {
+      const shown = credentialIn(one, kind) ?? ''
+      noteSpent(shown, 20)
+      for (const other of [sent, ...others]) expect(secondsSpent(other)).toBe(20)
+      forgetSpent(() => shown)
+      expect(secondsSpent(sent)).toBe(0)
+    }
+    noteSpent(credentialIn(sent, kind) ?? '', 20)
+    // The same text as another kind of credential is another one.
+    for (const other of [
+      session('two'),
+      session('tablet'),
+      bearer('Bearer one'),
+      new Headers({ cookie: 'baycall.tablet=one' }),
+    ])
+      expect(secondsSpent(other)).toBe(0)
+    vi.advanceTimersByTime(20_000)
+  },
+)
 
 it('once a second one of theirs is looked at, until they may come again', () => {
-  noteSpent(tablet, 3)
+  noteSpent(credentialIn(tablet, 'tablet') ?? '', 3)
   const told = Array.from({ length: 8 }, () => {
     const both = [secondsSpent(tablet), secondsSpent(tablet)]
     vi.advanceTimersByTime(500)
     return both
   })
   expect(told).toEqual([
-    [3, 3],
-    [3, 3],
-    [0, 2],
-    [2, 2],
-    [0, 1],
-    [1, 1],
-    [0, 0],
-    [0, 0],
+    ...[
+      [3, 3],
+      [3, 3],
+      [0, 2],
+      [2, 2],
+    ],
+    ...[
+      [0, 1],
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ],
   ])
 })

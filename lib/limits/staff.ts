@@ -1,5 +1,6 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
+import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
@@ -41,15 +42,18 @@ export function refuseSpent(headers: Headers): void {
   if (rate && seconds > 0) throw tooMany(rate, seconds)
 }
 
+// What they were looked up by, and nothing that is sent beside it: that may be somebody else's.
+function shownBy({ tablet }: StaffCaller, asked: keyof typeof costs, headers: Headers): string {
+  const isByToken = asked !== 'page' && headers.get('authorization')
+  return credentialIn(headers, tablet ? 'tablet' : isByToken ? 'accessToken' : 'session') ?? ''
+}
+
 /**
  * Counts what somebody asks for, or a tablet, of its account on all servers together and, where that has been used up, a little
- * of each session. `headers`: by which they are refused from here on for a second. Throws too_many_requests.
+ * of each session. `headers`: what they were looked up by is refused from here on for a second. Throws too_many_requests.
  */
-export async function limitStaff(
-  { userId, sessionId }: StaffCaller,
-  asked: keyof typeof costs,
-  headers: Headers,
-): Promise<void> {
+export async function limitStaff(caller: StaffCaller, asked: keyof typeof costs, headers: Headers): Promise<void> {
+  const { userId, sessionId } = caller
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
@@ -58,8 +62,8 @@ export async function limitStaff(
   if (seconds === 0) putOnTab(name, rate, cost)
   // Last, so that it is there as long as nobody needs it.
   else if (!takeOwn(sessionId || userId, rate, cost, Date.now())) {
-    noteSpent(headers, seconds)
+    noteSpent(shownBy(caller, asked, headers), seconds)
     throw tooMany(rate, seconds)
   }
-  forgetSpent(headers)
+  forgetSpent(() => shownBy(caller, asked, headers))
 }

@@ -12,12 +12,9 @@ const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string> }
 held.baycallSomebody ??= new Set()
 const somebody = held.baycallSomebody
 
-/** Whether a credential was somebody's when this process looked it up last. `name`: its SHA-256 in base64. */
-export const isSomebodys = (name: string): boolean => somebody.has(name)
-
-export function noteSomebodys(name: string, isTheirs: boolean): void {
+function remember(name: string, isSomebody: boolean): void {
   somebody.delete(name)
-  if (!isTheirs) return
+  if (!isSomebody) return
   const [eldest] = somebody.size >= heldAtMost ? somebody : []
   if (eldest !== undefined) somebody.delete(eldest)
   somebody.add(name)
@@ -45,7 +42,7 @@ export async function limitUnknown<Found>(
     await refuseInDebt(wide)
   }
   const found = await find()
-  noteSomebodys(name, found !== null)
+  remember(name, found !== null)
   if (found !== null) return found
   await take(bucket, rate)
   for (const network of wide) putOnTab(network.name, network.rate, 1)

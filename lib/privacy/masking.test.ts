@@ -130,6 +130,7 @@ it('what its name says is a family name is its first letter, as behind the given
       { Driver: 'OBrien', Contact: 'Vanobrien', Name: 'annavanobrien' },
       ['Anna O.', 'O.', 'V.', 'A.'],
     ],
+    [`Anna W${'x'.repeat(70)}`, { Driver: `W${'x'.repeat(70)}` }, ['Anna W.', 'W.']],
     ['Bob Smith', { 'First name': 'Robert', 'Last name': 'Smith' }, ['Bob S.', 'Robert', 'S.']],
   ] as const) {
     const order = maskOrder({ customerName, hsFields: told }, {})
@@ -150,7 +151,7 @@ it('of details that were cut short, what is as long as they were cut to is hidde
     Ref2: at(39),
     Items: '24',
   }
-  expect(maskOrder({ customerName: '', hsFields }, { Bay: 'none' }, 40).hsFields).toEqual({
+  expect(maskOrder({ customerName: '', hsFields }, { Bay: 'none' }, { details: 8, characters: 40 }).hsFields).toEqual({
     Ref: '•••',
     'Car Model': '•••',
     phone: '•••',
@@ -159,6 +160,17 @@ it('of details that were cut short, what is as long as they were cut to is hidde
     Items: '24',
   })
   expect(maskOrder({ customerName: '', hsFields }, {}).hsFields).toMatchObject({ 'Car Model': at(40), Bay: at(40) })
+})
+
+it('of an order of which not all was read names are initials, for what is missing may say whose they are', () => {
+  const cut = { details: 3, characters: 40 }
+  const shownOf = (hsFields: Record<string, string>) => {
+    const order = maskOrder({ customerName: 'Kowalska Anna', hsFields }, {}, cut)
+    return [order.customerName, order.hsFields.Driver]
+  }
+  expect(shownOf({ Driver: 'Ben Smith', Bay: '4' })).toEqual(['Kowalska A.', 'Ben S.'])
+  expect(shownOf({ Driver: 'Ben Smith', Bay: '4', Size: 'x' })).toEqual(['K.', 'B.'])
+  expect(shownOf({ Driver: 'Ben Smith', Bay: 'x'.repeat(40) })).toEqual(['K.', 'B.'])
 })
 
 describe('a detail whose name an app has made of what somebody typed', () => {

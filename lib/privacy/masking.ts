@@ -1,7 +1,7 @@
 import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
-import { hidden, masked } from '@/lib/privacy/masking-by-kind'
+import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
 import { type ShownName, shownNames } from '@/lib/privacy/shown-names'
 import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
@@ -31,18 +31,25 @@ export function maskedDetail(
 
 type Shown = { customerName: string; hsFields: Record<string, string> }
 
-/** How many characters a detail has at most, where it may have been cut to those. */
-const uncut = Number.POSITIVE_INFINITY
+/** Of an order's details the first alone may have been read, and of each its first characters: so many of either. */
+type Cut = { details: number; characters: number }
 
-/** An order as a shared board may have it. `cutTo`: its details are the beginnings of what was told, of so many characters. */
-export function maskOrder<Order extends Shown>(order: Order, declared: Declared, cutTo = uncut): Order {
+const isCutTo = (characters: number, value: string) =>
+  value.length >= characters && Array.from(value).length >= characters
+
+// Whichever is missing may be what tells whose name it is.
+const initial: ShownName = (_, value) => maskedFamilyName(value)
+
+/** An order as a shared board may have it. */
+export function maskOrder<Order extends Shown>(order: Order, declared: Declared, cut?: Cut): Order {
+  const values = Object.values(order.hsFields)
+  const isPart = cut && (values.length >= cut.details || values.some((value) => isCutTo(cut.characters, value)))
   const names = toldNames(order, declared)
-  const beside = { names, shownName: shownNames(order, declared) }
+  const beside = { names, shownName: isPart ? initial : shownNames(order, declared) }
   const keys = shownKeys(Object.keys(order.hsFields), declared, names)
   const shown = Object.entries(order.hsFields).map(([key, value]) => {
     // What was cut off may have been what tells a phone, a plate or an e-mail address.
-    const isCut = value.length >= cutTo && Array.from(value).length >= cutTo
-    const isHidden = isCut && declaredKind(key, declared) !== 'none'
+    const isHidden = cut && isCutTo(cut.characters, value) && declaredKind(key, declared) !== 'none'
     return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, beside)]
   })
   const customerName = maskedDetail('customerName', order.customerName, declared, beside)

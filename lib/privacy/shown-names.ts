@@ -39,7 +39,9 @@ class NamesOfOrder {
   }
 
   addFamily(value: string): void {
-    for (const way of waysOf(value.slice(0, longestName))) if (!this.given.has(way)) this.family.add(way)
+    const words = value.slice(0, longestName).split(/\s+/)
+    const text = words.map((word) => word.slice(0, longestWord)).join(' ')
+    for (const way of waysOf(text)) if (!this.given.has(way)) this.family.add(way)
   }
 
   add(key: string, value: string): void {

@@ -28,6 +28,8 @@ type Watching = {
   push: (message: StreamMessage) => void
   /** Instead of all that they have not read yet. */
   pushWhole: (message: StreamMessage) => void
+  /** As a whole, beside what is not read yet: some of theirs cannot be looked at. */
+  pushPart: (message: StreamMessage) => void
   /** They have been told of stores, and hear of what changes. */
   hasSome: boolean
   /** They have been told of all at once. */
@@ -120,7 +122,7 @@ class Viewers {
         isAll,
       )
       if (isAll) watching.pushWhole(whole)
-      else if (theirs.length > 0) watching.push(whole)
+      else if (theirs.length > 0) watching.pushPart(whole)
       watching.hasSome = true
       watching.hasAll = isAll
       watching.isBehind = lacks && !isForAll
@@ -205,7 +207,9 @@ export async function* storesMessages(
   held.baycallStoresWatch ??= new StoresWatch()
   let queue: StreamMessage[] = []
   let characters = 0
+  // Which count for nothing: there is one of either.
   let whole: StreamMessage | undefined
+  let part: StreamMessage | undefined
   let wake = () => {}
   const push = (message: StreamMessage) => {
     // One who reads too slowly is told everything anew when they come to it.
@@ -218,7 +222,7 @@ export async function* storesMessages(
     const saysNothing = message.event === 'heartbeat' || message === lookAgain
     if (!saysNothing || queue.at(-1)?.event !== message.event) {
       queue.push(message)
-      characters += message.data.length
+      if (message !== part) characters += message.data.length
     }
     wake()
   }
@@ -228,7 +232,12 @@ export async function* storesMessages(
     whole = message
     wake()
   }
-  const viewing: Watching = { push, pushWhole, hasSome: false, hasAll: false, isBehind: false }
+  const pushPart = (message: StreamMessage) => {
+    queue = queue.filter((other) => other !== part)
+    part = message
+    push(message)
+  }
+  const viewing: Watching = { push, pushWhole, pushPart, hasSome: false, hasAll: false, isBehind: false }
   const leave = held.baycallStoresWatch.join(viewer, viewing)
   const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
   const timer = setInterval(beat, heartbeatMs)
@@ -239,7 +248,7 @@ export async function* storesMessages(
     while (!signal.aborted) {
       const next = queue.shift()
       if (next) {
-        if (next !== whole) characters -= next.data.length
+        if (next !== whole && next !== part) characters -= next.data.length
         yield next
       } else {
         await new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import { findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
+import { noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
 import { findTablet, findTabletByDigest, type KnownTablet, touchTablet } from '@/lib/tablets/data'
@@ -44,9 +45,11 @@ function callerOf({ projectId, tabletId, destinationId, name }: KnownTablet): St
 }
 
 const touched = new Map<string, number>()
+const touchedAtMost = 20_000
 
 function noteSeen(tablet: KnownTablet, now: Date): void {
   if (now.getTime() - (touched.get(tablet.tabletId) ?? 0) < touchEveryMs) return
+  if (touched.size >= touchedAtMost) touched.clear()
   touched.set(tablet.tabletId, now.getTime())
   acrossProjects(() => touchTablet(tablet, now)).catch((error) =>
     log.warn({ err: String(error) }, 'tablet not noted as seen'),
@@ -77,6 +80,7 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
 export async function findTabletByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const token = cookieIn(request.headers, 'tablet')
   const caller = token ? await findCaller(token, request, now) : null
+  if (token) noteKnown(request.headers, 'tablet', caller !== null)
   return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: cookieIn(request.headers, 'acting') } } : null
 }
 

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { credentialsIn } from '@/lib/limits/credentials'
-import { noteSomebodys } from '@/lib/limits/unknown'
+import { noteKnown } from '@/lib/limits/credentials'
+import { limitUnknown } from '@/lib/limits/unknown'
 import { pageTurns } from '@/lib/turns/pages'
 
 beforeAll(() => {
@@ -10,19 +11,73 @@ beforeAll(() => {
 afterAll(() => void vi.unstubAllEnvs())
 
 const { signal } = new AbortController()
+const nameOf = (key: string) => createHash('sha256').update(key).digest('base64')
+
+const cookie = 'baycall.session_token=somebody.mac'
+
+/** What begins once four pages are done that are being made, in its order; each of `again` asks anew as it has begun. */
+async function begunOf(asked: [who: string, sent: Parameters<typeof pageTurns.take>[0], share?: string][], again = '') {
+  for (let n = 0; n < 4; n += 1) expect(pageTurns.take({}, signal, 'made')).toBeUndefined()
+  const begun: string[] = []
+  const ask = async ([who, sent, share]: (typeof asked)[number], times = 5): Promise<void> => {
+    await pageTurns.take(sent, signal, share)
+    begun.push(who)
+    pageTurns.giveBack()
+    if (who === again && times > 0) await ask([who, sent, share], times - 1)
+  }
+  const all = asked.map((one) => ask(one))
+  for (let n = 0; n < 4; n += 1) pageTurns.giveBack()
+  await Promise.all(all)
+  return begun
+}
+
+const strangers = (many: number) =>
+  Array.from({ length: many }, (_, n) => ['stranger', { 'x-forwarded-for': `198.51.100.${n}` }] as [string, object])
 
 it('strangers of however many networks leave those places who were somebody before, and what is somebody’s', async () => {
-  const cookie = 'baycall.session_token=somebody.mac'
-  for (const name of credentialsIn(new Headers({ cookie }))) noteSomebodys(name, true)
-  const begun: string[] = []
-  const ask = (who: string, sent: Parameters<typeof pageTurns.take>[0], share?: string) =>
-    pageTurns.take(sent, signal, share)?.then(() => begun.push(who))
-  for (let n = 0; n < 4; n += 1) expect(ask('made', { 'x-forwarded-for': '192.0.2.1' })).toBeUndefined()
-  const waiting = Array.from({ length: 100 }, (_, n) => ask('stranger', { 'x-forwarded-for': `198.51.100.${n}` }))
-  waiting.push(ask('somebody', { 'x-forwarded-for': '203.0.113.7', cookie }))
-  waiting.push(ask('project', { 'x-forwarded-for': '198.51.100.1' }, 'a project'))
-  for (let n = 0; n < 106; n += 1) pageTurns.giveBack()
-  await Promise.all(waiting)
-  expect(begun.indexOf('somebody')).toBeLessThan(9)
-  expect(begun.indexOf('project')).toBeLessThan(10)
+  noteKnown(new Headers({ cookie }), 'session', true)
+  const begun = await begunOf([
+    ...strangers(100),
+    ['somebody', { 'x-forwarded-for': '203.0.113.7', cookie }],
+    ['project', { 'x-forwarded-for': '198.51.100.1' }, 'a project'],
+  ])
+  expect(begun.indexOf('somebody')).toBeLessThan(4)
+  expect(begun.indexOf('project')).toBeLessThan(4)
+})
+
+it('nor does one of them keep the others from theirs', async () => {
+  const much = Array.from({ length: 300 }, () => ['much', { 'x-forwarded-for': '198.51.100.1' }] as [string, object])
+  const begun = await begunOf([...much, ...strangers(20).slice(2)])
+  expect(begun.lastIndexOf('stranger')).toBeLessThan(40)
+})
+
+const ofProject = (share: string, many: number, networks = many) =>
+  Array.from(
+    { length: many },
+    (_, n) => [share, { 'x-forwarded-for': `203.0.113.${n % networks}` }, share] as [string, object, string],
+  )
+
+it('and those of a chain more than all of them together, and no more than four beside another project’s', async () => {
+  const chain = await begunOf([...strangers(100), ...ofProject('chain', 80)])
+  expect(chain.lastIndexOf('chain')).toBeLessThan(120)
+  const both = await begunOf([...ofProject('chain', 80), ...ofProject('another', 10, 1)])
+  expect(both.lastIndexOf('another')).toBeLessThan(55)
+})
+
+it('a key is nobody, also where it is sent as a cookie', async () => {
+  const found = await limitUnknown(nameOf('pk_x'), new Request('http://here'), async () => 'somebody')
+  expect(found).toBe('somebody')
+  const asKey = { cookie: 'baycall.session_token=pk_x; baycall.tablet=pk_x' }
+  const many = Array.from(
+    { length: 100 },
+    (_, n) => ['key', { ...asKey, 'x-forwarded-for': `198.51.100.${n}` }] as [string, object],
+  )
+  const begun = await begunOf([...many, ['project', {}, 'a project']])
+  expect(begun.indexOf('project')).toBeLessThan(9)
+})
+
+it('a few who come again at once keep nobody’s second page waiting', async () => {
+  const again = Array.from({ length: 6 }, (_, n) => ['again', {}, `project ${n}`] as [string, object, string])
+  const begun = await begunOf([...again, ['second', {}, 'another'], ['second', {}, 'another']], 'again')
+  expect(begun.lastIndexOf('second')).toBeLessThan(15)
 })

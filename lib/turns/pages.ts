@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { credentialsIn } from '@/lib/limits/credentials'
+import { credentialsIn, isKnown } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
-import { isSomebodys } from '@/lib/limits/unknown'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
 
@@ -12,14 +11,24 @@ const places = new Places(howOf({ atOnce: 4, mostWaiting: 500, what: 'pages are 
 
 const longestWaitMs = 10_000
 
-// Whoever proves nothing may come from a hundred networks: all of them together have so many places in each round.
-const rowsOfStrangers = 8
+// Whoever proves nothing may come from a hundred networks: they have rounds of their own, and all of them together as many pages as
+// one network that is known. So many of them stand among the others.
+const strangers = new Places(howOf({ atOnce: 8, mostWaiting: 500, what: 'pages are asked for' }))
 
-function rowOf(forwarded: string, cookie: string): string {
-  const network = widerNetworkOf(clientAddressOf({ headers: new Headers({ 'x-forwarded-for': forwarded }) }))
-  if (credentialsIn(new Headers({ cookie })).some(isSomebodys)) return network
-  return `stranger ${createHash('sha256').update(network).digest().readUInt8() % rowsOfStrangers}`
+async function takeAsStranger(network: string, signal: AbortSignal): Promise<void> {
+  const since = performance.now()
+  await strangers.take({ network, mostMs: longestWaitMs, signal })
+  try {
+    const mostMs = Math.max(0, longestWaitMs - (performance.now() - since))
+    await places.take({ network: 'strangers', mostMs, signal })
+  } finally {
+    strangers.giveBack()
+  }
 }
+
+// A project's people are in many networks, and those of a chain in many more than others': so many pages of it are made in each round.
+const rowsOfProject = 4
+const rowOf = (network: string) => createHash('sha256').update(network).digest().readUInt8() % rowsOfProject
 
 const forAnybody = /^\/(sign-in|join|reset|forgot|pair|docs|icon\.svg)(\/|$)/
 
@@ -30,16 +39,20 @@ type Sent = { 'x-forwarded-for'?: string; cookie?: string }
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds, of all
- * strangers as those of a few and, once it is known whose they are, of each project, whose people may be in many networks.
+ * strangers as those of one and, once it is known whose they are, of each project, whose people may be in many networks.
  */
 export const pageTurns = {
   /**
    * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or for a project (`share`): at once where
    * nothing is answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and
-   * HungUp.
+   * HungUp. Whose cookie this process has not looked up yet is a stranger to it.
    */
   take(sent: Sent, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
-    const network = share || rowOf(sent['x-forwarded-for'] ?? '', sent.cookie ?? '')
+    const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': sent['x-forwarded-for'] ?? '' }) })
+    const network = widerNetworkOf(address)
+    if (share) return places.take({ network: `${share} ${rowOf(network)}`, mostMs: longestWaitMs, signal })
+    const isKnownHere = credentialsIn(new Headers({ cookie: sent.cookie ?? '' })).some(isKnown)
+    if (!isKnownHere) return takeAsStranger(network, signal)
     return places.take({ network, mostMs: longestWaitMs, signal })
   },
 

@@ -25,19 +25,25 @@ type Waiter = {
   leave: (why: Why) => void
 }
 
+const rowOf = (isFamiliar: boolean) => (isFamiliar ? 'familiar' : 'others')
+
+const mostNoted = 5_000
+
 const comesBefore = (one: Waiter, other: Waiter) =>
   one.isFamiliar === other.isFamiliar ? one.round < other.round : one.isFamiliar
 
 /**
  * So many places, and a row of those who wait for one: the familiar first, and in rounds, one of each network, so that who
- * asks for many waits for themselves; else in their order. Nobody is passed by who comes later
- * of the same network, but for the familiar.
+ * asks for many waits for themselves, and whoever comes again for the next round; else in their order. Nobody is passed by who
+ * comes later of the same network, but for the familiar.
  */
 export class Places {
   private taken = 0
   private readonly row: Waiter[] = []
   // The round of whoever began last, of the familiar and of the others: who comes now is in no earlier one.
   private readonly begun = { familiar: 0, others: 0 }
+  // In which round each network has begun: in that one it has no other, or a few who come again at once would make it last for ever.
+  private readonly had = new Map<string, number>()
 
   constructor(private readonly how: How) {}
 
@@ -57,9 +63,11 @@ export class Places {
     const next = this.row.shift()
     if (!next) {
       this.taken -= 1
+      if (this.isIdle) this.had.clear()
       return
     }
-    this.begun[next.isFamiliar ? 'familiar' : 'others'] = next.round
+    this.begun[rowOf(next.isFamiliar)] = next.round
+    this.note(next.isFamiliar, next.network, next.round)
     next.begin()
   }
 
@@ -74,10 +82,26 @@ export class Places {
     }
   }
 
+  private note(isFamiliar: boolean, network: string | null, round: number): void {
+    if (network === null) return
+    this.had.set(`${rowOf(isFamiliar)} ${network}`, round)
+    if (this.had.size > mostNoted) this.forgetPast()
+  }
+
+  // What was had in rounds that are over counts for nothing.
+  private forgetPast(): void {
+    const earliest = Math.min(this.begun.familiar, this.begun.others)
+    for (const [name, round] of this.had) if (round < earliest) this.had.delete(name)
+    const [eldest] = this.had.size > mostNoted ? this.had.keys() : []
+    if (eldest !== undefined) this.had.delete(eldest)
+  }
+
   private roundOf(isFamiliar: boolean, network: string | null): number {
-    const begun = this.begun[isFamiliar ? 'familiar' : 'others']
-    const last = this.row.findLast((other) => other.isFamiliar === isFamiliar && other.network === network)
-    return last && network !== null ? last.round + 1 : begun
+    const begun = this.begun[rowOf(isFamiliar)]
+    if (network === null) return begun
+    const waits = this.row.findLast((other) => other.isFamiliar === isFamiliar && other.network === network)
+    const last = waits?.round ?? this.had.get(`${rowOf(isFamiliar)} ${network}`)
+    return last === undefined ? begun : Math.max(begun, last + 1)
   }
 
   private wait({ isFamiliar = false, network = null, mostMs, signal }: Waiting): Promise<void> {
