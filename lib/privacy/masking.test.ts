@@ -131,6 +131,7 @@ it('what its name says is a family name is its first letter, as behind the given
       ['Anna O.', 'O.', 'V.', 'A.'],
     ],
     [`Anna W${'x'.repeat(70)}`, { Driver: `W${'x'.repeat(70)}` }, ['Anna W.', 'W.']],
+    ['Anna Kowalska', { Driver: `${'-'.repeat(61)}Kowalska` }, ['Anna K.', 'K.']],
     ['Bob Smith', { 'First name': 'Robert', 'Last name': 'Smith' }, ['Bob S.', 'Robert', 'S.']],
   ] as const) {
     const order = maskOrder({ customerName, hsFields: told }, {})

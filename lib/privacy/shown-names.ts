@@ -26,6 +26,9 @@ const waysOf = (text: string): string[] =>
     return [...new Set([...inOne, ...apart])].filter((way) => way !== '')
   })
 
+// What stands before its first letter tells nothing, and makes no room.
+const beginningOf = (word: string) => word.replace(/^[^\p{L}\p{M}]+/u, '').slice(0, longestWord)
+
 /** Which words of an order's names are shown, and which are families'. Whatever is told first counts. */
 class NamesOfOrder {
   private readonly given = new Set<string>()
@@ -35,12 +38,11 @@ class NamesOfOrder {
   constructor(private readonly isGivenAlone: boolean) {}
 
   addGiven(word: string): void {
-    for (const way of waysOf(word.slice(0, longestWord))) if (!this.family.has(way)) this.given.add(way)
+    for (const way of waysOf(beginningOf(word))) if (!this.family.has(way)) this.given.add(way)
   }
 
   addFamily(value: string): void {
-    const words = value.slice(0, longestName).split(/\s+/)
-    const text = words.map((word) => word.slice(0, longestWord)).join(' ')
+    const text = value.slice(0, longestName).split(/\s+/).map(beginningOf).join(' ')
     for (const way of waysOf(text)) if (!this.given.has(way)) this.family.add(way)
   }
 
@@ -63,12 +65,12 @@ class NamesOfOrder {
   }
 
   private isGiven(word: string): boolean {
-    const ways = this.given.size > 0 ? waysOf(word.slice(0, longestWord)) : []
+    const ways = this.given.size > 0 ? waysOf(beginningOf(word)) : []
     return ways.length > 0 && ways.every((way) => this.given.has(way))
   }
 
   private isFamily(word: string): boolean {
-    return waysOf(word.slice(0, longestWord)).some((way) => this.family.has(way))
+    return waysOf(beginningOf(word)).some((way) => this.family.has(way))
   }
 }
 
