@@ -37,6 +37,7 @@ beforeAll(async () => {
     RATE_LIMIT_NEW_ORDERS: '0.01:4',
     RATE_LIMIT_PROJECT_ORDERS: '0.01:120',
     RATE_LIMIT_STAFF: '0.01:200',
+    RATE_LIMIT_PROJECT_STAFF: '0.01:2000',
     RATE_LIMIT_SIGN_IN: '0.01:3',
     RATE_LIMIT_USER_TOKEN: '0.01:3',
     TRUSTED_PROXIES: '1',
@@ -300,8 +301,8 @@ it('a page is refused as what it stands for is, once too many cookies were tried
 
 describe('an account', () => {
   /** How often it may be asked for until it is refused, and that refusal. */
-  const askUntilRefused = async (ask: (n: number) => Promise<Pick<Response, 'status' | 'headers'>>) => {
-    for (let asked = 0; asked < 1_000; asked += 10) {
+  const askUntilRefused = async (ask: (n: number) => Promise<Pick<Response, 'status' | 'headers'>>, most = 1_000) => {
+    for (let asked = 0; asked < most; asked += 10) {
       const answers = await times(10, ask)
       const refused = answers.find(({ status }) => status === 429)
       if (refused) return { asked, refused }
@@ -326,6 +327,20 @@ describe('an account', () => {
     // Whoever was refused is looked at again within a second.
     const ended = async () => (await at(0).call('/api/staff/session', { key: null, headers })).status
     await expect.poll(ended, { timeout: withinMs }).toBe(401)
+    const another = await shop.signIn()
+    expect((await at(0).call('/api/staff/session', { key: null, headers: another.headers })).status).toBe(200)
+  })
+
+  it('has of its project with all others of it together what that may ask for', async () => {
+    const other = await openShop(inject('baseUrl'))
+    const people = await times(12, () => other.signIn())
+    let next = 0
+    const ask = (n: number) =>
+      at(n).call('/api/staff/session', { key: null, headers: people[next++ % 12]?.headers ?? {} })
+    const { asked } = await askUntilRefused(ask, 3_000)
+    // What each session has for itself comes to that.
+    expect(asked).toBeGreaterThanOrEqual(2_000)
+    expect(asked).toBeLessThan(2_300)
     const another = await shop.signIn()
     expect((await at(0).call('/api/staff/session', { key: null, headers: another.headers })).status).toBe(200)
   })

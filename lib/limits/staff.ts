@@ -48,20 +48,29 @@ function shownBy({ tablet }: StaffCaller, asked: keyof typeof costs, headers: He
   return credentialIn(headers, tablet ? 'tablet' : isByToken ? 'accessToken' : 'session') ?? ''
 }
 
+/** Of the account and, where somebody has invited very many, of the project: of several always the same one. */
+function bucketsOf({ userId, memberships }: StaffCaller, rate: Rate): [name: string, Rate][] {
+  const { RATE_LIMIT_PROJECT_STAFF: ofProject } = env()
+  const [projectId] = memberships.map((one) => one.projectId).sort()
+  const project: [string, Rate][] = ofProject && projectId ? [[`people ${unnamed(projectId)}`, ofProject]] : []
+  return [[`account ${unnamed(userId)}`, rate], ...project]
+}
+
 /**
- * Counts what somebody asks for, or a tablet, of its account on all servers together and, where that has been used up, a little
- * of each session. `headers`: what they were looked up by is refused from here on for a second. Throws too_many_requests.
+ * Counts what somebody asks for, or a tablet, of its account and project on all servers together and, where that has been used up,
+ * a little of each session. `headers`: what they were looked up by is refused from here on for a second. Throws
+ * too_many_requests.
  */
 export async function limitStaff(caller: StaffCaller, asked: keyof typeof costs, headers: Headers): Promise<void> {
-  const { userId, sessionId } = caller
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
-  const name = `account ${unnamed(userId)}`
-  const seconds = await secondsInDebt(name, rate)
-  if (seconds === 0) putOnTab(name, rate, cost)
+  const buckets = bucketsOf(caller, rate)
+  const debts = await Promise.all(buckets.map(([name, of]) => secondsInDebt(name, of)))
+  const seconds = Math.max(...debts)
+  if (seconds === 0) for (const [name, of] of buckets) putOnTab(name, of, cost)
   // Last, so that it is there as long as nobody needs it.
-  else if (!takeOwn(sessionId || userId, rate, cost, Date.now())) {
+  else if (!takeOwn(caller.sessionId || caller.userId, rate, cost, Date.now())) {
     noteSpent(shownBy(caller, asked, headers), seconds)
     throw tooMany(rate, seconds)
   }
