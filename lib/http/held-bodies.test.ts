@@ -97,12 +97,18 @@ it('2,048 streams of a project may be open, in which nothing comes, and leave ot
   const closed = new Promise<void>((resolve) => {
     close = resolve
   })
-  const open = (projectId: string) => withStreamOf(keyOf(projectId), () => closed).catch((error) => error.code)
-  const all = ['seven', 'eight', 'nine', 'ten'].flatMap((id) => Array.from({ length: 2048 }, () => open(id)))
-  expect(await open('seven')).toBe('unavailable')
+  const open = (projectId: string, key?: string) =>
+    withStreamOf(keyOf(projectId, key), () => closed).catch((error) => error.code)
+  const all = ['seven', 'eight', 'nine', 'ten'].flatMap((id) =>
+    Array.from({ length: 2048 }, (_, n) => open(id, n < 1536 ? 'key' : 'another')),
+  )
+  expect(await open('seven', 'another')).toBe('unavailable')
+  const ofKey = Array.from({ length: 1536 }, () => open('twenty'))
+  expect(await open('twenty')).toBe('unavailable')
+  ofKey.push(open('twenty', 'another'))
   expect(await ended(come([keyOf('seven'), keyOf('seven'), keyOf('eleven'), keyOf('eleven')]))).toEqual(whole)
   close()
-  expect(new Set(await Promise.all(all))).toEqual(new Set([undefined]))
+  expect(new Set(await Promise.all([...all, ...ofKey]))).toEqual(new Set([undefined]))
 })
 
 it('of unknown length hold as much as has come; what is refused, or breaks off, holds nothing', async () => {

@@ -81,6 +81,7 @@ const make = () => ({
   batchesOfKey: new HeldBodies({ ofOne: 16 * mebibyte }),
   // A store's computer may have one open all day.
   streams: new HeldBodies({ ofOne: 64 * mebibyte }),
+  streamsOfKey: new HeldBodies({ ofOne: 48 * mebibyte }),
   // A chain's own server may send a thousand orders a second.
   ofSecretKey: new HeldBodies({ ofOne: 8 * mebibyte, freeOfEach: smallBytes }),
   // Which may have hundreds.
@@ -127,11 +128,16 @@ const streamBytes = 32 * 1024
 
 /**
  * Work with a key's stream of lines, of which it tells what it holds: 16 MiB of a key's streams and batches at a time, 32 of a
- * project's and 128 of all, but for one of each. 2,048 streams of a project at a time. Throws unavailable beyond that.
+ * project's and 128 of all, but for one of each project. 2,048 streams of a project at a time, 1,536 of them a key's. Throws
+ * unavailable beyond that.
  */
 export function withStreamOf<T>(caller: ApiKeyCaller, work: (hold: Hold) => Promise<T>): Promise<T> {
-  return bodies().streams.run(
-    () => caller.projectId,
+  const { streams, streamsOfKey } = bodies()
+  return holding(
+    [
+      [streams, () => caller.projectId],
+      [streamsOfKey, () => caller.keyId],
+    ],
     async (hold) => {
       hold(streamBytes)
       return withBatches(caller, work)
