@@ -34,7 +34,7 @@ const callers = new Believed(async (digest: string, now: Date) => {
 export async function findApiKeyCaller(key: string, request: Request, now: Date): Promise<ApiKeyCaller | null> {
   const name = digestOf(key).toString('base64')
   const known = callers.believed(name, now)
-  return known === undefined ? limitUnknown(name, request, () => callers.get(name, now)) : known
+  return known === undefined ? limitUnknown(`key ${name}`, request, () => callers.get(name, now)) : known
 }
 
 /** A key that nobody has yet, and what is kept of it: `key` itself is told once and kept nowhere. */

@@ -141,11 +141,12 @@ export function defineRoute<const D extends Declaration>(
     try {
       const prepare = async () => {
         const asked = new Date()
-        const isCounted = declaration.auth === 'staff' && !declaration.endsSession
-        if (isCounted) refuseSpent(request.headers)
+        const isStaff = declaration.auth === 'staff'
+        if (isStaff && !declaration.endsSession) refuseSpent(request.headers)
         const first = await authenticate(declaration.auth, request, asked)
         isTest = isTestKey(first)
-        if (isCounted && first?.kind === 'staff') {
+        // A tablet has no session to end.
+        if (first?.kind === 'staff' && (first.tablet || !declaration.endsSession)) {
           await limitStaff(first, declaration.events ? 'stream' : 'request', request.headers)
         }
         if (!declaration.tablets) refuseTablet(first)

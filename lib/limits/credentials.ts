@@ -4,15 +4,24 @@ import { cookieIn } from '@/lib/http/own-cookie'
 /** What shows who somebody is: an access token, or the cookie of a session or of a tablet. */
 type Credential = 'accessToken' | 'session' | 'tablet'
 
-// However they are written, and without what signs them.
-const sent: Record<Credential, (headers: Headers) => string | null | undefined> = {
-  accessToken: (headers) => /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1],
+function unlessUnreadable(read: () => unknown): string | null {
+  try {
+    const value = read()
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+// However they are written, and without what signs them; of access tokens the session, which may have many.
+const sent: Record<Credential, (headers: Headers) => string | null> = {
+  accessToken: (headers) => {
+    const payload = /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1]
+    return unlessUnreadable(() => payload && JSON.parse(Buffer.from(payload, 'base64url').toString())[0])
+  },
   session: (headers) => {
-    try {
-      return /[\w-]+/.exec(decodeURIComponent(cookieIn(headers, 'session_token') ?? ''))?.[0]
-    } catch {
-      return null
-    }
+    const cookie = cookieIn(headers, 'session_token')
+    return unlessUnreadable(() => cookie && /[\w-]+/.exec(decodeURIComponent(cookie))?.[0])
   },
   tablet: (headers) => cookieIn(headers, 'tablet'),
 }

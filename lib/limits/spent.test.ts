@@ -13,7 +13,10 @@ afterEach(() => {
 })
 
 const session = (value: string) => new Headers({ cookie: `baycall.session_token=${value}` })
-const bearer = (value: string) => new Headers({ authorization: value })
+const bearer = (scheme: string, session: string, until = 1) => {
+  const payload = Buffer.from(JSON.stringify([session, until])).toString('base64url')
+  return new Headers({ authorization: `${scheme} ${payload}.mac` })
+}
 const tablet = new Headers({ cookie: 'baycall.tablet=tablet' })
 
 it.each([
@@ -26,7 +29,7 @@ it.each([
       new Headers({ ...Object.fromEntries(session('one.x')), authorization: 'x' }),
     ],
   ],
-  ['accessToken', bearer('Bearer two.mac'), [bearer('bEARER   two.mac')]],
+  ['accessToken', bearer('Bearer', 'two'), [bearer('bEARER  ', 'two'), bearer('Bearer', 'two', 2)]],
   ['tablet', tablet, [new Headers({ cookie: 'baycall.session_token=any; baycall.tablet=tablet' })]],
 ] as const)(
   'whoever is refused by a credential (%s) is so however it is written, and whatever is sent beside it',
@@ -43,7 +46,7 @@ it.each([
     for (const other of [
       session('two'),
       session('tablet'),
-      bearer('Bearer one'),
+      bearer('Bearer', 'one'),
       new Headers({ cookie: 'baycall.tablet=one' }),
     ])
       expect(secondsSpent(other)).toBe(0)

@@ -24,7 +24,8 @@ function remember(name: string, isSomebody: boolean): void {
  * Looks up a credential that somebody has sent, and counts it where nobody has it, for their address and of IPv6 for the
  * network that one subscriber may have, as much as a publishable key may ask for. Who has tried too many is refused before
  * the next look, without asking the database; not so a credential that was somebody's when it was looked up last, for a
- * chain's own stand behind one address with whoever guesses there. `name`: its digest. Throws too_many_requests.
+ * chain's own stand behind one address with whoever guesses there. `name`: what kind of credential it is (of another kind it is
+ * another one) and its digest. Throws too_many_requests.
  */
 export async function limitUnknown<Found>(
   name: string,

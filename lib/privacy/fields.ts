@@ -44,7 +44,7 @@ const plateNames = new RegExp(plateWords)
 export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
 
 const familyNames =
-  /(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|cognome|achternaam/
+  /(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|cognome|achternaam|nazwisko|efternamn|etternavn|sukunimi|prijmeni|priezvisko|soyad/
 const givenNames = /(first|given|fore|vor)name|prenom|nombre/
 const bothNames = /full|complet|(first|given)(and|or)|vor(und|oder)/
 const bareNames = /^(customer|client|guest|kunden|gast)?s?(name|nom|naam)\d*$/

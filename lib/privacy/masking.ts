@@ -1,4 +1,4 @@
-import { declaredKind, kindOf } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
@@ -22,8 +22,9 @@ export function maskedDetail(
   declared: Declared,
   { names = noNames, shownName = shownAlone }: Partial<ToldBeside> = {},
 ): string {
-  const kind = kindOf(key, declared)
-  const isUnsaid = kind === 'none' && declaredKind(key, declared) === undefined
+  const isDeclared = declaredKind(key, declared) !== undefined
+  const kind = !isDeclared && saysFamilyName(key) ? 'name' : kindOf(key, declared)
+  const isUnsaid = kind === 'none' && !isDeclared
   if (isUnsaid && names.areIn(value)) return hidden
   if (kind === 'name') return shownName(key, value)
   return masked(value, isUnsaid ? looksLike(key, value) : kind)

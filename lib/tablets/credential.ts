@@ -70,7 +70,7 @@ export function hasTabletCookie(headers: Headers): boolean {
 async function findCaller(token: string, request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const name = digestOf(token).toString('base64')
   const believed = callers.believed(name, now)
-  return believed === undefined ? limitUnknown(name, request, () => callers.get(name, now)) : believed
+  return believed === undefined ? limitUnknown(`tablet ${name}`, request, () => callers.get(name, now)) : believed
 }
 
 /**

@@ -83,7 +83,7 @@ export async function fetchCredential(
   refuseForeignOrigin(request)
   const deviceDigest = digestOf(device_code)
   const poll = () => acrossProjects(() => pollPairing(deviceDigest, now))
-  const polled = await limitUnknown(deviceDigest.toString('base64'), request, poll)
+  const polled = await limitUnknown(`device ${deviceDigest.toString('base64')}`, request, poll)
   if (!polled) throw refusal('invalid_grant')
   if (polled.isOver) throw refusal('expired_token')
   if (polled.state === 'denied') throw refusal('access_denied')

@@ -16,14 +16,17 @@ const nameOf = (key: string) => createHash('sha256').update(key).digest('base64'
 const cookie = 'baycall.session_token=somebody.mac'
 
 /** What begins once four pages are done that are being made, in its order; each of `again` asks anew as it has begun. */
-async function begunOf(asked: [who: string, sent: Parameters<typeof pageTurns.take>[0], share?: string][], again = '') {
-  for (let n = 0; n < 4; n += 1) expect(pageTurns.take({}, signal, 'made')).toBeUndefined()
+async function begunOf(
+  asked: [who: string, headers: Parameters<typeof pageTurns.take>[0]['headers'], share?: string, url?: string][],
+  again = '',
+) {
+  for (let n = 0; n < 4; n += 1) expect(pageTurns.take({ headers: {} }, signal, 'made')).toBeUndefined()
   const begun: string[] = []
-  const ask = async ([who, sent, share]: (typeof asked)[number], times = 5): Promise<void> => {
-    await pageTurns.take(sent, signal, share)
+  const ask = async ([who, headers, share, url = '/board']: (typeof asked)[number], times = 5): Promise<void> => {
+    await pageTurns.take({ url, headers }, signal, share)
     begun.push(who)
     pageTurns.giveBack()
-    if (who === again && times > 0) await ask([who, sent, share], times - 1)
+    if (who === again && times > 0) await ask([who, headers, share, url], times - 1)
   }
   const all = asked.map((one) => ask(one))
   for (let n = 0; n < 4; n += 1) pageTurns.giveBack()
@@ -71,6 +74,22 @@ it('a key is nobody, also where it is sent as a cookie', async () => {
   const many = Array.from(
     { length: 100 },
     (_, n) => ['key', { ...asKey, 'x-forwarded-for': `198.51.100.${n}` }] as [string, object],
+  )
+  const begun = await begunOf([...many, ['project', {}, 'a project']])
+  expect(begun.indexOf('project')).toBeLessThan(9)
+})
+
+it('nor is anybody, whose page is anybody’s', async () => {
+  noteKnown(new Headers({ cookie }), 'session', true)
+  const many = Array.from(
+    { length: 100 },
+    (_, n) =>
+      ['docs', { cookie, 'x-forwarded-for': `198.51.100.${n}` }, undefined, '/docs'] as [
+        string,
+        object,
+        undefined,
+        string,
+      ],
   )
   const begun = await begunOf([...many, ['project', {}, 'a project']])
   expect(begun.indexOf('project')).toBeLessThan(9)

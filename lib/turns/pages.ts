@@ -35,7 +35,7 @@ const forAnybody = /^\/(sign-in|join|reset|forgot|pair|docs|icon\.svg)(\/|$)/
 const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url, 'http://here').pathname : '')
 
 /** What a page is asked for with. */
-type Sent = { 'x-forwarded-for'?: string; cookie?: string }
+type Asked = { url?: string; headers: { 'x-forwarded-for'?: string; cookie?: string } }
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds, of all
@@ -47,12 +47,14 @@ export const pageTurns = {
    * nothing is answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and
    * HungUp. Whose cookie this process has not looked up yet is a stranger to it.
    */
-  take(sent: Sent, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
-    const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': sent['x-forwarded-for'] ?? '' }) })
+  take({ url = '', headers }: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
+    const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
     if (share) return places.take({ network: `${share} ${rowOf(network)}`, mostMs: longestWaitMs, signal })
-    const isKnownHere = credentialsIn(new Headers({ cookie: sent.cookie ?? '' })).some(isKnown)
-    if (!isKnownHere) return takeAsStranger(network, signal)
+    // What is anybody's counts for nobody, whoever asks for it.
+    const isTheirs = !forAnybody.test(pathOf(url))
+    const isSomebody = isTheirs && credentialsIn(new Headers({ cookie: headers.cookie ?? '' })).some(isKnown)
+    if (!isSomebody) return takeAsStranger(network, signal)
     return places.take({ network, mostMs: longestWaitMs, signal })
   },
 

@@ -4,7 +4,7 @@ import { dataHeaders } from '../front/security-headers.mjs'
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
- * @typedef {{ take: (sent: Record<string, any>, signal: AbortSignal, share: string | null) => Promise<void> | undefined,
+ * @typedef {{ take: (asked: { url?: string, headers: Record<string, any> }, signal: AbortSignal, share: string | null) => Promise<void> | undefined,
  *   giveBack: () => void }} PageTurns lib/turns/pages.ts
  */
 
@@ -32,7 +32,7 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
     if (response.closed) leave()
     response.once('close', leave)
     try {
-      await turns.take(request.headers, gone.signal, share)
+      await turns.take(request, gone.signal, share)
     } finally {
       response.off('close', leave)
     }

@@ -20,8 +20,8 @@ let afterHangUp: Promise<void>
 beforeEach(async () => {
   const free = new Places({ atOnce: 1, refusal: (why) => new Error(why) })
   const turns = {
-    take: (sent: Record<string, string>, signal: AbortSignal, share: string | null) =>
-      free.take({ network: share ?? sent['x-forwarded-for'] ?? '', signal }),
+    take: (asked: { headers: Record<string, string> }, signal: AbortSignal, share: string | null) =>
+      free.take({ network: share ?? asked.headers['x-forwarded-for'] ?? '', signal }),
     giveBack: () => free.giveBack(),
   }
   longestMs = never
