@@ -282,6 +282,9 @@ describe('keys that nobody has', () => {
       expect(await codeOf(look(good, now))).toBe(is)
       const guesses = await times(250, (n) => codeOf(look(`${wrong}-${n}`, now)))
       expect(new Set(guesses)).toEqual(new Set([isNot, 'too_many_requests']))
+      // As a cookie a key is nobody's, and a key all the same.
+      const asCookie = asked({ ...from(164), cookie: `baycall.tablet=${key}` })
+      expect(await codeOf(findTabletByCookie(asCookie, now))).toBe(false)
       expect(await codeOf(look(good, later))).toBe(is)
     }
   })
