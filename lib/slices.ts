@@ -13,8 +13,8 @@ const waiting = new Map<string, (() => void)[]>()
 
 const last = { turns: 0, restsUntilMs: 0 }
 
-// One of those that wait for each turn of the process: however many work, what comes in is looked at in between. Of one
-// project's as many as of another's: whoever has forty streams waits for themselves.
+// One of those that wait for a turn of the process, behind a long one for some: however many work, what comes in is looked at
+// in between. Of one project's as many as of another's: whoever has forty streams waits for themselves.
 function next(): void {
   const [first] = waiting
   if (!first) return

@@ -39,13 +39,13 @@ type Asked = { url?: string; headers: { 'x-forwarded-for'?: string; cookie?: str
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds, of all
- * strangers as those of one and, once it is known whose they are, of each project, whose people may be in many networks.
+ * strangers as those of one and, once it is known whose they are, of each project four, whose people may be in many networks.
  */
 export const pageTurns = {
   /**
-   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or for a project (`share`): at once where
-   * nothing is answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and
-   * HungUp. Whose cookie this process has not looked up yet is a stranger to it.
+   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or for a project (`share`): had where nothing
+   * is answered, else once what is answered has come. To be given back once. Throws unavailable (Busy) where too many wait or it
+   * has not come in time, and HungUp. Whose cookie this process has not looked up yet is a stranger to it.
    */
   take({ url = '', headers }: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
