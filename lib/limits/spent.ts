@@ -1,7 +1,7 @@
 import { credentialsIn } from '@/lib/limits/credentials'
 
-// Whoever asks for too much is looked at again once a second: what lies between costs nothing but this.
-const longestMs = 1_000
+// Whoever asks for too much is looked at again once a second: what they send in between costs nothing but this.
+const lookedAtEveryMs = 1_000
 const heldAtMost = 20_000
 
 // Next evaluates a module once per bundle: what pages have refused the API knows, and the front.
@@ -36,7 +36,7 @@ export function secondsSpent(headers: Headers): number {
     return one && one.until > now ? [one] : []
   })
   const until = Math.max(0, ...refused.map((one) => one.until))
-  if (refused.some(({ since }) => now < since + longestMs)) return Math.max(1, Math.ceil((until - now) / 1000))
+  if (refused.some(({ since }) => now < since + lookedAtEveryMs)) return Math.max(1, Math.ceil((until - now) / 1000))
   for (const one of refused) one.since = now
   return 0
 }
