@@ -30,6 +30,16 @@ export type SoughtStores = {
   most: number
 }
 
+/** Of orders o that are on a board: who stands there. */
+const counts = `count(*) filter (where o.section = 'Arrived')::int as arrived,
+              count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
+              count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
+              min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since`
+
+/** Which those are: $2 is when boards forget those on the way (listBoardOrders). */
+const onBoards = `o.section in ('OnTheWay', 'Arrived')
+         and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)`
+
 /**
  * Stores by name, with who stands on their boards now: not what those have forgotten (listBoardOrders). Where there are too
  * many, those with customers come first, then those that have a name. One that was removed is there while somebody comes to
@@ -48,24 +58,16 @@ export async function listStoreSummaries(sought: SoughtStores, now: Date): Promi
        where $5 = '' or strpos(lower(s.name || ' ' || s.destination_id || ' ' || p.name), lower($5)) > 0
      ), c as materialized (
        select o.project_id, o.destination_id,
-              count(*) filter (where o.section = 'Arrived')::int as arrived,
-              count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
-              count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
-              min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
+              ${counts}
        from orders o
-       where o.project_id = any ($1::uuid[]) and o.section in ('OnTheWay', 'Arrived')
-         and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)
+       where o.project_id = any ($1::uuid[]) and ${onBoards}
        group by o.project_id, o.destination_id
        union all
        select a.project_id, a.destination_id, n.arrived, n.on_the_way, n.ringing, n.longest_since
        from asked a cross join lateral (
-         select count(*) filter (where o.section = 'Arrived')::int as arrived,
-                count(*) filter (where o.section = 'OnTheWay')::int as on_the_way,
-                count(*) filter (where o.section = 'Arrived' and not o.is_acknowledged)::int as ringing,
-                min(coalesce(o.arrived_at, o.created_at)) filter (where o.section = 'Arrived') as longest_since
+         select ${counts}
          from orders o
-         where o.project_id = a.project_id and o.destination_id = a.destination_id and o.section in ('OnTheWay', 'Arrived')
-           and (o.section = 'Arrived' or o.last_update_time > $2 or o.scheduled_time_for_collection > $2)
+         where o.project_id = a.project_id and o.destination_id = a.destination_id and ${onBoards}
          having count(*) > 0
        ) n
        where a.project_id <> all ($1::uuid[])
