@@ -1,6 +1,6 @@
 import { held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
-import { foundKinds, plateWords } from '@/lib/redaction/model'
+import { familyNamesElsewhere, foundKinds, givenNamesElsewhere, plateWords } from '@/lib/redaction/model'
 
 const found = Object.entries(foundKinds).map(([kind, words]) => [kind as PersonalKind, new RegExp(words)] as const)
 
@@ -43,9 +43,10 @@ const plateNames = new RegExp(plateWords)
 /** Whether a detail's name says that a plate is told, and not a car's model as well. */
 export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
 
-const familyNames =
-  /(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|cognome|achternaam|nazwisko|efternamn|etternavn|sukunimi|prijmeni|priezvisko|soyad/
-const givenNames = /(first|given|fore|vor)name|prenom|nombre/
+const familyNames = new RegExp(
+  `(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|${familyNamesElsewhere}`,
+)
+const givenNames = new RegExp(`(first|given|fore|vor)name|prenom|nombre|${givenNamesElsewhere}`)
 const bothNames = /full|complet|(first|given)(and|or)|vor(und|oder)/
 const bareNames = /^(customer|client|guest|kunden|gast)?s?(name|nom|naam)\d*$/
 

@@ -133,6 +133,7 @@ it('what its name says is a family name is its first letter, as behind the given
     [`Anna W${'x'.repeat(70)}`, { Driver: `W${'x'.repeat(70)}` }, ['Anna W.', 'W.']],
     ['Anna Kowalska', { Driver: `${'-'.repeat(61)}Kowalska` }, ['Anna K.', 'K.']],
     ['Anna', { Cognome: 'Kowalska', Achternaam: 'Kowalska', Nazwisko: 'Kowalska' }, ['Anna', 'K.', 'K.', 'K.']],
+    ['Kowalska Anna', { Voornaam: 'Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna', 'K.']],
     ['Bob Smith', { 'First name': 'Robert', 'Last name': 'Smith' }, ['Bob S.', 'Robert', 'S.']],
   ] as const) {
     const order = maskOrder({ customerName, hsFields: told }, {})

@@ -19,11 +19,19 @@ const places = 'store|shop|site|branch|location|zone|fence|bay|filial|markt|zone
 const things = 'product|item|sku|brand|model|file|event|produkt|artikel|datei'
 const cosas = 'tienda|producto|articulo|article|zona|archivo|fichero|colis|produit|sac|bolsa|bulto'
 
+/** What a given name is called in Dutch, Swedish, Norwegian, Finnish, Italian, Polish and Czech. */
+export const givenNamesElsewhere = 'voornaam|fornamn|fornavn|etunimi|^(nome|imie|jmeno)$'
+
+/** What a family name is called in Italian, Dutch, Polish, Swedish, Norwegian, Finnish, Czech, Slovak and Turkish. */
+export const familyNamesElsewhere = 'cognome|achternaam|nazwisko|efternamn|etternavn|sukunimi|prijmeni|priezvisko|soyad'
+
 const names = [
   `(?<!${places}|${things})name(?!nt|of(the|a)?(${places}|${things}))`,
   `nombre(?!s?(del|des|de|d)?(la)?(${cosas}))`,
   'nom$|^nom(de|du|client|complet|famille|acheteur|conducteur|contact|et)',
   'apellido',
+  givenNamesElsewhere,
+  familyNamesElsewhere,
   `^(${whose}|person|persona|personne|chauffeur|acheteur|titular|ansprechpartner)$`,
   '(pickedup|pickup|collected|collection|ordered|booked)by$|abgeholtvon$|abholungdurch$|(recogido|retirado)por$|(retire|recupere)par$',
   '(pickup|collection|collecting|contact|alternat(e|ive)|authori[sz]ed|delegated?|second(ary)?|other|abhol|kontakt)person$',
