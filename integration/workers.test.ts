@@ -95,7 +95,8 @@ describe('the serving processes', () => {
     expect(there).toHaveLength(new Set(there).size)
   })
 
-  it.each([1, 2])('are replaced when one stands still, of %i; any others answer meanwhile', async (count) => {
+  // Each waits for many seconds, with a server of its own.
+  it.concurrent.each([1, 2])('are replaced when one of %i stands still; any others answer meanwhile', async (count) => {
     const own = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: String(count) } })
     const [still, ...others] = own.workers()
     const id = identify(still ?? 0)
