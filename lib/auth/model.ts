@@ -65,6 +65,12 @@ export function covers(scope: Scope, destinationId: string): boolean {
   return scope.destinationIds === null || scope.destinationIds.includes(destinationId)
 }
 
+/** Of somebody's projects the one that what they ask for counts to, where it names none: always the same. Null for nobody's. */
+export function countedTo({ memberships }: StaffCaller): string | null {
+  const [first] = memberships.map((one) => one.projectId).sort()
+  return first ?? null
+}
+
 /** The staff account's right in a project, if it has one. */
 export function findMembership(caller: StaffCaller, projectId: string): Membership | undefined {
   return caller.memberships.find((m) => m.projectId === projectId)

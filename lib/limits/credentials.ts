@@ -38,22 +38,31 @@ const kinds: Credential[] = ['accessToken', 'session', 'tablet']
 export const credentialsIn = (headers: Headers): string[] => kinds.flatMap((kind) => credentialIn(headers, kind) ?? [])
 
 const heldAtMost = 20_000
+// What has ended since is looked up by no page that is not there, nor by what comes ahead of one. A board that stood open for
+// longer begins as one does that this process has never seen.
+const knownForMs = 60 * 60 * 1000
+
+type Known = { projectId: string; until: number }
 
 // Next evaluates a module once per bundle: what a page has looked up the front knows.
-const held = globalThis as typeof globalThis & { baycallKnownCredentials?: Set<string> }
-held.baycallKnownCredentials ??= new Set()
+const held = globalThis as typeof globalThis & { baycallKnownCredentials?: Map<string, Known> }
+held.baycallKnownCredentials ??= new Map()
 const known = held.baycallKnownCredentials
 
-/** Notes whether a cookie was somebody's when it was looked up. */
-export function noteKnown(headers: Headers, kind: 'session' | 'tablet', isSomebodys: boolean): void {
+/** Notes to which project a cookie counted when it was looked up just now; null: to none, or it was nobody's. */
+export function noteKnown(headers: Headers, kind: 'session' | 'tablet', projectId: string | null): void {
   const name = credentialIn(headers, kind)
   if (name === null) return
   known.delete(name)
-  if (!isSomebodys) return
-  const [eldest] = known.size >= heldAtMost ? known : []
+  if (projectId === null) return
+  const [eldest] = known.size >= heldAtMost ? known.keys() : []
   if (eldest !== undefined) known.delete(eldest)
-  known.add(name)
+  known.set(name, { projectId, until: Date.now() + knownForMs })
 }
 
-/** Whether it was somebody's when this process looked it up last. */
-export const isKnown = (credential: string): boolean => known.has(credential)
+/** To which project the first of what is sent counted, of that which this process has looked up within an hour; null: of none. */
+export function knownProjectOf(headers: Headers): string | null {
+  const now = Date.now()
+  const found = credentialsIn(headers).map((name) => known.get(name))
+  return found.find((one) => one && one.until > now)?.projectId ?? null
+}

@@ -1,4 +1,4 @@
-import type { StaffCaller } from '@/lib/auth/model'
+import { countedTo, type StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
@@ -48,12 +48,12 @@ function shownBy({ tablet }: StaffCaller, asked: keyof typeof costs, headers: He
   return credentialIn(headers, tablet ? 'tablet' : isByToken ? 'accessToken' : 'session') ?? ''
 }
 
-/** Of the account and, where somebody has invited very many, of the project: of several always the same one. */
-function bucketsOf({ userId, memberships }: StaffCaller, rate: Rate): [name: string, Rate][] {
+/** Of the account and, where somebody has invited very many, of the project. */
+function bucketsOf(caller: StaffCaller, rate: Rate): [name: string, Rate][] {
   const { RATE_LIMIT_PROJECT_STAFF: ofProject } = env()
-  const [projectId] = memberships.map((one) => one.projectId).sort()
+  const projectId = countedTo(caller)
   const project: [string, Rate][] = ofProject && projectId ? [[`people ${unnamed(projectId)}`, ofProject]] : []
-  return [[`account ${unnamed(userId)}`, rate], ...project]
+  return [[`account ${unnamed(caller.userId)}`, rate], ...project]
 }
 
 /**

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { noteKnown } from '@/lib/limits/credentials'
+import { knownProjectOf, noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { pageTurns } from '@/lib/turns/pages'
 
@@ -38,7 +40,7 @@ const strangers = (many: number) =>
   Array.from({ length: many }, (_, n) => ['stranger', { 'x-forwarded-for': `198.51.100.${n}` }] as [string, object])
 
 it('strangers of however many networks leave those places who were somebody before, and what is somebody’s', async () => {
-  noteKnown(new Headers({ cookie }), 'session', true)
+  noteKnown(new Headers({ cookie }), 'session', 'its project')
   const begun = await begunOf([
     ...strangers(100),
     ['somebody', { 'x-forwarded-for': '203.0.113.7', cookie }],
@@ -53,6 +55,14 @@ it('nor does one of them keep the others from theirs', async () => {
   const begun = await begunOf([...much, ...strangers(20).slice(2)])
   expect(begun.lastIndexOf('stranger')).toBeLessThan(40)
 })
+
+/** A hundred that one session asks for, each from another network. */
+const inNetworks = (who: string, cookie: string, url: string) =>
+  Array.from(
+    { length: 100 },
+    (_, n) =>
+      [who, { cookie, 'x-forwarded-for': `198.51.100.${n}` }, undefined, url] as [string, object, undefined, string],
+  )
 
 const ofProject = (share: string, many: number, networks = many) =>
   Array.from(
@@ -79,20 +89,45 @@ it('a key is nobody, also where it is sent as a cookie', async () => {
   expect(begun.indexOf('project')).toBeLessThan(9)
 })
 
-it('nor is anybody, whose page is anybody’s', async () => {
-  noteKnown(new Headers({ cookie }), 'session', true)
-  const many = Array.from(
-    { length: 100 },
-    (_, n) =>
-      ['docs', { cookie, 'x-forwarded-for': `198.51.100.${n}` }, undefined, '/docs'] as [
-        string,
-        object,
-        undefined,
-        string,
-      ],
-  )
-  const begun = await begunOf([...many, ['project', {}, 'a project']])
+it.each(['/docs', '/nothing', '/SIGN-IN', '/'])('nor is anybody by %s, which looks up nobody', async (url) => {
+  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  const begun = await begunOf([...inNetworks('session', cookie, url), ['project', {}, 'a project']])
   expect(begun.indexOf('project')).toBeLessThan(9)
+})
+
+const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('/page.tsx'))
+  .filter((name) => /require(Staff|Board)\(/.test(readFileSync(`app/${name}`, 'utf8')))
+it.each(pages)('by app/%s, which looks up who asks, somebody is', async (name) => {
+  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  const begun = await begunOf([...strangers(20), ['somebody', { cookie }, undefined, `/${dirname(name)}`]])
+  expect(begun.indexOf('somebody')).toBeLessThan(9)
+})
+
+it('in however many networks a session is, in each round are four pages of its project', async () => {
+  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  const begun = await begunOf([
+    ...inNetworks('session', cookie, '/board/nothing'),
+    ['another', {}, 'a project'],
+    ['another', {}, 'a project'],
+  ])
+  expect(begun.lastIndexOf('another')).toBeLessThan(14)
+})
+
+it('who was looked up an hour ago is a stranger, and so is at once who was nobody then', async () => {
+  const headers = new Headers({ cookie })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    noteKnown(headers, 'session', 'its project')
+    expect(knownProjectOf(headers)).toBe('its project')
+    vi.setSystemTime(Date.now() + 60 * 60 * 1000)
+    expect(knownProjectOf(headers)).toBeNull()
+    noteKnown(headers, 'session', 'its project')
+    noteKnown(headers, 'session', null)
+    expect(knownProjectOf(headers)).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('a few who come again at once keep nobody’s second page waiting', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { credentialsIn, isKnown } from '@/lib/limits/credentials'
+import { knownProjectOf } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
@@ -26,11 +26,13 @@ async function takeAsStranger(network: string, signal: AbortSignal): Promise<voi
   }
 }
 
-// A project's people are in many networks, and those of a chain in many more than others': so many pages of it are made in each round.
+// A project's people are in many networks, those of a chain in many more than others', and one session may be in any number: so many
+// pages of a project are made in each round.
 const rowsOfProject = 4
 const rowOf = (network: string) => createHash('sha256').update(network).digest().readUInt8() % rowsOfProject
 
-const forAnybody = /^\/(sign-in|join|reset|forgot|pair|docs|icon\.svg)(\/|$)/
+// Any other page is anybody's, or not there: it looks up nobody, and counts for nobody.
+const forPeople = /^\/(board|entries|insights|settings|account)(\/|$)/
 
 const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url, 'http://here').pathname : '')
 
@@ -38,24 +40,22 @@ const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url,
 type Asked = { url?: string; headers: { 'x-forwarded-for'?: string; cookie?: string } }
 
 /**
- * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): those of each network in rounds, of all
- * strangers as those of one and, once it is known whose they are, of each project four, whose people may be in many networks.
+ * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs), in rounds: in each are four of a project's,
+ * and one of all strangers'.
  */
 export const pageTurns = {
   /**
    * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or for a project (`share`): had where nothing
    * is answered, else once what is answered has come. To be given back once. Throws unavailable (Busy) where too many wait or it
-   * has not come in time, and HungUp. Whose cookie this process has not looked up yet is a stranger to it.
+   * has not come in time, and HungUp. Whose cookie this process has not looked up lately is a stranger to it.
    */
   take({ url = '', headers }: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
-    if (share) return places.take({ network: `${share} ${rowOf(network)}`, mostMs: longestWaitMs, signal })
-    // What is anybody's counts for nobody, whoever asks for it.
-    const isTheirs = !forAnybody.test(pathOf(url))
-    const isSomebody = isTheirs && credentialsIn(new Headers({ cookie: headers.cookie ?? '' })).some(isKnown)
-    if (!isSomebody) return takeAsStranger(network, signal)
-    return places.take({ network, mostMs: longestWaitMs, signal })
+    const isForPeople = forPeople.test(pathOf(url))
+    const projectId = share ?? (isForPeople ? knownProjectOf(new Headers({ cookie: headers.cookie ?? '' })) : null)
+    if (projectId === null) return takeAsStranger(network, signal)
+    return places.take({ network: `${projectId} ${rowOf(network)}`, mostMs: longestWaitMs, signal })
   },
 
   giveBack(): void {
@@ -67,6 +67,6 @@ export const pageTurns = {
    * 0, as for pages that are anybody's, by which one comes in anew.
    */
   secondsSpent(url: string, cookie: string): number {
-    return forAnybody.test(pathOf(url)) ? 0 : secondsSpent(new Headers({ cookie }))
+    return forPeople.test(pathOf(url)) ? secondsSpent(new Headers({ cookie })) : 0
   },
 }
