@@ -3,7 +3,7 @@ import type { ErrorCode } from '@/lib/errors'
 /** What each code means and what to do next, for the document and its page. */
 export const errorGuide: Record<ErrorCode, string> = {
   request_malformed:
-    'The request is not HTTP, it has no header Host or more than one, its address is not percent-encoded UTF-8, it has a header of Baycall’s pages (next-router-…) that no page sends, it is of HTTP/1.0 and has a Transfer-Encoding, or its body comes in very many very small pieces. Encode what stands in the path (encodeURIComponent), and send a body in larger pieces.',
+    'The request is not HTTP/1, it has no header Host or more than one, its address is not percent-encoded UTF-8, it has a header of Baycall’s pages (next-router-…) that no page sends, it is of HTTP/1.0 and has a Transfer-Encoding, or its body comes in very many very small pieces. Encode what stands in the path (encodeURIComponent), and send a body in larger pieces.',
   body_malformed: 'The body is not JSON, or not UTF-8. Nothing was changed. Correct the body and send it again.',
   field_invalid:
     'One field or more is wrong, missing or unknown; `errors` names every one. Nothing was changed. Correct them and send the request again.',

@@ -1,7 +1,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
-import { streamOf } from './request-body.mjs'
+import { bytesOf, streamOf } from './request-body.mjs'
 import { dataHeaderPairs } from './security-headers.mjs'
 
 /**
@@ -94,21 +94,4 @@ async function answer(handle, request, response, params) {
 function breakOff(response, error) {
   if (response.headersSent && !response.writableEnded) response.socket?.resetAndDestroy()
   return ServerResponse.prototype.destroy.call(response, error)
-}
-
-/**
- * @param {import('node:http').IncomingMessage} request
- * @returns {Promise<Buffer>}
- */
-function bytesOf(request) {
-  return new Promise((resolve, reject) => {
-    if (request.destroyed) return reject(new Error('The body broke off'))
-    /** @type {Buffer[]} */
-    const chunks = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.once('error', reject)
-    // Whichever comes first counts: a body that broke off closes without an end.
-    request.once('close', () => reject(new Error('The body broke off')))
-  })
 }

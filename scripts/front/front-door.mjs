@@ -13,7 +13,7 @@ const refusals = {
     status: 400,
     title: 'The request is not valid',
     detail:
-      'The request is not HTTP, it has no header Host or more than one, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, it is of HTTP/1.0 and has a Transfer-Encoding, or its body comes in very many very small pieces.',
+      'The request is not HTTP/1, it has no header Host or more than one, its address is not percent-encoded UTF-8 (encode what stands in the path), it has a header of pages that no page sends, it is of HTTP/1.0 and has a Transfer-Encoding, or its body comes in very many very small pieces.',
   },
   method_not_allowed: {
     status: 405,
@@ -169,7 +169,12 @@ export function refusalOf(request) {
   if (!methods.includes(request.method ?? '')) return 'method_not_allowed'
   request.url = request.url?.replace(/^https?:\/\/[^/?#]*/i, '') ?? ''
   const isPath = request.url.startsWith('/') && isReadable(request.url)
-  const isWell = isPath && isForOneHost(request) && endsForAll(request) && asksAsPagesDo(request.headers)
+  const isWell =
+    isPath &&
+    request.httpVersionMajor === 1 &&
+    isForOneHost(request) &&
+    endsForAll(request) &&
+    asksAsPagesDo(request.headers)
   if (!isWell) return 'request_malformed'
   if (isErrorPage(request.url)) request.url = noPage
   return null

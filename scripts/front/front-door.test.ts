@@ -49,6 +49,7 @@ describe('what the application could not read', () => {
     ['a method that no address answers', get('/').replace('GET', 'TRACE'), 'method_not_allowed'],
     ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'method_not_allowed'],
     ['what nobody can expect', get('/', 'Expect: tea\r\n'), 'request_malformed'],
+    ['another HTTP', get('/api/health/live').replace('HTTP/1.1', 'HTTP/2.0'), 'request_malformed'],
     ['a request for nobody', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'request_malformed'],
     ['a request for two', get('/', 'HOST: b\r\n'), 'request_malformed'],
     [

@@ -1,3 +1,38 @@
+const brokeOff = () => new Error('The body broke off')
+
+/**
+ * What is there of a body and was not read yet, once its connection has gone: all of the rest, or null where that never came.
+ * Whoever sends an arrival and loses the network in the next moment has arrived.
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Buffer | null}
+ */
+const restOf = (request) => (request.complete ? (request.read() ?? Buffer.alloc(0)) : null)
+
+/**
+ * A request's body in one piece; fails where it breaks off.
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Promise<Buffer>}
+ */
+export function bytesOf(request) {
+  return new Promise((resolve, reject) => {
+    /** @type {Buffer[]} */
+    const chunks = []
+    const whole = () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    const gone = () => {
+      const rest = restOf(request)
+      if (rest === null) return reject(brokeOff())
+      chunks.push(rest)
+      resolve(whole())
+    }
+    if (request.destroyed) return gone()
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.once('end', () => resolve(whole()))
+    // Behind which it closes: whichever comes first counts, its end or that.
+    request.on('error', () => {})
+    request.once('close', gone)
+  })
+}
+
 /**
  * What comes of a request's body, a piece at a time: nothing is read before it is asked for. Once nobody reads it any more the
  * rest is thrown away, for as long as its connection is left open (slow-clients.mjs): whoever is refused while they send hears of
@@ -10,11 +45,15 @@ export function streamOf(request) {
   return new ReadableStream(
     {
       start(controller) {
-        const fail = () => {
-          if (!isOver) controller.error(new Error('The body broke off'))
+        const gone = () => {
+          if (isOver) return
           isOver = true
+          const rest = restOf(request)
+          if (rest === null) return controller.error(brokeOff())
+          if (rest.length > 0) controller.enqueue(new Uint8Array(rest))
+          controller.close()
         }
-        if (request.destroyed) return fail()
+        if (request.destroyed) return gone()
         request.pause()
         request.on('data', (chunk) => {
           if (isOver) return
@@ -26,8 +65,8 @@ export function streamOf(request) {
           if (!isOver) controller.close()
           isOver = true
         })
-        request.on('error', fail)
-        request.once('close', fail)
+        request.on('error', () => {})
+        request.once('close', gone)
       },
       pull() {
         request.resume()

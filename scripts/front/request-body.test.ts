@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setImmediate as aTurnOfTheLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { streamOf } from '@/scripts/front/request-body.mjs'
+import { bytesOf, streamOf } from '@/scripts/front/request-body.mjs'
 
 let server: Server
 let asked: Promise<[IncomingMessage, ServerResponse]>
@@ -43,6 +44,31 @@ it('one that breaks off fails, also where it has done so before it is read', asy
   socket.resetAndDestroy()
   await expect(next).rejects.toThrow('The body broke off')
   await expect(streamOf(request).getReader().read()).rejects.toThrow('The body broke off')
+})
+
+it.each(['reset', 'ended'])('one that was there before its sender was gone is whole: %s', async (how) => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(`${head}${piece('one')}${piece('two')}0\r\n\r\n`)
+  const [first] = await asked
+  while (!first.complete) await aTurnOfTheLoop()
+  const begun = bytesOf(first)
+  if (how === 'reset') socket.resetAndDestroy()
+  else socket.end()
+  expect(String(await begun)).toBe('onetwo')
+
+  const again = once(server, 'request') as Promise<[IncomingMessage]>
+  const another = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  another.write(`${head}${piece('one')}${piece('two')}0\r\n\r\n`)
+  const [second] = await again
+  while (!second.complete) await aTurnOfTheLoop()
+  const gone = new Promise((resolve) => second.once('close', resolve))
+  if (how === 'reset') another.resetAndDestroy()
+  else another.end()
+  await gone
+  expect(second.destroyed).toBe(true)
+  const reader = streamOf(second).getReader()
+  expect(String(Buffer.from((await reader.read()).value ?? ''))).toBe('onetwo')
+  expect(await reader.read()).toEqual({ done: true, value: undefined })
 })
 
 it('whoever is answered while they send on hears of it, and what they send is thrown away', async () => {
