@@ -34,7 +34,7 @@ const Environment = z.object({
   RATE_LIMIT_NEW_ORDERS: Rate.prefault('0.167:120'),
   RATE_LIMIT_PROJECT_ORDERS: Rate.prefault('100:20000'),
   RATE_LIMIT_STAFF: Rate.prefault('25:600'),
-  RATE_LIMIT_PROJECT_STAFF: Rate.prefault('200:5000'),
+  RATE_LIMIT_PROJECT_STAFF: Rate.optional(),
   RATE_LIMIT_SIGN_IN: Rate.prefault('0.2:10'),
   RATE_LIMIT_USER_TOKEN: Rate.prefault('0.2:10'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readAccessToken } from '@/lib/auth/access-token'
 import { cookieIn } from '@/lib/http/own-cookie'
 
 /** What shows who somebody is: an access token, or the cookie of a session or of a tablet. */
@@ -13,11 +14,12 @@ function unlessUnreadable(read: () => unknown): string | null {
   }
 }
 
-// However they are written, and without what signs them; of access tokens the session, which may have many.
+// However they are written: of cookies without what signs them, and of access tokens, which name it openly, the session that a
+// good one names.
 const sent: Record<Credential, (headers: Headers) => string | null> = {
   accessToken: (headers) => {
-    const payload = /^Bearer +([^\s.]+)/i.exec(headers.get('authorization') ?? '')?.[1]
-    return unlessUnreadable(() => payload && JSON.parse(Buffer.from(payload, 'base64url').toString())[0])
+    const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+    return unlessUnreadable(() => token && readAccessToken(token, new Date())?.sessionId)
   },
   session: (headers) => {
     const cookie = cookieIn(headers, 'session_token')

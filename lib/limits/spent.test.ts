@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { signAccessToken } from '@/lib/auth/access-token'
 import { credentialIn } from '@/lib/limits/credentials'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0 })
+const stubSettings = () => {
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost/none')
   vi.stubEnv('BAYCALL_SECRET', 'a secret of a test that is long enough')
+}
+// Tokens are signed before the first test.
+stubSettings()
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  stubSettings()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -13,10 +19,9 @@ afterEach(() => {
 })
 
 const session = (value: string) => new Headers({ cookie: `baycall.session_token=${value}` })
-const bearer = (scheme: string, session: string, until = 1) => {
-  const payload = Buffer.from(JSON.stringify([session, until])).toString('base64url')
-  return new Headers({ authorization: `${scheme} ${payload}.mac` })
-}
+const bearer = (scheme: string, session: string, at = 0) =>
+  new Headers({ authorization: `${scheme} ${signAccessToken(session, new Date(at))}` })
+const forged = (token: Headers) => new Headers({ authorization: `${token.get('authorization')}x` })
 const tablet = new Headers({ cookie: 'baycall.tablet=tablet' })
 
 it.each([
@@ -29,7 +34,7 @@ it.each([
       new Headers({ ...Object.fromEntries(session('one.x')), authorization: 'x' }),
     ],
   ],
-  ['accessToken', bearer('Bearer', 'two'), [bearer('bEARER  ', 'two'), bearer('Bearer', 'two', 2)]],
+  ['accessToken', bearer('Bearer', 'two'), [bearer('bEARER  ', 'two'), bearer('Bearer', 'two', 5_000)]],
   ['tablet', tablet, [new Headers({ cookie: 'baycall.session_token=any; baycall.tablet=tablet' })]],
 ] as const)(
   'whoever is refused by a credential (%s) is so however it is written, and whatever is sent beside it',
@@ -47,6 +52,7 @@ it.each([
       session('two'),
       session('tablet'),
       bearer('Bearer', 'one'),
+      forged(bearer('Bearer', 'two')),
       new Headers({ cookie: 'baycall.tablet=one' }),
     ])
       expect(secondsSpent(other)).toBe(0)

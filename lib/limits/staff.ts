@@ -1,10 +1,10 @@
-import { countedTo, type StaffCaller } from '@/lib/auth/model'
+import type { StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
-import { tooMany, unnamed } from '@/lib/limits/take'
+import { tooMany, unnamed, widened } from '@/lib/limits/take'
 
 /** What is asked for, as so many requests: a page has several readings, and a stream is told all at first. */
 const costs = { request: 1, page: 3, stream: 5 }
@@ -48,12 +48,31 @@ function shownBy({ tablet }: StaffCaller, asked: keyof typeof costs, headers: He
   return credentialIn(headers, tablet ? 'tablet' : isByToken ? 'accessToken' : 'session') ?? ''
 }
 
-/** Of the account and, where somebody has invited very many, of the project. */
-function bucketsOf(caller: StaffCaller, rate: Rate): [name: string, Rate][] {
-  const { RATE_LIMIT_PROJECT_STAFF: ofProject } = env()
-  const projectId = countedTo(caller)
-  const project: [string, Rate][] = ofProject && projectId ? [[`people ${unnamed(projectId)}`, ofProject]] : []
-  return [[`account ${unnamed(caller.userId)}`, rate], ...project]
+// Of all of a project's people and tablets together, for somebody may invite very many: so many times what one account has.
+const ofProject = 4
+// Of somebody's projects so many are looked at.
+const mostProjects = 8
+
+function projectRate(rate: Rate): Rate | null {
+  const { RATE_LIMIT_PROJECT_STAFF: set } = env()
+  return set === undefined ? widened(rate, ofProject) : set
+}
+
+/** A bucket that somebody's request is put on, or the seconds until there is one. */
+type Share = { name: string; rate: Rate } | { seconds: number }
+
+async function shareOf(name: string, rate: Rate): Promise<Share> {
+  const seconds = await secondsInDebt(name, rate)
+  return seconds > 0 ? { seconds } : { name, rate }
+}
+
+/** Of the projects of somebody the first that has some left: nobody is kept out of one by the people of another. */
+async function projectShareOf({ memberships }: StaffCaller, rate: Rate | null): Promise<Share | null> {
+  const ids = memberships.map((one) => one.projectId).sort()
+  if (!rate || ids.length === 0) return null
+  const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(`people ${unnamed(id)}`, rate)))
+  const soonest = Math.min(...shares.map((share) => ('seconds' in share ? share.seconds : 0)))
+  return shares.find((share) => 'name' in share) ?? { seconds: soonest }
 }
 
 /**
@@ -65,12 +84,13 @@ export async function limitStaff(caller: StaffCaller, asked: keyof typeof costs,
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
-  const buckets = bucketsOf(caller, rate)
-  const debts = await Promise.all(buckets.map(([name, of]) => secondsInDebt(name, of)))
-  const seconds = Math.max(...debts)
-  if (seconds === 0) for (const [name, of] of buckets) putOnTab(name, of, cost)
-  // Last, so that it is there as long as nobody needs it.
-  else if (!takeOwn(caller.sessionId || caller.userId, rate, cost, Date.now())) {
+  const ofAccount = shareOf(`account ${unnamed(caller.userId)}`, rate)
+  const shares = await Promise.all([ofAccount, projectShareOf(caller, projectRate(rate))])
+  const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
+  if (seconds === 0) {
+    for (const share of shares) if (share && 'name' in share) putOnTab(share.name, share.rate, cost)
+  } else if (!takeOwn(caller.sessionId || caller.userId, rate, cost, Date.now())) {
+    // The session's own comes last, so that it is there as long as nobody needs it.
     noteSpent(shownBy(caller, asked, headers), seconds)
     throw tooMany(rate, seconds)
   }
