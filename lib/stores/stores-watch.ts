@@ -248,7 +248,10 @@ export async function* storesMessages(
     while (!signal.aborted) {
       const next = queue.shift()
       if (next) {
-        if (next !== whole && next !== part) characters -= next.data.length
+        // Of neither is more kept than what waits.
+        if (next === whole) whole = undefined
+        else if (next === part) part = undefined
+        else characters -= next.data.length
         yield next
       } else {
         await new Promise<void>((resolve) => {

@@ -84,14 +84,18 @@ export class Places {
 
   private note(isFamiliar: boolean, network: string | null, round: number): void {
     if (network === null) return
-    this.had.set(`${rowOf(isFamiliar)} ${network}`, round)
+    const name = `${rowOf(isFamiliar)} ${network}`
+    this.had.delete(name)
+    this.had.set(name, round)
     if (this.had.size > mostNoted) this.forgetPast()
   }
 
   // What was had in rounds that are over counts for nothing.
   private forgetPast(): void {
-    const earliest = Math.min(this.begun.familiar, this.begun.others)
-    for (const [name, round] of this.had) if (round < earliest) this.had.delete(name)
+    for (const [name, round] of this.had) {
+      const begun = name.startsWith('familiar ') ? this.begun.familiar : this.begun.others
+      if (round < begun) this.had.delete(name)
+    }
     const [eldest] = this.had.size > mostNoted ? this.had.keys() : []
     if (eldest !== undefined) this.had.delete(eldest)
   }
