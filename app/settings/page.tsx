@@ -26,7 +26,8 @@ export default function SettingsPage({ searchParams }: { searchParams: SettingsS
     >
       {async ({ caller, membership: { projectId, role } }) => {
         const t = await pageWords('settings')
-        const stores = await listStores(caller, { projectId })
+        const found = await listStores(caller, { projectId })
+        const stores = found.map(({ destinationId, name, isNew }) => ({ destinationId, name, isNew }))
         const queryClient = makeQueryClient()
         // Whoever has some stores alone decides for those: a form that is refused is none.
         const decidesForAll = projectsWith(caller, 'project').some((one) => one.projectId === projectId)

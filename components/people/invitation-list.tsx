@@ -14,6 +14,7 @@ import { Count } from '@/components/ui/chip'
 import { Dialog } from '@/components/ui/dialog'
 import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
+import { useFirstScreen } from '@/components/ui/use-first-screen'
 import { useOnce } from '@/components/ui/use-once'
 import { peopleKey, renewInvitation, withdrawInvitation } from '@/lib/people/queries'
 import type { Invitation, MadeLink, People } from '@/lib/people/schema'
@@ -102,6 +103,7 @@ function Row({ projectId, people, stores, invitation }: ListProps & { invitation
 export function InvitationList({ more, ...props }: ListProps & { more: More }) {
   const t = useWords('people')
   const { people } = props
+  const shown = useFirstScreen(people.invitations)
   if (people.invitations.length === 0) return null
   return (
     <section aria-labelledby="invited">
@@ -114,7 +116,7 @@ export function InvitationList({ more, ...props }: ListProps & { more: More }) {
       </h2>
       <Card>
         <ul>
-          {people.invitations.map((invitation) => (
+          {shown.map((invitation) => (
             <Row key={invitation.invitationId} {...props} invitation={invitation} />
           ))}
         </ul>

@@ -16,6 +16,7 @@ import { Card } from '@/components/ui/card'
 import { Chip, Count } from '@/components/ui/chip'
 import { ErrorState } from '@/components/ui/error-state'
 import { ListSearchField, useListSearch } from '@/components/ui/list-search'
+import { useFirstScreen } from '@/components/ui/use-first-screen'
 import { joinedPages, peopleQuery } from '@/lib/people/queries'
 import type { People, Person } from '@/lib/people/schema'
 
@@ -62,6 +63,7 @@ function Lists({ projectId, people, all, isSought, more }: ListsProps) {
   const [isInviting, setInviting] = useState(false)
   const [changedId, setChangedId] = useState<string | null>(null)
   const stores = useJoinedStores(all.stores, people.stores)
+  const shown = useFirstScreen(people.people)
   const changed = people.people.find(({ userId }) => userId === changedId)
   return (
     <>
@@ -82,7 +84,7 @@ function Lists({ projectId, people, all, isSought, more }: ListsProps) {
         {people.people.length > 0 ? (
           <Card>
             <ul>
-              {people.people.map((person) => (
+              {shown.map((person) => (
                 <PersonRow
                   key={person.userId}
                   person={person}

@@ -8,6 +8,7 @@ import { Chip } from '@/components/ui/chip'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
+import { useFirstScreen } from '@/components/ui/use-first-screen'
 import { mostStores } from '@/lib/privacy/model'
 import type { Privacy, PrivacyPatch } from '@/lib/privacy/schema'
 
@@ -22,7 +23,7 @@ export function SharedBoards({ privacy, isSaving, change }: SharedBoardsProps) {
   const [words, setWords] = useState('')
   const { projectId } = privacy
   const { found, isCut } = useSoughtStores(privacy.stores, { words, projectId, most: mostStores })
-  const stores = found.slice(0, mostStores)
+  const stores = useFirstScreen(found.slice(0, mostStores))
   const shown = { id: 'false', label: t('boardsShow') }
   const hidden = { id: 'true', label: t('boardsHide') }
   const inherited = privacy.maskOnSharedBoards ? hidden.label : shown.label

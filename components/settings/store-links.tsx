@@ -7,17 +7,19 @@ import { useWords } from '@/components/language/language-provider'
 import { useSoughtStores } from '@/components/stores/use-sought-stores'
 import { Chip } from '@/components/ui/chip'
 import { Field } from '@/components/ui/field'
+import { useFirstScreen } from '@/components/ui/use-first-screen'
+import type { NamedStore } from '@/lib/names/model'
 import { storeSettingsPath } from '@/lib/settings/queries'
-import type { StoreSummary } from '@/lib/stores/schema'
 
 const searchFrom = 13
 
 /** The stores of a project, each one tap from what is set for it. Those without a name come last. */
-export function StoreLinks({ projectId, stores }: { projectId: string; stores: StoreSummary[] }) {
+export function StoreLinks({ projectId, stores }: { projectId: string; stores: NamedStore[] }) {
   const t = useWords('settings')
   const ofStores = useWords('stores')
   const [words, setWords] = useState('')
   const { found, isCut } = useSoughtStores(stores, { words, projectId })
+  const shown = useFirstScreen(found)
   return (
     <section aria-labelledby="stores">
       <h2 id="stores" className="mb-2.5 font-sign text-2xl font-bold">
@@ -30,10 +32,10 @@ export function StoreLinks({ projectId, stores }: { projectId: string; stores: S
       {stores.length === 0 && <p className="text-soft">{t('noStores')}</p>}
       {stores.length > 0 && found.length === 0 && <p className="text-soft">{ofStores('noneFound')}</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
-        {found.map((store) => (
+        {shown.map((store) => (
           <li key={store.destinationId}>
             <Link
-              href={storeSettingsPath(store)}
+              href={storeSettingsPath({ projectId, destinationId: store.destinationId })}
               prefetch={false}
               className="flex min-h-[60px] items-center gap-3 rounded-card border border-line bg-card px-4 py-2 hover:border-edge"
             >

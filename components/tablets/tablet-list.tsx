@@ -15,6 +15,7 @@ import { Field } from '@/components/ui/field'
 import { ListSearchField, useListSearch } from '@/components/ui/list-search'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
+import { useFirstScreen } from '@/components/ui/use-first-screen'
 import { useOnce } from '@/components/ui/use-once'
 import { inSentence, type NamedStore, shownName } from '@/lib/names/model'
 import { renameTablet, revokeTablet, tabletsKey, tabletsQuery } from '@/lib/tablets/queries'
@@ -147,6 +148,7 @@ export function TabletList({ projectId, stores }: { projectId: string; stores: N
   })
   // As it was read when nothing was searched for: not asked for again meanwhile.
   const { data: whole } = useQuery({ ...tabletsQuery(projectId), enabled: false })
+  const shown = useFirstScreen(data?.tablets ?? [])
   const [asked, ask] = useState<Asked>(null)
   const leave = () => ask(null)
   const Question = asked?.what === 'rename' ? RenameQuestion : RevokeQuestion
@@ -176,7 +178,7 @@ export function TabletList({ projectId, stores }: { projectId: string; stores: N
       )}
       {data && data.tablets.length > 0 && (
         <ul className="flex flex-col gap-3">
-          {data.tablets.map((tablet) => (
+          {shown.map((tablet) => (
             <TabletRow
               key={tablet.tabletId}
               tablet={tablet}

@@ -13,6 +13,7 @@ import { Chip } from '@/components/ui/chip'
 import { ErrorState } from '@/components/ui/error-state'
 import { ListSearchField, useListSearch } from '@/components/ui/list-search'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useFirstScreen } from '@/components/ui/use-first-screen'
 import { pinPeopleQuery } from '@/lib/pins/queries'
 import type { PinPerson } from '@/lib/pins/schema'
 
@@ -60,13 +61,14 @@ function PeopleList({ projectId, isCut, ask }: PeopleListProps) {
     ...pinPeopleQuery(projectId, search.asked),
     placeholderData: keepPreviousData,
   })
+  const shown = useFirstScreen(data?.people ?? [])
   return (
     <>
       <ListSearchField search={search} isCut={isCut} label={t('search')} notAll={t('notAll')} />
       {error && !data && <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
       {data?.people.length === 0 && search.asked !== '' && <p className="text-soft">{t('noneFound')}</p>}
       <ul>
-        {data?.people.map((person) => (
+        {shown.map((person) => (
           <PersonRow key={person.personId} person={person} ask={ask} />
         ))}
       </ul>
