@@ -1,6 +1,6 @@
 import { held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
-import { familyNamesElsewhere, foundKinds, givenNamesElsewhere, plateWords } from '@/lib/redaction/model'
+import { familyNamesElsewhere, foundKinds, givenNamesElsewhere, plateWords, whose } from '@/lib/redaction/model'
 
 const found = Object.entries(foundKinds).map(([kind, words]) => [kind as PersonalKind, new RegExp(words)] as const)
 
@@ -44,31 +44,42 @@ const plateNames = new RegExp(plateWords)
 export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
 
 const familyNames = new RegExp(
-  `(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|${familyNamesElsewhere}`,
+  `(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|name(last|family)|^lname|^(${whose})?(last|family)$|${familyNamesElsewhere}`,
 )
-const givenNames = new RegExp(`(first|given|fore|vor)name|prenom|nombre|${givenNamesElsewhere}`)
-const bothNames = /full|complet|(first|given)(and|or)|vor(und|oder)/
-const bareNames = /^(customer|client|guest|kunden|gast)?s?(name|nom|naam)\d*$/
+const given = `(first|given|fore|vor)name|prenom|${givenNamesElsewhere}`
+const givenNames = new RegExp(given)
+// "Nom et prénom", "Imię i nazwisko", "Ad Soyad".
+const bothNames = new RegExp(
+  [
+    '(first|given|last|family|sur)(name)?(and|or)|(vor|nach)(name)?(und|oder)|voor(naam)?(en)?achternaam|achternaam(en)?voor',
+    'nomee?cognome|cognomee?nome|imiei?nazwisko|nazwiskoi?imie|for(namn)?(och)?efternamn|for(navn)?(og)?etternavn',
+    'etu(nimi)?(ja)?sukunimi|jmenoa?prijmeni|prijmenia?jmeno|menoa?priezvisko|priezviskoa?meno|ad[iı]?(ve)?soyad',
+  ].join('|'),
+)
+const givenNamesAlone = new RegExp(`^(${whose}|pickup|collection|order|billing|shipping|my|your)?s?(${given})s?\\d*$`)
+const bareNames = new RegExp(`^(${whose}|kunden|gast|full)?s?(name|nom|naam|nombre|nombrecompleto|nomcomplet)\\d*$`)
 
-/** Whether a detail's name says that it tells a customer's given name, and nothing beside it. */
+const isOfBoth = (plain: string) => bothNames.test(plain) || (givenNames.test(plain) && familyNames.test(plain))
+
+/** Whether a detail's name says that a given name is in it, be it with others. */
+export const mentionsGivenName = (key: string): boolean => {
+  const plain = plainKey(key)
+  return givenNames.test(plain) || isOfBoth(plain)
+}
+
+/** Whether a detail's name says that it tells a given name, and nothing beside it. */
 export const saysGivenName = (key: string): boolean => {
   const plain = plainKey(key)
-  return givenNames.test(plain) && !familyNames.test(plain) && !bothNames.test(plain)
+  return givenNamesAlone.test(plain) && !isOfBoth(plain)
 }
 
-/** Whether a detail's name says that it tells a customer's given name with the family's. */
-export const saysWholeName = (key: string): boolean => {
-  const plain = plainKey(key)
-  return bothNames.test(plain) || (givenNames.test(plain) && familyNames.test(plain))
-}
-
-/** Whether a detail's name says that it tells a name and no more: beside a given one it is the family's. */
+/** Whether a detail's name says that it tells a customer's name, and not which part of it. */
 export const saysBareName = (key: string): boolean => bareNames.test(plainKey(key))
 
-/** Whether a detail's name says that it tells a customer's family name, and nothing beside it. */
+/** Whether a detail's name says that it tells a family name, and nothing beside it. */
 export const saysFamilyName = (key: string): boolean => {
   const plain = plainKey(key)
-  return familyNames.test(plain) && !givenNames.test(plain) && !bothNames.test(plain)
+  return familyNames.test(plain) && !isOfBoth(plain)
 }
 
 /** What a detail is by its name alone. */

@@ -2,6 +2,9 @@ import type { DeclaredKind } from '@/lib/privacy/model'
 import { unparted } from '@/lib/privacy/told-names'
 
 const mostShown = 3
+const mostInitials = 3
+// What is longer is no name, and costs as much as it is long.
+export const longestName = 200
 export const hidden = '•••'
 
 const charactersOf = (text: string) => Array.from(text.replace(/[^\p{L}\p{N}]/gu, ''))
@@ -35,31 +38,30 @@ export function maskedAround(shown: string, words: string[]): string {
   return last ? `${shown} ${last}` : shown
 }
 
-/**
- * "Anna K."; of one word the word, and of one that may be a whole name its first character. What is no name (an address, a
- * number) is hidden as those are.
- */
-function nameOf(value: string): string {
-  if (isAddressOrNumber(value)) return endOf(value)
-  const words = wordsIn(value)
-  const [first = ''] = words
-  if (first === '') return hidden
-  return unparted.test(first) ? `${Array.from(first)[0]}${hidden}` : maskedAround(first, words)
-}
+// A name in a script that parts none may be a whole one.
+const firstOf = (value: string) => `${Array.from(value.trim())[0]}${hidden}`
 
 function initialOf(word: string): string | null {
   const first = Array.from(word).find((character) => /\p{L}/u.test(character))
   return first ? `${first.toUpperCase()}.` : null
 }
 
-/** What is nothing but a family name as a shared board shows it: "K.", as behind the given one. */
-export function maskedFamilyName(value: string): string {
+/**
+ * A name of which no word is shown: "A. K.". What is none (an address, a number) is hidden as those are, and one in a script that
+ * parts none but for its first character; '' stays ''.
+ */
+export function initials(value: string): string {
   if (value === '') return ''
-  return isAddressOrNumber(value) || unparted.test(value.trim()) ? nameOf(value) : (initialOf(value) ?? hidden)
+  if (isAddressOrNumber(value)) return endOf(value)
+  if (unparted.test(value.trim())) return firstOf(value)
+  const all = wordsIn(value.trim().slice(0, longestName))
+    .slice(0, mostInitials)
+    .flatMap((word) => initialOf(word) ?? [])
+  return all.length > 0 ? all.join(' ') : hidden
 }
 
 const masks: Record<DeclaredKind, (value: string) => string> = {
-  name: nameOf,
+  name: initials,
   phone: endOf,
   plate: endOf,
   other: () => hidden,

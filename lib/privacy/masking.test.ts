@@ -5,14 +5,10 @@ import { masked } from '@/lib/privacy/masking-by-kind'
 
 describe('on a shared board', () => {
   it.each([
-    ['name', 'Anna Kowalska', 'Anna K.'],
-    ['name', 'María José García-Márquez', 'María G.'],
-    ['name', '  Anna  ', 'Anna'],
-    ['name', 'Anna.Kowalska', 'Anna K.'],
-    ['name', 'Anna_Kowalska', 'Anna K.'],
-    ['name', 'Kowalska, Anna', 'Anna K.'],
+    ['name', 'Anna Kowalska', 'A. K.'],
+    ['name', 'María José García-Márquez', 'M. J. G.'],
+    ['name', 'Kowalska, Anna', 'A. K.'],
     ['name', '山田太郎', '山•••'],
-    ['name', 'Anna O’Brien', 'Anna O.'],
     ['name', '★', '•••'],
     ['name', 'anna.k@example.test', '•••est'],
     ['name', '+44 20 7946 0123', '•••123'],
@@ -26,6 +22,22 @@ describe('on a shared board', () => {
     ['plate', '', ''],
   ] as const)('a %s such as "%s" is "%s"', (kind, value, shown) => {
     expect(masked(value, kind)).toBe(shown)
+  })
+
+  it.each([
+    ['Anna Kowalska', 'Anna K.'],
+    ['María José García-Márquez', 'María G.'],
+    ['  Anna  ', 'Anna'],
+    ['Anna.Kowalska', 'Anna K.'],
+    ['Anna_Kowalska', 'Anna K.'],
+    ['Kowalska, Anna', 'Anna K.'],
+    ['Anna O’Brien', 'Anna O.'],
+    ['山田太郎', '山•••'],
+    ['★', '•••'],
+    ['', ''],
+  ])('of a customer called "%s" the first name is shown: "%s"', (customerName, shown) => {
+    expect(maskOrder({ customerName, hsFields: {} }, {}).customerName).toBe(shown)
+    expect(maskOrder({ customerName: '', hsFields: { Name: customerName } }, {}).hsFields.Name).toBe(shown)
   })
 
   it('an order keeps what is nobody’s, and loses the rest of its customer', () => {
@@ -57,9 +69,9 @@ it('what its name says is a family name is its first letter, as behind the given
   expect(maskOrder({ customerName: 'Anna Kowalska', hsFields }, {}).hsFields).toEqual({
     'First name': 'Anna',
     'Last name': 'K.',
-    Surname: 'D.',
+    Surname: 'D. L. C.',
     NACHNAME: 'M.',
-    'Apellidos (2)': 'G.',
+    'Apellidos (2)': 'G. M.',
     'Nom de famille': '',
     familyName: '山•••',
     'First and last name': 'Anna K.',
@@ -82,19 +94,19 @@ it('what its name says is a family name is its first letter, as behind the given
     Name: 'Anna Kowalska',
   }
   expect(maskOrder({ customerName: 'Kowalska, Anna', hsFields: parted }, {}).hsFields).toEqual({
-    ...{ Customer: 'K.', Driver: 'K.', 'Picked up by': 'Anna', Contact: 'Nowak', Name: 'Anna K.' },
+    ...{ Customer: 'K.', Driver: 'K.', 'Picked up by': 'Anna', Contact: 'N.', Name: 'Anna K.' },
   })
   for (const [customerName, told, shown] of [
-    ['', { Prénom: 'Marie', Nom: 'Dupont Moretti' }, { Prénom: 'Marie', Nom: 'D.' }],
-    ['', { Vorname: 'Anna', Name: 'von Kowalska' }, { Vorname: 'Anna', Name: 'V.' }],
+    ['', { Prénom: 'Marie', Nom: 'Dupont Moretti' }, { Prénom: 'Marie', Nom: 'D. M.' }],
+    ['', { Vorname: 'Anna', Name: 'von Kowalska' }, { Vorname: 'Anna', Name: 'V. K.' }],
     ['', { Vorname: 'Anna', Name: 'Anna Kowalska' }, { Vorname: 'Anna', Name: 'Anna K.' }],
     ['', { Vorname: 'Anna', Name: 'Kowalska, Anna' }, { Vorname: 'Anna', Name: 'Anna K.' }],
-    ['', { 'Full name': 'Anna Kowalska', Driver: 'Ben' }, { 'Full name': 'Anna K.', Driver: 'Ben' }],
-    ['', { 'First name': 'Anna', Driver: 'Ben Smith' }, { 'First name': 'Anna', Driver: 'Ben S.' }],
-    ['Maria Garcia Lopez', { Driver: 'Garcia Lopez' }, { Driver: 'G.' }],
+    ['', { 'Full name': 'Anna Kowalska', Driver: 'Ben' }, { 'Full name': 'Anna K.', Driver: 'B.' }],
+    ['', { 'First name': 'Anna', Driver: 'Ben Smith' }, { 'First name': 'Anna', Driver: 'B. S.' }],
+    ['Maria Garcia Lopez', { Driver: 'Garcia Lopez' }, { Driver: 'G. L.' }],
     ['Maria Garcia Lopez', { Driver: 'Maria Lopez' }, { Driver: 'Maria L.' }],
     ['Anna Kowalska', { Driver: 'Kowalska Anna' }, { Driver: 'Anna K.' }],
-    ['Anna Kowalska', { Driver: 'Kowalska Jan' }, { Driver: 'K.' }],
+    ['Anna Kowalska', { Driver: 'Kowalska Jan' }, { Driver: 'K. J.' }],
     ['Anna O’Brien', { Driver: "O'Brien" }, { Driver: 'O.' }],
     ['Anna Smith-Jones', { Driver: 'Smith', Contact: 'Jones' }, { Driver: 'S.', Contact: 'J.' }],
     ['Jürgen Müller', { Driver: 'Mueller', Contact: 'Juergen' }, { Driver: 'M.', Contact: 'Juergen' }],
@@ -107,24 +119,20 @@ it('what its name says is a family name is its first letter, as behind the given
     ['', { 'First name': 'Anna', Driver: 'Smith-Jones' }, { 'First name': 'Anna', Driver: 'S.' }],
     ['', { 'First name': 'Anna', Contact: "O'Brien" }, { 'First name': 'Anna', Contact: 'O.' }],
     ['', { 'Full name': 'Anna Kowalska', Driver: 'Kowalska' }, { 'Full name': 'Anna K.', Driver: 'K.' }],
-    [
-      '',
-      { 'First and last name': 'Anna Kowalska', Name: 'Kowalska' },
-      { 'First and last name': 'Anna K.', Name: 'K.' },
-    ],
+    ['', { 'First and last name': 'Anna Kowalska', Name: 'Kowalska' }, { 'First and last name': 'A. K.', Name: 'K.' }],
   ] as const)
     expect(maskOrder({ customerName, hsFields: told }, {}).hsFields).toEqual(shown)
-  // What says what it is counts first, then the customer's name: that one shows another word first makes no family name shown.
+  // Of however many names one word of the customer's is shown, but for what says that it is a given one.
   for (const [customerName, told, shown] of [
     ['Anna Kowalska', { 'Full name': 'Kowalska Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna K.', 'K.']],
     ['Anna Kowalska', { 'Full name': 'Kowalska', Name: 'Kowalska' }, ['Anna K.', 'K.', 'K.']],
     ['Anna', { 'Last name': 'Kowalska', Driver: 'Kowalska', Name: 'Kowalska Anna' }, ['Anna', 'K.', 'K.', 'Anna K.']],
-    ['Kowalska Anna', { 'Last name': 'Kowalska' }, ['K.', 'K.']],
+    ['Kowalska Anna', { 'Last name': 'Kowalska' }, ['K. A.', 'K.']],
     ['Kowalska Anna', { 'Last name': 'Kowalska', 'First name': 'Anna' }, ['Anna K.', 'K.', 'Anna']],
     ['Kowalska Anna', { 'First name': 'Anna', Contact: 'Kowalska' }, ['Anna K.', 'Anna', 'K.']],
     ['Kowalska', { 'First name': 'Anna', Name: 'Kowalska Anna' }, ['K.', 'Anna', 'Anna K.']],
     ['', { 'First name': 'Anna', Driver: 'Kowalska Anna', Contact: 'Kowalska' }, ['', 'Anna', 'Anna K.', 'K.']],
-    ['', { Driver: 'Ben Smith', Contact: 'Smith' }, ['', 'Ben S.', 'S.']],
+    ['', { Driver: 'Ben Smith', Contact: 'Smith' }, ['', 'B. S.', 'S.']],
     [
       "Anna van O'Brien",
       { Driver: 'OBrien', Contact: 'Vanobrien', Name: 'annavanobrien' },
@@ -135,10 +143,26 @@ it('what its name says is a family name is its first letter, as behind the given
     ['Anna', { Cognome: 'Kowalska', Achternaam: 'Kowalska', Nazwisko: 'Kowalska' }, ['Anna', 'K.', 'K.', 'K.']],
     ['Kowalska Anna', { Voornaam: 'Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna', 'K.']],
     ['Bob Smith', { 'First name': 'Robert', 'Last name': 'Smith' }, ['Bob S.', 'Robert', 'S.']],
+    ['Anna Kowalska', { 'Nom et prénom': 'Kowalska Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna K.', 'K.']],
+    ['Anna Kowalska', { 'Name, Vorname': 'Kowalska Anna', Contact: 'Ben' }, ['Anna K.', 'Anna K.', 'B.']],
+    ['', { 'Nachname, Vorname': 'Kowalska Anna', Name: 'Kowalska' }, ['', 'K. A.', 'K.']],
+    ['Kowalska Anna', { name_last: 'Kowalska', Driver: 'Kowalska' }, ['K. A.', 'K.', 'K.']],
+    ['Kowalska Anna', { 'Customer last': 'Kowalska' }, ['K. A.', 'K.']],
+    ['Kowalska Anna', { Sobrenome: 'Kowalska', Фамилия: 'Kowalska' }, ['K. A.', 'K.', 'K.']],
+    ['Kowalska Anna', { 'Last name': `${' '.repeat(205)}Kowalska` }, ['K. A.', 'K.']],
+    ['Anna', { 'Soya drink': 'Anna', 'Surname email': 'a@kowalska.test' }, ['Anna', 'Anna', '•••']],
   ] as const) {
     const order = maskOrder({ customerName, hsFields: told }, {})
     expect([order.customerName, ...Object.values(order.hsFields)]).toEqual(shown)
   }
+  // What holds both names in one tells of neither which it is.
+  const labels =
+    'Imię i nazwisko, Ad Soyad, Jméno a příjmení, För- och efternamn, Nome e cognome, Voor- en achternaam, Nom et prénom'
+  for (const label of labels.split(', '))
+    expect([label, maskOrder({ customerName: 'Anna Kowalska', hsFields: { [label]: 'Anna Kowalska' } }, {})]).toEqual([
+      label,
+      { customerName: 'Anna K.', hsFields: { [label]: 'Anna K.' } },
+    ])
   // Somebody's own word for it, which the project has declared.
   expect(maskedDetail('Gast Nachname', 'Kowalska', { 'Gast Nachname': 'name' })).toBe('K.')
 })
@@ -151,7 +175,7 @@ it('of details that were cut short, what is as long as they were cut to is hidde
     'Car Model': at(40),
     phone: at(40),
     Bay: at(40),
-    Ref2: at(39),
+    Ref2: '🚗'.repeat(39),
     Items: '24',
   }
   expect(maskOrder({ customerName: '', hsFields }, { Bay: 'none' }, { details: 8, characters: 40 }).hsFields).toEqual({
@@ -159,10 +183,27 @@ it('of details that were cut short, what is as long as they were cut to is hidde
     'Car Model': '•••',
     phone: '•••',
     Bay: at(40),
-    Ref2: at(39),
+    Ref2: '🚗'.repeat(39),
     Items: '24',
   })
   expect(maskOrder({ customerName: '', hsFields }, {}).hsFields).toMatchObject({ 'Car Model': at(40), Bay: at(40) })
+})
+
+it('a name that is told in two parts is hidden where another detail tells it whole', () => {
+  const hsFields = { 'First name': 'Anna', 'Last name': 'Kowalska', Hint: 'Kowalska, Anna waits', Shade: 'Anna' }
+  const shown = { 'First name': 'Anna', 'Last name': 'K.', Hint: '•••', Shade: 'Anna' }
+  expect(maskOrder({ customerName: '', hsFields }, {}).hsFields).toEqual(shown)
+  const { 'First name': _, ...without } = hsFields
+  expect(maskOrder({ customerName: 'Anna', hsFields: without }, {}).hsFields).toMatchObject({ Hint: '•••' })
+})
+
+it('of an order of which not all was read what may be a name is hidden: what is missing may tell it', () => {
+  const shownOf = (value: string, declared = {}) =>
+    maskOrder({ customerName: '', hsFields: { Hint: value, Bay: '4' } }, declared, { details: 2, characters: 40 })
+      .hsFields
+  expect(shownOf('Ann Smith waits')).toEqual({ Hint: '•••', Bay: '4' })
+  expect(shownOf('Ann Smith waits', { Hint: 'none' })).toEqual({ Hint: 'Ann Smith waits', Bay: '4' })
+  expect(shownOf('Level 4')).toEqual({ Hint: 'Level 4', Bay: '4' })
 })
 
 it('of an order of which not all was read names are initials, for what is missing may say whose they are', () => {
@@ -171,9 +212,9 @@ it('of an order of which not all was read names are initials, for what is missin
     const order = maskOrder({ customerName: 'Kowalska Anna', hsFields }, {}, cut)
     return [order.customerName, order.hsFields.Driver]
   }
-  expect(shownOf({ Driver: 'Ben Smith', Bay: '4' })).toEqual(['Kowalska A.', 'Ben S.'])
-  expect(shownOf({ Driver: 'Ben Smith', Bay: '4', Size: 'x' })).toEqual(['K.', 'B.'])
-  expect(shownOf({ Driver: 'Ben Smith', Bay: 'x'.repeat(40) })).toEqual(['K.', 'B.'])
+  expect(shownOf({ Driver: 'Ben Smith', Bay: '4' })).toEqual(['Kowalska A.', 'B. S.'])
+  expect(shownOf({ Driver: 'Ben Smith', Bay: '4', Size: 'x' })).toEqual(['K. A.', 'B. S.'])
+  expect(shownOf({ Driver: 'Ben Smith', Bay: 'x'.repeat(40) })).toEqual(['K. A.', 'B. S.'])
 })
 
 describe('a detail whose name an app has made of what somebody typed', () => {

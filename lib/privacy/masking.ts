@@ -1,15 +1,18 @@
 import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
 import { looksLike } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
-import { hidden, masked, maskedFamilyName } from '@/lib/privacy/masking-by-kind'
+import { hidden, initials, masked } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
 import { type ShownName, shownNames } from '@/lib/privacy/shown-names'
 import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
 
-/** What an order tells of its customer beside a detail. `shownName`: a detail that is a name. */
-type ToldBeside = { names: ToldNames; shownName: ShownName }
+/** What an order tells of its customer beside a detail. `shownName`: a detail that is a name; `isPart`: not all that it tells. */
+type ToldBeside = { names: ToldNames; shownName: ShownName; isPart: boolean }
 
-const shownAlone = shownNames({ customerName: '', hsFields: {} }, {})
+// Two words may be a name that what is missing tells.
+const isOfWords = /\p{L}{2}\P{L}+\p{L}{2}/u
+
+const shownAlone = shownNames({ customerName: '', hsFields: {} })
 
 /**
  * A detail as a shared board shows it. One that is not declared, and whose name says nothing, is hidden as what its value
@@ -20,12 +23,13 @@ export function maskedDetail(
   key: string,
   value: string,
   declared: Declared,
-  { names = noNames, shownName = shownAlone }: Partial<ToldBeside> = {},
+  { names = noNames, shownName = shownAlone, isPart = false }: Partial<ToldBeside> = {},
 ): string {
   const isDeclared = declaredKind(key, declared) !== undefined
-  const kind = !isDeclared && saysFamilyName(key) ? 'name' : kindOf(key, declared)
+  const said = kindOf(key, declared)
+  const kind = said === 'none' && !isDeclared && saysFamilyName(key) ? 'name' : said
   const isUnsaid = kind === 'none' && !isDeclared
-  if (isUnsaid && names.areIn(value)) return hidden
+  if (isUnsaid && (names.areIn(value) || (isPart && isOfWords.test(value)))) return hidden
   if (kind === 'name') return shownName(key, value)
   return masked(value, isUnsaid ? looksLike(key, value) : kind)
 }
@@ -39,14 +43,15 @@ const isCutTo = (characters: number, value: string) =>
   value.length >= characters && Array.from(value).length >= characters
 
 // Whichever is missing may be what tells whose name it is.
-const initial: ShownName = (_, value) => maskedFamilyName(value)
+const noneShown: ShownName = (_, value) => initials(value)
 
 /** An order as a shared board may have it. */
 export function maskOrder<Order extends Shown>(order: Order, declared: Declared, cut?: Cut): Order {
   const values = Object.values(order.hsFields)
-  const isPart = cut && (values.length >= cut.details || values.some((value) => isCutTo(cut.characters, value)))
+  const isPart =
+    cut !== undefined && (values.length >= cut.details || values.some((value) => isCutTo(cut.characters, value)))
   const names = toldNames(order, declared)
-  const beside = { names, shownName: isPart ? initial : shownNames(order, declared) }
+  const beside = { names, shownName: isPart ? noneShown : shownNames(order), isPart }
   const keys = shownKeys(Object.keys(order.hsFields), declared, names)
   const shown = Object.entries(order.hsFields).map(([key, value]) => {
     // What was cut off may have been what tells a phone, a plate or an e-mail address.

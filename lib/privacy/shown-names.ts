@@ -1,18 +1,15 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { kindOf, saysBareName, saysFamilyName, saysGivenName, saysWholeName } from '@/lib/privacy/fields'
-import { masked, maskedAround, maskedFamilyName, wordsOfName } from '@/lib/privacy/masking-by-kind'
-import type { Declared } from '@/lib/privacy/model'
+import { mentionsGivenName, saysBareName, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import { initials, longestName, maskedAround, wordsOfName } from '@/lib/privacy/masking-by-kind'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 import { parted } from '@/lib/privacy/told-names'
 
 /** What tells a name, as a shared board shows it. */
 export type ShownName = (key: string, value: string) => string
 
-// What is longer is no name, and costs as much as it is long.
-const longestName = 200
 const longestWord = 60
 const mostWords = 8
-// Of an order's names that are told in one way: more are nobody's.
+// Of an order's details that tell a name in one way: more are nobody's.
 const mostOfKind = 10
 
 const letters = /[\p{Ll}\p{Lo}\p{M}]+/gu
@@ -29,79 +26,64 @@ const waysOf = (text: string): string[] =>
 // What stands before its first letter tells nothing, and makes no room.
 const beginningOf = (word: string) => word.replace(/^[^\p{L}\p{M}]+/u, '').slice(0, longestWord)
 
-/** Which words of an order's names are shown, and which are families'. Whatever is told first counts. */
-class NamesOfOrder {
-  private readonly given = new Set<string>()
-  private readonly family = new Set<string>()
+/** Words, in each way that they may be written elsewhere. */
+class Words {
+  private readonly ways = new Set<string>()
 
-  /** `isGivenAlone`: a given name is told by itself. */
-  constructor(private readonly isGivenAlone: boolean) {}
-
-  addGiven(word: string): void {
-    for (const way of waysOf(beginningOf(word))) if (!this.family.has(way)) this.given.add(way)
+  constructor(words: string[] = []) {
+    for (const word of words) this.add(word)
   }
 
-  addFamily(value: string): void {
-    const text = value.slice(0, longestName).split(/\s+/).map(beginningOf).join(' ')
-    for (const way of waysOf(text)) if (!this.given.has(way)) this.family.add(way)
+  add(word: string): void {
+    for (const way of waysOf(beginningOf(word))) this.ways.add(way)
   }
 
-  add(key: string, value: string): void {
-    const called = this.calledBy(key, value)
-    if (called !== undefined) this.addGiven(called)
-    const words = wordsOfName(value.slice(0, longestName))
-    this.addFamily(words.filter((word) => word !== called).join(' '))
-    this.addFamily(value)
+  /** Whether any part of a word is among them. */
+  haveSomeOf(word: string): boolean {
+    return this.ways.size > 0 && waysOf(beginningOf(word)).some((way) => this.ways.has(way))
   }
 
-  /** The word of a name by which its bearer is called; undefined where that may be the family's. */
-  calledBy(key: string, value: string): string | undefined {
-    const words = wordsOfName(value)
-    const known = words.slice(0, mostWords).find((word) => this.isGiven(word))
-    const [first] = words
-    if (known !== undefined || first === undefined || this.isFamily(first)) return known
-    const isAlone = words.length === 1 || (saysBareName(key) && key !== 'customerName')
-    return this.isGivenAlone && isAlone && !saysGivenName(key) ? undefined : first
-  }
-
-  private isGiven(word: string): boolean {
-    const ways = this.given.size > 0 ? waysOf(beginningOf(word)) : []
-    return ways.length > 0 && ways.every((way) => this.given.has(way))
-  }
-
-  private isFamily(word: string): boolean {
-    return waysOf(beginningOf(word)).some((way) => this.family.has(way))
+  /** Whether all of a word is. */
+  have(word: string): boolean {
+    const ways = this.ways.size > 0 ? waysOf(beginningOf(word)) : []
+    return ways.length > 0 && ways.every((way) => this.ways.has(way))
   }
 }
 
+/** The word by which a customer is called: a given name that the order tells as such, else the first; undefined for a family's. */
+function calledIn(words: string[], given: Words, isGivenTold: boolean, family: Words): string | undefined {
+  const [first] = words
+  const known = words.slice(0, mostWords).find((word) => given.have(word))
+  if (known !== undefined || first === undefined || family.haveSomeOf(first)) return known
+  // Beside a given name that is told by itself one word alone is the family's.
+  return isGivenTold && words.length === 1 ? undefined : first
+}
+
 /**
- * How an order's names are shown: by what a detail says it is (a given name, a family's) first, then by the customer's, whose
- * first word is shown, then by what says that it is a whole name, then by the others. One word that is hidden in one of them is
- * so in all.
+ * How an order's names are shown. One word of the customer's is, by which they are called, and what says that it is a given name;
+ * but none that something says to be the family's. Of all other words there are initials, whosever they are: which of them
+ * is a given one nothing tells.
  */
-export function shownNames(
-  { customerName, hsFields }: { customerName: string; hsFields: Record<string, string> },
-  declared: Declared,
-): ShownName {
+export function shownNames({
+  customerName,
+  hsFields,
+}: {
+  customerName: string
+  hsFields: Record<string, string>
+}): ShownName {
   const details = Object.entries(hsFields)
-  const some = (is: (key: string, value: string) => boolean) =>
-    details.filter(([key, value]) => is(key, value)).slice(0, mostOfKind)
-  const given = some(saysGivenName)
-  const names = new NamesOfOrder(given.length > 0)
-  for (const [, value] of some(saysFamilyName)) names.addFamily(value)
-  for (const [, value] of given) for (const word of wordsOfName(value).slice(0, 1)) names.addGiven(word)
-  const isWhole = (key: string) => saysWholeName(key) || saysBareName(key)
-  // One word alone says nothing of others.
-  const isOther = (key: string, value: string) =>
-    ![isWhole, saysGivenName, saysFamilyName].some((says) => says(key)) &&
-    kindOf(key, declared) === 'name' &&
-    wordsOfName(value).length > 1
-  names.add('customerName', customerName)
-  for (const [key, value] of [...some(isWhole), ...some(isOther)]) names.add(key, value)
+  const some = (says: (key: string) => boolean) =>
+    details.flatMap(([key, value]) => (says(key) ? [value.trim().slice(0, longestName)] : [])).slice(0, mostOfKind)
+  const family = new Words(some(saysFamilyName).flatMap((value) => [value, ...value.split(/\s+/)]))
+  const given = some(saysGivenName).flatMap((value) => wordsOfName(value).slice(0, 1))
+  const shown = new Words(given.filter((word) => !family.haveSomeOf(word)))
+  const bare = some(mentionsGivenName).length === 0 ? some(saysBareName) : []
+  const [told = ''] = customerName ? [customerName] : bare
+  const called = calledIn(wordsOfName(told.trim().slice(0, longestName)), shown, given.length > 0, family)
+  if (called !== undefined) shown.add(called)
   return (key, value) => {
-    const words = wordsOfName(value)
-    if (words.length === 0) return masked(value, 'name')
-    const called = saysFamilyName(key) ? undefined : names.calledBy(key, value)
-    return called === undefined ? maskedFamilyName(value) : maskedAround(called, words)
+    const words = wordsOfName(value.trim().slice(0, longestName))
+    const known = saysFamilyName(key) ? undefined : words.slice(0, mostWords).find((word) => shown.have(word))
+    return known === undefined ? initials(value) : maskedAround(known, words)
   }
 }

@@ -1,5 +1,5 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { kindOf } from '@/lib/privacy/fields'
+import { kindOf, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
@@ -126,12 +126,45 @@ export function namesSaid(said: string[]): ToldNames {
   }
 }
 
+const isOneWord = (name: string) => !/[\s,]/.test(name.trim())
+
+// What is longer is no part of a name.
+const longestPart = 200
+
+/** A name that is told in parts: a given one by itself, or else the customer's of one word, and a family's; the first of each. */
+export class NameInParts {
+  private called = ''
+  private given = ''
+  private family = ''
+
+  hearCustomer(name: string): void {
+    if (!this.called && isOneWord(name)) this.called = name
+  }
+
+  hear(key: string, value: string): void {
+    if (value.length > longestPart) return
+    if (!this.given && saysGivenName(key)) this.given = value
+    else if (!this.family && saysFamilyName(key)) this.family = value
+  }
+
+  /** The whole name; `known`: what the customer is called elsewhere, where nothing here is a given name. */
+  whole(known: string[] = []): string[] {
+    if (!this.family) return []
+    const given = this.given || this.called
+    return (given ? [given] : known.filter(isOneWord)).map((one) => `${one} ${this.family}`)
+  }
+}
+
 /** The names in an order: the customer's, those that it is known to have had before, and what its details tell as somebody's. */
 export function toldNames(
   { customerName, hsFields }: { customerName: string; hsFields: Record<string, string> },
   declared: Declared,
   before: string[] = [],
 ): ToldNames {
-  const told = Object.entries(hsFields).flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  return namesSaid([customerName, ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])
+  const details = Object.entries(hsFields)
+  const told = details.flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
+  const inParts = new NameInParts()
+  inParts.hearCustomer(customerName)
+  for (const [key, value] of details) inParts.hear(key, value)
+  return namesSaid([customerName, ...inParts.whole(), ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])
 }

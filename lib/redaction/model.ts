@@ -10,7 +10,8 @@
  */
 export const redactedAfterMs = 24 * 60 * 60 * 1000
 
-const whose =
+/** Of a person, in front of what is told of them. */
+export const whose =
   'customer|client|cliente|kunden?|buyer|shopper|driver|courier|contact|guest|recipient|collector|abholer|fahrer|passenger'
 const number = '(no|nr|num|number|nummer|numero)'
 
@@ -22,8 +23,9 @@ const cosas = 'tienda|producto|articulo|article|zona|archivo|fichero|colis|produ
 /** What a given name is called in Dutch, Swedish, Norwegian, Finnish, Italian, Polish and Czech. */
 export const givenNamesElsewhere = 'voornaam|fornamn|fornavn|etunimi|^(nome|imie|jmeno)$'
 
-/** What a family name is called in Italian, Dutch, Polish, Swedish, Norwegian, Finnish, Czech, Slovak and Turkish. */
-export const familyNamesElsewhere = 'cognome|achternaam|nazwisko|efternamn|etternavn|sukunimi|prijmeni|priezvisko|soyad'
+/** What a family name is called in Italian, Portuguese, Romanian, Russian, Serbian, Dutch, Polish, Swedish and others. */
+export const familyNamesElsewhere =
+  'cognome|sobrenome|apelido|numedefamilie|фамилия|prezime|achternaam|nazwisko|efternamn|etternavn|sukunimi|prijmeni|priezvisko|soyad([iı]|iniz|ınız)?$'
 
 const names = [
   `(?<!${places}|${things})name(?!nt|of(the|a)?(${places}|${things}))`,

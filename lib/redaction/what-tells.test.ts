@@ -34,6 +34,19 @@ it('one goes for a whole name, and not for what stands for any customer, nor for
   expect(await goneOf(keys, names)).toEqual(['bags of Smith, Ann', 'for 田中太郎'])
 })
 
+it('one goes for a name that is told in two parts', async () => {
+  const inTwo: Pairs = [
+    ['First name', 'Anna'],
+    ['Last name', 'Kowalska'],
+  ]
+  const others: Pairs = [
+    ['Hint', 'Anna Kowalska waits'],
+    ['Shade', 'Anna'],
+  ]
+  expect(await emptiedOf(others, [], inTwo)).toEqual([['Hint', true]])
+  expect(await emptiedOf(others, ['Anna'], inTwo.slice(1))).toEqual([['Hint', true]])
+})
+
 it('a value goes for a whole name, for a phone or a plate that another detail tells, and for an e-mail address', async () => {
   const others: Pairs = [
     ['slip', 'for Theodora Quillfeather'],

@@ -111,6 +111,19 @@ describe('what an app knows a customer by', () => {
     expect(isHolding({ 'ring 020 7946 0124': null }, needle, {})).toBe(false)
   })
 
+  it.each([
+    [{ 'First name': 'Anna', 'Last name': 'Kowalska' }, []],
+    [{ 'Last name': 'Kowalska' }, ['Anna']],
+    [{ customerName: 'Anna', Nachname: 'Kowalska' }, []],
+    [{ 'Full name': 'Anna Kowalska' }, []],
+  ])('is their whole name also where it is told in parts, or by a detail alone: %o', (told, names) => {
+    const others = { Hint: 'Kowalska Anna waits', 'Call Anna Kowalska': '1', Shade: 'Anna red', Menu: 'Kowalska pie' }
+    expect(keysOf({ ...(told as Record<string, string>), ...others }, [], names)).toEqual([
+      'Call Anna Kowalska',
+      'Hint',
+    ])
+  })
+
   it('is their name as it was told, and as tills write it, where a capital stands within', () => {
     const details = { 'Label for Ann McDonald': '1', slip: 'Label for McDonald, Ann', till: 'MCDONALD ANN' }
     expect(keysOf({ ...details, Ann: '1', shade: 'McDonald red' }, [], ['Ann McDonald'])).toEqual(

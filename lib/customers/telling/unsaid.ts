@@ -3,12 +3,12 @@ import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/need
 import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
-import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, plainKey, saysBareName } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
+import { NameInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
@@ -60,6 +60,7 @@ const mostWhole = 10_000
 const mostLetters = 50_000
 const mostKeys = 500
 const mostSaid = 100
+const longestName = 200
 
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
@@ -122,11 +123,20 @@ export class Telling {
 
   /** What details say of names and numbers. */
   hear(details: Details) {
+    const inParts = new NameInParts()
     for (const [key, value] of textsIn(details)) {
-      if (key === 'customerName') this.hearName(value)
-      else this.hearValue(key, value)
+      if (key === 'customerName') {
+        this.hearName(value)
+        inParts.hearCustomer(value)
+      } else {
+        this.hearValue(key, value)
+        inParts.hear(key, value)
+        // One word in a detail may be any word.
+        if (saysBareName(key) && value.length <= longestName && wholeNames([value]).length > 0) this.hearName(value)
+      }
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
+    for (const name of inParts.whole([...this.written])) this.hearName(name)
     for (const name of namesIn(details)) {
       // What looks like a phone or a plate there may be an item's number.
       if (declaredKind(name, this.sought.declared) === undefined && holdsMail(name)) this.values.hear('', name, {})
