@@ -3,7 +3,7 @@ import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { findApiKeyAgain, findSessionByToken, findStaffBySession } from '@/lib/auth/data'
 import { unlessEnded } from '@/lib/auth/ended-sessions'
-import { type ApiKeyCaller, type Caller, countedTo, type StaffCaller } from '@/lib/auth/model'
+import { type ApiKeyCaller, type Caller, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { moveOn, noteUse } from '@/lib/auth/session-use'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
@@ -129,7 +129,7 @@ export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: 
   // Nothing is begun yet: whoever has hung up does not wait in front of others.
   const find = (token: string) => findSessionByToken(token, now, Patience.signal())
   const session = token ? await unlessEnded(token, find) : null
-  if (alone) noteKnown(headers, 'session', session && countedTo(session.caller))
+  if (alone) noteKnown(headers, 'session', session ? projectsInOrder(session.caller) : [])
   if (!token || !session) return findTabletByCookie(request, now)
   noteUse(session.caller, now)
   moveOn(token, session.expiresAt, now)

@@ -65,11 +65,9 @@ export function covers(scope: Scope, destinationId: string): boolean {
   return scope.destinationIds === null || scope.destinationIds.includes(destinationId)
 }
 
-/** Of somebody's projects the one that what they ask for counts to, where it names none: always the same. Null for nobody's. */
-export function countedTo({ memberships }: StaffCaller): string | null {
-  const [first] = memberships.map((one) => one.projectId).sort()
-  return first ?? null
-}
+/** Somebody's projects, always in the same order: what they ask for counts to the first, where it names none. */
+export const projectsInOrder = ({ memberships }: StaffCaller): string[] =>
+  memberships.map((one) => one.projectId).sort()
 
 /** The staff account's right in a project, if it has one. */
 export function findMembership(caller: StaffCaller, projectId: string): Membership | undefined {

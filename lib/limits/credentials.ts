@@ -40,31 +40,42 @@ const kinds: Credential[] = ['accessToken', 'session', 'tablet']
 export const credentialsIn = (headers: Headers): string[] => kinds.flatMap((kind) => credentialIn(headers, kind) ?? [])
 
 const heldAtMost = 20_000
-// What has ended since is looked up by no page that is not there, nor by what comes ahead of one. A board that stood open for
-// longer begins as one does that this process has never seen.
+// A board that stood open for longer begins as one does that this process has never seen.
 const knownForMs = 60 * 60 * 1000
+const mostProjects = 8
 
-type Known = { projectId: string; until: number }
+/** `at`: when it was looked up last, as performance.now(). */
+type Known = { projectIds: string[]; at: number }
 
 // Next evaluates a module once per bundle: what a page has looked up the front knows.
 const held = globalThis as typeof globalThis & { baycallKnownCredentials?: Map<string, Known> }
 held.baycallKnownCredentials ??= new Map()
 const known = held.baycallKnownCredentials
 
-/** Notes to which project a cookie counted when it was looked up just now; null: to none, or it was nobody's. */
-export function noteKnown(headers: Headers, kind: 'session' | 'tablet', projectId: string | null): void {
+/** Notes of which projects a cookie was when it was looked up just now; of none, or nobody's, it is not known. */
+export function noteKnown(headers: Headers, kind: 'session' | 'tablet', projectIds: string[]): void {
   const name = credentialIn(headers, kind)
   if (name === null) return
   known.delete(name)
-  if (projectId === null) return
+  if (projectIds.length === 0) return
   const [eldest] = known.size >= heldAtMost ? known.keys() : []
   if (eldest !== undefined) known.delete(eldest)
-  known.set(name, { projectId, until: Date.now() + knownForMs })
+  known.set(name, { projectIds: projectIds.slice(0, mostProjects), at: performance.now() })
 }
 
-/** To which project the first of what is sent counted, of that which this process has looked up within an hour; null: of none. */
-export function knownProjectOf(headers: Headers): string | null {
-  const now = Date.now()
-  const found = credentialsIn(headers).map((name) => known.get(name))
-  return found.find((one) => one && one.until > now)?.projectId ?? null
+function knownIn(headers: Headers): (Known & { name: string }) | undefined {
+  const earliest = performance.now() - knownForMs
+  for (const name of credentialsIn(headers)) {
+    const one = known.get(name)
+    if (one && one.at > earliest) return { name, ...one }
+  }
+}
+
+/** Of which projects the first of what is sent was, of that which this process has looked up within an hour. */
+export const knownProjectsOf = (headers: Headers): string[] => knownIn(headers)?.projectIds ?? []
+
+/** Forgets the one by which knownProjectsOf answers, unless it was looked up after `since` (performance.now()). */
+export function forgetUnlessSeen(headers: Headers, since: number): void {
+  const one = knownIn(headers)
+  if (one && one.at < since) known.delete(one.name)
 }

@@ -1,4 +1,4 @@
-import type { StaffCaller } from '@/lib/auth/model'
+import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
@@ -48,7 +48,7 @@ function shownBy({ tablet }: StaffCaller, asked: keyof typeof costs, headers: He
   return credentialIn(headers, tablet ? 'tablet' : isByToken ? 'accessToken' : 'session') ?? ''
 }
 
-// Of all of a project's people and tablets together, for somebody may invite very many: so many times what one account has.
+// Of all of a project's people together, and of its tablets, for somebody may invite very many: so many times what one has.
 const ofProject = 4
 // Of somebody's projects so many are looked at.
 const mostProjects = 8
@@ -67,10 +67,12 @@ async function shareOf(name: string, rate: Rate): Promise<Share> {
 }
 
 /** Of the projects of somebody the first that has some left: nobody is kept out of one by the people of another. */
-async function projectShareOf({ memberships }: StaffCaller, rate: Rate | null): Promise<Share | null> {
-  const ids = memberships.map((one) => one.projectId).sort()
+async function projectShareOf(caller: StaffCaller, rate: Rate | null): Promise<Share | null> {
+  const ids = projectsInOrder(caller)
   if (!rate || ids.length === 0) return null
-  const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(`people ${unnamed(id)}`, rate)))
+  // Of tablets by themselves: whatever people ask for, somebody is seen to at the kerb.
+  const of = caller.tablet ? 'tablets' : 'people'
+  const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(`${of} ${unnamed(id)}`, rate)))
   const soonest = Math.min(...shares.map((share) => ('seconds' in share ? share.seconds : 0)))
   return shares.find((share) => 'name' in share) ?? { seconds: soonest }
 }

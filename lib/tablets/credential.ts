@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
-import { countedTo, type StaffCaller } from '@/lib/auth/model'
+import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { noteKnown } from '@/lib/limits/credentials'
@@ -80,7 +80,7 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
 export async function findTabletByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const token = cookieIn(request.headers, 'tablet')
   const caller = token ? await findCaller(token, request, now) : null
-  if (token) noteKnown(request.headers, 'tablet', caller && countedTo(caller))
+  if (token) noteKnown(request.headers, 'tablet', caller ? projectsInOrder(caller) : [])
   return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: cookieIn(request.headers, 'acting') } } : null
 }
 

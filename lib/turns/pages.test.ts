@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { knownProjectOf, noteKnown } from '@/lib/limits/credentials'
+import { knownProjectsOf, noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { pageTurns } from '@/lib/turns/pages'
 
@@ -40,7 +40,7 @@ const strangers = (many: number) =>
   Array.from({ length: many }, (_, n) => ['stranger', { 'x-forwarded-for': `198.51.100.${n}` }] as [string, object])
 
 it('strangers of however many networks leave those places who were somebody before, and what is somebody’s', async () => {
-  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  noteKnown(new Headers({ cookie }), 'session', ['its-project'])
   const begun = await begunOf([
     ...strangers(100),
     ['somebody', { 'x-forwarded-for': '203.0.113.7', cookie }],
@@ -90,7 +90,7 @@ it('a key is nobody, also where it is sent as a cookie', async () => {
 })
 
 it.each(['/docs', '/nothing', '/SIGN-IN', '/'])('nor is anybody by %s, which looks up nobody', async (url) => {
-  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  noteKnown(new Headers({ cookie }), 'session', ['its-project'])
   const begun = await begunOf([...inNetworks('session', cookie, url), ['project', {}, 'a project']])
   expect(begun.indexOf('project')).toBeLessThan(9)
 })
@@ -99,13 +99,13 @@ const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('/page.tsx'))
   .filter((name) => /require(Staff|Board)\(/.test(readFileSync(`app/${name}`, 'utf8')))
 it.each(pages)('by app/%s, which looks up who asks, somebody is', async (name) => {
-  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  noteKnown(new Headers({ cookie }), 'session', ['its-project'])
   const begun = await begunOf([...strangers(20), ['somebody', { cookie }, undefined, `/${dirname(name)}`]])
   expect(begun.indexOf('somebody')).toBeLessThan(9)
 })
 
 it('in however many networks a session is, in each round are four pages of its project', async () => {
-  noteKnown(new Headers({ cookie }), 'session', 'its project')
+  noteKnown(new Headers({ cookie }), 'session', ['its-project'])
   const begun = await begunOf([
     ...inNetworks('session', cookie, '/board/nothing'),
     ['another', {}, 'a project'],
@@ -114,17 +114,43 @@ it('in however many networks a session is, in each round are four pages of its p
   expect(begun.lastIndexOf('another')).toBeLessThan(14)
 })
 
-it('who was looked up an hour ago is a stranger, and so is at once who was nobody then', async () => {
+it('whoever is in two projects stands in the row of the one whose page they open', async () => {
+  noteKnown(new Headers({ cookie }), 'session', ['chain', 'shop'])
+  const begun = await begunOf([
+    ...ofProject('chain', 80),
+    ['of the chain', { cookie }, undefined, '/board/chain/1'],
+    ['of the shop', { cookie }, undefined, '/board/shop/1'],
+  ])
+  expect(begun.indexOf('of the shop')).toBeLessThan(9)
+  expect(begun.indexOf('of the chain')).toBeGreaterThan(9)
+})
+
+it('who was looked up an hour ago is a stranger, and so is at once who was nobody then, or whom an answer has not looked up', () => {
   const headers = new Headers({ cookie })
-  vi.useFakeTimers({ toFake: ['Date'] })
+  const note = (...projectIds: string[]) => noteKnown(headers, 'session', projectIds)
+  vi.useFakeTimers({ toFake: ['performance'] })
   try {
-    noteKnown(headers, 'session', 'its project')
-    expect(knownProjectOf(headers)).toBe('its project')
-    vi.setSystemTime(Date.now() + 60 * 60 * 1000)
-    expect(knownProjectOf(headers)).toBeNull()
-    noteKnown(headers, 'session', 'its project')
-    noteKnown(headers, 'session', null)
-    expect(knownProjectOf(headers)).toBeNull()
+    note('its-project')
+    vi.advanceTimersByTime(60 * 60 * 1000 - 1)
+    expect(knownProjectsOf(headers)).toEqual(['its-project'])
+    vi.advanceTimersByTime(1)
+    expect(knownProjectsOf(headers)).toEqual([])
+
+    note('its-project')
+    note()
+    expect(knownProjectsOf(headers)).toEqual([])
+
+    note('its-project')
+    vi.advanceTimersByTime(1)
+    const since = performance.now()
+    pageTurns.made({ url: '/docs', headers: { cookie } }, since)
+    expect(knownProjectsOf(headers)).toEqual(['its-project'])
+    note('its-project')
+    pageTurns.made({ url: '/board', headers: { cookie } }, since)
+    expect(knownProjectsOf(headers)).toEqual(['its-project'])
+    vi.advanceTimersByTime(1)
+    pageTurns.made({ url: '/board/nothing', headers: { cookie } }, performance.now())
+    expect(knownProjectsOf(headers)).toEqual([])
   } finally {
     vi.useRealTimers()
   }

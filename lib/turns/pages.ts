@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { knownProjectOf } from '@/lib/limits/credentials'
+import { forgetUnlessSeen, knownProjectsOf } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
@@ -52,14 +52,24 @@ export const pageTurns = {
   take({ url = '', headers }: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
-    const isForPeople = forPeople.test(pathOf(url))
-    const projectId = share ?? (isForPeople ? knownProjectOf(new Headers({ cookie: headers.cookie ?? '' })) : null)
-    if (projectId === null) return takeAsStranger(network, signal)
+    const path = pathOf(url)
+    const known = forPeople.test(path) ? knownProjectsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
+    // Of several the one that the page is of.
+    const projectId = share ?? known.find((id) => path.includes(id)) ?? known[0]
+    if (projectId === undefined) return takeAsStranger(network, signal)
     return places.take({ network: `${projectId} ${rowOf(network)}`, mostMs: longestWaitMs, signal })
   },
 
   giveBack(): void {
     places.giveBack()
+  },
+
+  /**
+   * Notes that what was asked for at `since` (performance.now()) has been answered. Where it looked up nobody, since the page is not
+   * there or was asked for ahead, whose cookie it is is not known from here on: it may have ended.
+   */
+  made({ url = '', headers }: Asked, since: number): void {
+    if (forPeople.test(pathOf(url))) forgetUnlessSeen(new Headers({ cookie: headers.cookie ?? '' }), since)
   },
 
   /**

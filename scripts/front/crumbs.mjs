@@ -1,4 +1,5 @@
 import { textOf } from './front-door.mjs'
+import { refuseBody } from './request-body.mjs'
 
 // A chunked body may come in so many pieces of any size; what is more has so many bytes in a piece on average, or is taken
 // from what all requests of the process have together, and from what each has by the second.
@@ -33,6 +34,7 @@ export function refuseCrumbs(server, shared = forAll) {
       crumbs = Math.max(0, crumbs + 1 - (piece?.length ?? 0) / leastBytes)
       if (!areTooMany()) return push(piece)
       request.push = () => true
+      refuseBody(request)
       passOver(socket)
       // It has a socket when its turn has come: before, this would be read as part of another answer.
       if (response.socket && !response.headersSent) socket.write(textOf('request_malformed'))

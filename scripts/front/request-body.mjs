@@ -1,12 +1,21 @@
 const brokeOff = () => new Error('The body broke off')
 
+/** @type {WeakSet<import('node:http').IncomingMessage>} */
+const refused = new WeakSet()
+
+/**
+ * Notes that a request is refused in the middle of its body: nothing is done by what has come of it, nor by what comes still.
+ * @param {import('node:http').IncomingMessage} request
+ */
+export const refuseBody = (request) => void refused.add(request)
+
 /**
  * What is there of a body and was not read yet, once its connection has gone: all of the rest, or null where that never came.
  * Whoever sends an arrival and loses the network in the next moment has arrived.
  * @param {import('node:http').IncomingMessage} request
  * @returns {Buffer | null}
  */
-const restOf = (request) => (request.complete ? (request.read() ?? Buffer.alloc(0)) : null)
+const restOf = (request) => (request.complete && !refused.has(request) ? (request.read() ?? Buffer.alloc(0)) : null)
 
 /**
  * A request's body in one piece; fails where it breaks off.
@@ -26,7 +35,11 @@ export function bytesOf(request) {
     }
     if (request.destroyed) return gone()
     request.on('data', (chunk) => chunks.push(chunk))
-    request.once('end', () => resolve(whole()))
+    request.once('end', () => {
+      request.off('close', gone)
+      if (refused.has(request)) reject(brokeOff())
+      else resolve(whole())
+    })
     // Behind which it closes: whichever comes first counts, its end or that.
     request.on('error', () => {})
     request.once('close', gone)
@@ -62,8 +75,10 @@ export function streamOf(request) {
           controller.enqueue(new Uint8Array(chunk))
         })
         request.once('end', () => {
-          if (!isOver) controller.close()
+          if (isOver) return
           isOver = true
+          if (refused.has(request)) controller.error(brokeOff())
+          else controller.close()
         })
         request.on('error', () => {})
         request.once('close', gone)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as aTurnOfTheLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { bytesOf, streamOf } from '@/scripts/front/request-body.mjs'
+import { bytesOf, refuseBody, streamOf } from '@/scripts/front/request-body.mjs'
 
 let server: Server
 let asked: Promise<[IncomingMessage, ServerResponse]>
@@ -69,6 +69,20 @@ it.each(['reset', 'ended'])('one that was there before its sender was gone is wh
   const reader = streamOf(second).getReader()
   expect(String(Buffer.from((await reader.read()).value ?? ''))).toBe('onetwo')
   expect(await reader.read()).toEqual({ done: true, value: undefined })
+})
+
+it.each([
+  ['in one piece', bytesOf],
+  ['piece by piece', (request: IncomingMessage) => streamOf(request).getReader().read()],
+])('of one that is refused in its middle nothing is taken %s, also where the rest has come', async (_, read) => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(head)
+  const [request] = await asked
+  const taken = expect(read(request)).rejects.toThrow('The body broke off')
+  refuseBody(request)
+  socket.write('0\r\n\r\n')
+  await taken
+  await expect(read(request)).rejects.toThrow('The body broke off')
 })
 
 it('whoever is answered while they send on hears of it, and what they send is thrown away', async () => {

@@ -1,4 +1,5 @@
 import { textOf } from './front-door.mjs'
+import { refuseBody } from './request-body.mjs'
 import { cutOff, underwayOf } from './underway.mjs'
 
 const headersMs = 20_000
@@ -32,6 +33,7 @@ export function boundSlowClients(server, bodyMs = mostBodyMs) {
       return
     const timer = setTimeout(() => {
       if (request.complete || socket.destroyed) return
+      refuseBody(request)
       // It has a socket when its turn has come: before, this would be read as part of another answer.
       if (response.socket && !response.headersSent) socket.write(textOf('request_too_slow'))
       socket.destroySoon()

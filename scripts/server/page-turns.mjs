@@ -5,7 +5,7 @@ import { dataHeaders } from '../front/security-headers.mjs'
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
  * @typedef {{ take: (asked: { url?: string, headers: Record<string, any> }, signal: AbortSignal, share: string | null) => Promise<void> | undefined,
- *   giveBack: () => void }} PageTurns lib/turns/pages.ts
+ *   giveBack: () => void, made: (asked: { url?: string, headers: Record<string, any> }, since: number) => void }} PageTurns lib/turns/pages.ts
  */
 
 // Much longer than a page takes to be made: what is not done by then waits for something else than this process.
@@ -37,6 +37,7 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
       response.off('close', leave)
     }
   }
+  const since = performance.now()
   await take()
   // A turn of the loop takes one connection that is new, and hears of those that have hung up: were each as long as a page
   // takes, whoever connects would wait behind pages for who has gone.
@@ -83,6 +84,8 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   } finally {
     clearTimeout(patience)
     end()
+    // Of a refusal and of a fault it says nothing.
+    if (response.statusCode < 400 || response.statusCode === 404) turns.made(request, since)
   }
 }
 

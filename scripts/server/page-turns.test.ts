@@ -15,6 +15,8 @@ let asked: string[]
 let begun: string[]
 let pages: Record<string, RequestListener>
 let places: Record<string, PagePlace>
+/** What is told to have been answered. */
+let made: string[]
 /** What making a page goes on with when nobody is there any more. */
 let afterHangUp: Promise<void>
 beforeEach(async () => {
@@ -23,11 +25,13 @@ beforeEach(async () => {
     take: (asked: { headers: Record<string, string> }, signal: AbortSignal, share: string | null) =>
       free.take({ network: share ?? asked.headers['x-forwarded-for'] ?? '', signal }),
     giveBack: () => free.giveBack(),
+    made: ({ url = '' }: { url?: string }) => void made.push(url),
   }
   longestMs = never
   asked = []
   begun = []
   afterHangUp = Promise.resolve()
+  made = []
   places = {}
   pages = { '/short': (_, response) => response.end('made') }
   server = createServer((request, response) => {
@@ -64,6 +68,15 @@ function ask(...paths: string[]) {
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
   return socket
 }
+
+it('what was answered is told, unless it is a refusal or a fault', async () => {
+  for (const status of [200, 307, 404, 429, 500, 503]) {
+    pages[`/${status}`] = (_, response) => response.writeHead(status).end()
+    await (await fetch(`${origin()}/${status}`, { redirect: 'manual' })).text()
+  }
+  await (await fetch(`${origin()}/short`)).text()
+  await expect.poll(() => made).toEqual(['/200', '/307', '/404', '/short'])
+})
 
 it('whoever does not read what is made for them keeps nobody waiting', async () => {
   pages['/long'] = endless
