@@ -373,7 +373,7 @@ const theirs = `Name of customer, customer.name, Customer (name), pickupName, cl
   nombre cliente, Apellidos, nomClient, prénom, driver, pickedUpBy, phone, Customer Phone, contact_no, mobile number, cell,
   cellphone, Handynummer, Teléfono, tel, licence, license, Registration number, Reg, vrm, placa, Matrícula, Nummernschild,
   Car Plate, number-plate, mail, eMail, e-mail address, address, Adresse, vehicle, carInfo, Auto, Fahrzeug, KFZ, immat,
-  patente, VRN, Cognome, Achternaam, Nazwisko, Příjmení, Soyadı, Voornaam, Förnamn, Nome, Imię,
+  patente, VRN, Cognome, Achternaam, Nazwisko, Příjmení, Soyadı, Фамилия, Efternavn, Voornaam, Förnamn, Nome, Imię,
   Mobil, Mobilnummer, GSM, sms, collector, pickup_person, person_collecting, alternatePickup, note, comments`
 const harmless = `Cancellation policy, parcelCell, template, storeName, Product name, zone_name, fenceName, file name,
   itemName, tournament, economy, nombre de artículos, automobile, headphones, hotel, contactless, Store address, Region,

@@ -7,6 +7,9 @@ import type { Declared, DeclaredKind } from '@/lib/privacy/model'
 // What is told of how a car looks is never its plate, though "BMW 320" reads like one.
 const ofLooks = /colou?r|farbe|couleur|model|marke|marque|marca|make$|brand/i
 
+/** Whether a detail's name says that it tells how a car looks. */
+export const saysLooks = (key: string): boolean => ofLooks.test(key)
+
 // Days are told with as many digits as phones.
 const days = /(?<!\d[-/._]?)(\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/._]\d{1,2}[-/._]\d{4})(?!\d|[-/._]\d)/g
 // As it stands in a sentence as well: some letter, @, and a name with a dot in it.
@@ -27,7 +30,7 @@ export function looksLike(key: string, value: string): DeclaredKind {
   if (mail.test(text)) return 'other'
   const withoutDays = withoutShortDays(text.replace(days, ' : '), saysDay(plainKey(key)))
   if (phone.test(withoutDays)) return 'phone'
-  return !ofLooks.test(key) && (telling.test(text) || capitals.test(text)) ? 'plate' : 'none'
+  return !saysLooks(key) && (telling.test(text) || capitals.test(text)) ? 'plate' : 'none'
 }
 
 /** Whether an e-mail address stands in a text. */

@@ -39,7 +39,7 @@ export function maskedAround(shown: string, words: string[]): string {
 }
 
 // A name in a script that parts none may be a whole one.
-const firstOf = (value: string) => `${Array.from(value.trim())[0]}${hidden}`
+const firstOf = ([first = '', ...rest]: string[]) => (rest.length > 0 ? `${first}${hidden}` : hidden)
 
 function initialOf(word: string): string | null {
   const first = Array.from(word).find((character) => /\p{L}/u.test(character))
@@ -53,7 +53,7 @@ function initialOf(word: string): string | null {
 export function initials(value: string): string {
   if (value === '') return ''
   if (isAddressOrNumber(value)) return endOf(value)
-  if (unparted.test(value.trim())) return firstOf(value)
+  if (unparted.test(value.trim())) return firstOf(Array.from(value.trim()))
   const all = wordsIn(value.trim().slice(0, longestName))
     .slice(0, mostInitials)
     .flatMap((word) => initialOf(word) ?? [])

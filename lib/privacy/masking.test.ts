@@ -150,6 +150,18 @@ it('what its name says is a family name is its first letter, as behind the given
     ['Kowalska Anna', { 'Customer last': 'Kowalska' }, ['K. A.', 'K.']],
     ['Kowalska Anna', { Sobrenome: 'Kowalska', Фамилия: 'Kowalska' }, ['K. A.', 'K.', 'K.']],
     ['Kowalska Anna', { 'Last name': `${' '.repeat(205)}Kowalska` }, ['K. A.', 'K.']],
+    ['Kowalska Anna', { Nombre: 'Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna', 'K.']],
+    ['Kowalska Anna', { Nombre: 'Anna', Apellidos: 'Kowalska' }, ['Anna K.', 'Anna', 'K.']],
+    ['Anna Kowalska', { Nome: 'Kowalska Anna', Driver: 'Kowalska' }, ['Anna K.', 'Anna K.', 'K.']],
+    ['Anna Kowalska', { 'First name': 'Kowalska Anna' }, ['Anna K.', 'Anna K.']],
+    ['', { 'Driver name': 'Smith Bob', 'Customer name': 'Anna Kowalska' }, ['', 'S. B.', 'Anna K.']],
+    ['', { Name: '', 'Customer name': 'Anna Kowalska' }, ['', '', 'Anna K.']],
+    ['Order 10871', { Name: 'Anna Kowalska' }, ['•••871', 'Anna K.']],
+    ['', { Name: 'Anna Kowalska', 'Last order': '2026-11-01' }, ['', 'Anna K.', '2026-11-01']],
+    ['', { fname: 'Anna', lname: 'Kowalska' }, ['', 'Anna', 'K.']],
+    ['Anna Kowalska', { Surname: 'Anna Kowalska' }, ['Anna K.', 'A. K.']],
+    ['Anna', { 'Driver first name': 'Ben' }, ['Anna', 'Ben']],
+    ['김안나', { 'Last name': '김' }, ['김•••', '•••']],
     ['Anna', { 'Soya drink': 'Anna', 'Surname email': 'a@kowalska.test' }, ['Anna', 'Anna', '•••']],
   ] as const) {
     const order = maskOrder({ customerName, hsFields: told }, {})
@@ -157,7 +169,7 @@ it('what its name says is a family name is its first letter, as behind the given
   }
   // What holds both names in one tells of neither which it is.
   const labels =
-    'Imię i nazwisko, Ad Soyad, Jméno a příjmení, För- och efternamn, Nome e cognome, Voor- en achternaam, Nom et prénom'
+    'Imię i nazwisko, Ad Soyad, Jméno a příjmení, För- och efternamn, Nome e cognome, Voor- en achternaam, Nom et prénom, Nombre y apellidos, Apellidos y nombre, Name and surname, Ime i prezime, Имя и фамилия'
   for (const label of labels.split(', '))
     expect([label, maskOrder({ customerName: 'Anna Kowalska', hsFields: { [label]: 'Anna Kowalska' } }, {})]).toEqual([
       label,
@@ -193,6 +205,23 @@ it('a name that is told in two parts is hidden where another detail tells it who
   const hsFields = { 'First name': 'Anna', 'Last name': 'Kowalska', Hint: 'Kowalska, Anna waits', Shade: 'Anna' }
   const shown = { 'First name': 'Anna', 'Last name': 'K.', Hint: '•••', Shade: 'Anna' }
   expect(maskOrder({ customerName: '', hsFields }, {}).hsFields).toEqual(shown)
+  const whole = (told: Record<string, string>, customerName = '') =>
+    maskOrder({ customerName, hsFields: { ...told, Hint: 'Anna Kowalska waits' } }, {}).hsFields.Hint
+  const inParts: Record<string, string>[] = [
+    { Nombre: 'Anna', Apellidos: 'Kowalska' },
+    { Nombre: 'Anna', 'Primer apellido': 'Kowalska', 'Segundo apellido': 'Nowak' },
+    { Prénom: 'Anna', Nom: 'Kowalska' },
+    { Vorname: 'Anna Maria', Name: 'Kowalska' },
+    { 'Driver first name': 'Ben', 'First name': 'Anna', 'Last name': 'Kowalska Nowak' },
+    { Collector: 'Anna', 'Collector last name': 'Kowalska' },
+  ]
+  for (const told of inParts) expect([told, whole(told)]).toEqual([told, '•••'])
+  const besides: Record<string, string>[] = [{ 'Driver first name': 'Ben' }, { 'First name': '-' }]
+  for (const beside of besides)
+    for (const called of ['Anna', 'Anna M.'])
+      expect([beside, called, whole({ 'Last name': 'Kowalska', ...beside }, called)]).toEqual([beside, called, '•••'])
+  // Of two people the one's given name and the other's family name are nobody's.
+  expect(whole({ 'Driver last name': 'Kowalska' }, 'Anna')).toBe('Anna Kowalska waits')
   const { 'First name': _, ...without } = hsFields
   expect(maskOrder({ customerName: 'Anna', hsFields: without }, {}).hsFields).toMatchObject({ Hint: '•••' })
 })
@@ -203,7 +232,11 @@ it('of an order of which not all was read what may be a name is hidden: what is 
       .hsFields
   expect(shownOf('Ann Smith waits')).toEqual({ Hint: '•••', Bay: '4' })
   expect(shownOf('Ann Smith waits', { Hint: 'none' })).toEqual({ Hint: 'Ann Smith waits', Bay: '4' })
-  expect(shownOf('Level 4')).toEqual({ Hint: 'Level 4', Bay: '4' })
+  for (const name of ['A. Kowalska', 'AnnSmith', '山田太郎', 'Li O', 'राम शर्मा'])
+    expect(shownOf(name)).toEqual({ Hint: '•••', Bay: '4' })
+  for (const other of ['Level 4', 'C-12', 'Red']) expect(shownOf(other)).toEqual({ Hint: other, Bay: '4' })
+  const car = { 'Car Model': 'Opel Corsa', Bay: '4' }
+  expect(maskOrder({ customerName: '', hsFields: car }, {}, { details: 2, characters: 40 }).hsFields).toEqual(car)
 })
 
 it('of an order of which not all was read names are initials, for what is missing may say whose they are', () => {

@@ -1,16 +1,17 @@
 import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
-import { looksLike } from '@/lib/privacy/looks'
+import { looksLike, saysLooks } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { hidden, initials, masked } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
 import { type ShownName, shownNames } from '@/lib/privacy/shown-names'
-import { noNames, type ToldNames, toldNames } from '@/lib/privacy/told-names'
+import { noNames, type ToldNames, toldNames, unparted } from '@/lib/privacy/told-names'
 
 /** What an order tells of its customer beside a detail. `shownName`: a detail that is a name; `isPart`: not all that it tells. */
 type ToldBeside = { names: ToldNames; shownName: ShownName; isPart: boolean }
 
-// Two words may be a name that what is missing tells.
-const isOfWords = /\p{L}{2}\P{L}+\p{L}{2}/u
+// Two words may be a name that what is missing tells, and so may one that is written as two, or in a script that parts none.
+const maybeName = (key: string, value: string) =>
+  !saysLooks(key) && (/\p{L}[\p{M}.]*[^\p{L}\p{M}\p{N}]+\p{L}|\p{Ll}\p{Lu}/u.test(value) || unparted.test(value.trim()))
 
 const shownAlone = shownNames({ customerName: '', hsFields: {} })
 
@@ -29,7 +30,7 @@ export function maskedDetail(
   const said = kindOf(key, declared)
   const kind = said === 'none' && !isDeclared && saysFamilyName(key) ? 'name' : said
   const isUnsaid = kind === 'none' && !isDeclared
-  if (isUnsaid && (names.areIn(value) || (isPart && isOfWords.test(value)))) return hidden
+  if (isUnsaid && (names.areIn(value) || (isPart && maybeName(key, value)))) return hidden
   if (kind === 'name') return shownName(key, value)
   return masked(value, isUnsaid ? looksLike(key, value) : kind)
 }

@@ -1,8 +1,8 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { mentionsGivenName, saysBareName, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import { mentionsGivenName, plainKey, saysBareName, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
 import { initials, longestName, maskedAround, wordsOfName } from '@/lib/privacy/masking-by-kind'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { parted } from '@/lib/privacy/told-names'
+import { isOfAnother, parted } from '@/lib/privacy/told-names'
 
 /** What tells a name, as a shared board shows it. */
 export type ShownName = (key: string, value: string) => string
@@ -59,6 +59,9 @@ function calledIn(words: string[], given: Words, isGivenTold: boolean, family: W
   return isGivenTold && words.length === 1 ? undefined : first
 }
 
+// A given name where it stands beside "Apellidos", and a whole one as often.
+const isNombre = (key: string) => /^nombres?\d*$/.test(plainKey(key))
+
 /**
  * How an order's names are shown. One word of the customer's is, by which they are called, and what says that it is a given name;
  * but none that something says to be the family's. Of all other words there are initials, whosever they are: which of them
@@ -74,12 +77,22 @@ export function shownNames({
   const details = Object.entries(hsFields)
   const some = (says: (key: string) => boolean) =>
     details.flatMap(([key, value]) => (says(key) ? [value.trim().slice(0, longestName)] : [])).slice(0, mostOfKind)
-  const family = new Words(some(saysFamilyName).flatMap((value) => [value, ...value.split(/\s+/)]))
-  const given = some(saysGivenName).flatMap((value) => wordsOfName(value).slice(0, 1))
+  const ofCustomer = wordsOfName(customerName.trim().slice(0, longestName))
+  // All of the customer's name says nothing of which word is which, whatever it is called.
+  const isWhole = (words: string[]) =>
+    words.length > 1 && words.toSorted().join(' ') === ofCustomer.toSorted().join(' ')
+  const partsIn = (says: (key: string) => boolean) => some(says).filter((value) => !isWhole(wordsOfName(value)))
+  const family = new Words(partsIn(saysFamilyName).flatMap((value) => [value, ...value.split(/\s+/)]))
+  const givenIn = (says: (key: string) => boolean) =>
+    partsIn((key) => (saysGivenName(key) || isNombre(key)) && says(key)).flatMap((value) =>
+      wordsOfName(value).slice(0, 1),
+    )
+  const given = givenIn(() => true)
+  const isGivenTold = givenIn((key) => !isOfAnother(key)).length > 0
   const shown = new Words(given.filter((word) => !family.haveSomeOf(word)))
   const bare = some(mentionsGivenName).length === 0 ? some(saysBareName) : []
-  const [told = ''] = customerName ? [customerName] : bare
-  const called = calledIn(wordsOfName(told.trim().slice(0, longestName)), shown, given.length > 0, family)
+  const told = [customerName, ...bare].find((one) => wordsOfName(one).length > 0) ?? ''
+  const called = calledIn(wordsOfName(told.trim().slice(0, longestName)), shown, isGivenTold, family)
   if (called !== undefined) shown.add(called)
   return (key, value) => {
     const words = wordsOfName(value.trim().slice(0, longestName))

@@ -1,5 +1,5 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { kindOf, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import { foundKind, kindOf, plainKey, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
@@ -85,19 +85,34 @@ function isNextTo(name: Set<string>, { words, places, others }: Row): boolean {
   })
 }
 
-/** Names of several words as sets of those, each once; how they are written in one; and names of scripts that part none. */
+function addTo<Name>(names: Map<string, Name[]>, by: string, name: Name): void {
+  const known = names.get(by)
+  if (known) known.push(name)
+  else names.set(by, [name])
+}
+
+/**
+ * Names of several words as sets of those, each once and by one of its words; how they are written in one; and names of scripts that
+ * part none, by their beginnings. There may be thousands.
+ */
 function sorted(names: string[][]) {
-  const several = new Map<string, Set<string>>()
+  const several = new Map<string, Set<string>[]>()
   const inOne = new Set<string>()
-  const unpartedNames = new Set<string>()
+  const unpartedNames = new Map<string, string[]>()
+  const known = new Set<string>()
   for (const name of names) {
+    const inOrder = name.toSorted()
+    const id = inOrder.join(' ')
+    if (known.has(id)) continue
+    known.add(id)
     const [first = ''] = name
     if (name.length > 1) {
-      several.set(name.toSorted().join(' '), new Set(name))
+      addTo(several, inOrder[0] ?? '', new Set(name))
       for (const text of [name.join(''), name.toReversed().join('')]) if (text.length >= leastInOne) inOne.add(text)
-    } else if (unparted.test(first) && first.length >= leastUnparted) unpartedNames.add(first.slice(0, mostUnparted))
+    } else if (unparted.test(first) && first.length >= leastUnparted)
+      addTo(unpartedNames, first.slice(0, leastUnparted), first.slice(0, mostUnparted))
   }
-  return { several: [...several.values()], inOne, unpartedNames: [...unpartedNames] }
+  return { several, inOne, unpartedNames }
 }
 
 /** Names by which somebody is known. */
@@ -109,9 +124,18 @@ export function namesSaid(said: string[]): ToldNames {
     .filter(({ length }) => length > 0)
   if (names.length === 0) return noNames
   const { several, inOne, unpartedNames } = sorted(names)
-  const isWhole = (word: string) => inOne.has(word) || unpartedNames.some((name) => word.includes(name))
-  const isAmong = (words: Set<string>) => (name: Set<string>) => [...name].every((word) => words.has(word))
-  const areAmong = (words: Set<string>) => several.some(isAmong(words)) || [...words].some(isWhole)
+  const holdsUnparted = (word: string): boolean => {
+    if (unpartedNames.size === 0) return false
+    for (let at = 0; at + leastUnparted <= word.length; at += 1) {
+      const begun = unpartedNames.get(word.slice(at, at + leastUnparted))
+      if (begun?.some((name) => word.startsWith(name, at))) return true
+    }
+    return false
+  }
+  const isWhole = (word: string) => inOne.has(word) || holdsUnparted(word)
+  const amongThose = (words: Set<string>) =>
+    [...words].flatMap((by) => (several.get(by) ?? []).filter((name) => [...name].every((word) => words.has(word))))
+  const areAmong = (words: Set<string>) => amongThose(words).length > 0 || [...words].some(isWhole)
   return {
     areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)),
     areIn: (text) => areAmong(wordsIn(text)),
@@ -119,39 +143,67 @@ export function namesSaid(said: string[]): ToldNames {
       const ways = waysOf(text)
       const words = new Set(ways.flat())
       if ([...words].some(isWhole)) return true
-      const among = several.filter(isAmong(words))
+      const among = amongThose(words)
       const rows = among.length > 0 ? ways.map(rowOf) : []
       return among.some((name) => rows.some((row) => isNextTo(name, row)))
     },
   }
 }
 
-const isOneWord = (name: string) => !/[\s,]/.test(name.trim())
-
 // What is longer is no part of a name.
 const longestPart = 200
+const mostParts = 4
+const mostPeople = 4
 
-/** A name that is told in parts: a given one by itself, or else the customer's of one word, and a family's; the first of each. */
-export class NameInParts {
-  private called = ''
-  private given = ''
-  private family = ''
+const wordsOfPart = (name: string) =>
+  name.length > longestPart ? [] : name.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word))
 
+// Whose given name and whose family's are no one's together.
+const another = /driver|courier|collector|recipient|contact|passenger|fahrer|abholer|support|partner|manager|pickup/
+const whomOf = (key: string) => another.exec(plainKey(key))?.[0] ?? ''
+
+/** Whether a detail's name says that it tells of who comes in a customer's place, or of somebody else. */
+export const isOfAnother = (key: string): boolean => whomOf(key) !== ''
+
+/** `either`: beside a given name it is the family's ("Nom"), beside a family's a given one ("Nombre"). */
+type Parts = Record<'given' | 'family' | 'either', Set<string>>
+
+/** Names that are told in parts: of each person the first few of a kind, each with each. */
+export class NamesInParts {
+  private readonly people = new Map<string, Parts>()
+  /** How many parts have been heard. */
+  count = 0
+
+  constructor(private readonly most = mostParts) {}
+
+  private add(whom: string, kind: keyof Parts, part: string): void {
+    const known = this.people.get(whom) ?? { given: new Set(), family: new Set(), either: new Set() }
+    if (this.people.size < mostPeople) this.people.set(whom, known)
+    if (known[kind].size >= this.most || known[kind].has(part)) return
+    known[kind].add(part)
+    this.count += 1
+  }
+
+  /** What a customer is called: whether the first word is a given one or the family's is not known. */
   hearCustomer(name: string): void {
-    if (!this.called && isOneWord(name)) this.called = name
+    for (const word of wordsOfPart(name).slice(0, 1)) this.add('', 'either', word)
   }
 
   hear(key: string, value: string): void {
-    if (value.length > longestPart) return
-    if (!this.given && saysGivenName(key)) this.given = value
-    else if (!this.family && saysFamilyName(key)) this.family = value
+    const whom = whomOf(key)
+    const words = wordsOfPart(value)
+    if (words.length === 0) return
+    if (saysGivenName(key)) for (const part of [value, words[0] ?? '']) this.add(whom, 'given', part)
+    else if (saysFamilyName(key)) for (const part of [value, ...words.slice(0, 2)]) this.add(whom, 'family', part)
+    else if (words.length === 1 && foundKind(key) === 'name') this.add(whom, 'either', value)
   }
 
-  /** The whole name; `known`: what the customer is called elsewhere, where nothing here is a given name. */
-  whole(known: string[] = []): string[] {
-    if (!this.family) return []
-    const given = this.given || this.called
-    return (given ? [given] : known.filter(isOneWord)).map((one) => `${one} ${this.family}`)
+  whole(): string[] {
+    return [...this.people.values()].flatMap(({ given, family, either }) => {
+      const first = given.size > 0 ? given : either
+      const last = family.size > 0 ? family : given.size > 0 ? either : []
+      return [...first].flatMap((one) => Array.from(last, (other) => `${one} ${other}`))
+    })
   }
 }
 
@@ -163,7 +215,7 @@ export function toldNames(
 ): ToldNames {
   const details = Object.entries(hsFields)
   const told = details.flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  const inParts = new NameInParts()
+  const inParts = new NamesInParts()
   inParts.hearCustomer(customerName)
   for (const [key, value] of details) inParts.hear(key, value)
   return namesSaid([customerName, ...inParts.whole(), ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])

@@ -25,7 +25,7 @@ export const givenNamesElsewhere = 'voornaam|fornamn|fornavn|etunimi|^(nome|imie
 
 /** What a family name is called in Italian, Portuguese, Romanian, Russian, Serbian, Dutch, Polish, Swedish and others. */
 export const familyNamesElsewhere =
-  'cognome|sobrenome|apelido|numedefamilie|фамилия|prezime|achternaam|nazwisko|efternamn|etternavn|sukunimi|prijmeni|priezvisko|soyad([iı]|iniz|ınız)?$'
+  'cognome|sobrenome|apelido|numedefamilie|[фФ]амилия|ФАМИЛИЯ|prezime|achternaam|nazwisko|efternamn|efternavn|etternavn|sukunimi|prijmeni|priezvisko|soyad([iı]|iniz|ınız)?$'
 
 const names = [
   `(?<!${places}|${things})name(?!nt|of(the|a)?(${places}|${things}))`,

@@ -45,6 +45,7 @@ it('one goes for a name that is told in two parts', async () => {
   ]
   expect(await emptiedOf(others, [], inTwo)).toEqual([['Hint', true]])
   expect(await emptiedOf(others, ['Anna'], inTwo.slice(1))).toEqual([['Hint', true]])
+  expect(await emptiedOf([['Items', '2 Hemden rosa-weiß']], ['Rosa'], [['Driver last name', 'Weiß']])).toEqual([])
 })
 
 it('a value goes for a whole name, for a phone or a plate that another detail tells, and for an e-mail address', async () => {

@@ -2,7 +2,7 @@ import { Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { holdsMail } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
-import { NameInParts, namesSaid } from '@/lib/privacy/told-names'
+import { NamesInParts, namesSaid } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 import type { Gone, Told } from '@/lib/redaction/data'
 import { isOfOthers } from '@/lib/redaction/of-others'
@@ -18,7 +18,7 @@ const longest = 300
 export class Known {
   private readonly names = new Set<string>()
   private readonly others = new Set<string>()
-  private readonly inParts = new NameInParts()
+  private readonly inParts = new NamesInParts()
   private readonly numbers = new Values(mostNumbers)
 
   /** What has come of an order: of the names that are told first so many. */

@@ -116,11 +116,35 @@ describe('what an app knows a customer by', () => {
     [{ 'Last name': 'Kowalska' }, ['Anna']],
     [{ customerName: 'Anna', Nachname: 'Kowalska' }, []],
     [{ 'Full name': 'Anna Kowalska' }, []],
+    [{ Nombre: 'Anna', Apellidos: 'Kowalska' }, []],
+    [{ 'Driver first name': 'Ben', 'Last name': 'Kowalska' }, ['Anna Maria']],
   ])('is their whole name also where it is told in parts, or by a detail alone: %o', (told, names) => {
     const others = { Hint: 'Kowalska Anna waits', 'Call Anna Kowalska': '1', Shade: 'Anna red', Menu: 'Kowalska pie' }
     expect(keysOf({ ...(told as Record<string, string>), ...others }, [], names)).toEqual([
       'Call Anna Kowalska',
       'Hint',
+    ])
+  })
+
+  it('is told in parts by several orders, and a courier’s name is not the customer’s', () => {
+    const told = telling()
+    told.hear({ customerName: 'Anna Kowalska', 'Courier name': 'Bob Jones' })
+    told.hear({ 'First name': 'Theodora' })
+    told.hear({ 'Last name': 'Quill' })
+    expect(told.keysIn({ Hint: 'for Quill, Theodora', Served: 'Bob Jones' })).toEqual(['Hint'])
+    expect([told.isName('Bob Jones'), told.isNamedIn('Bob Jones')]).toEqual([false, false])
+  })
+
+  it('is one of very many that orders told, found as fast', () => {
+    const told = telling()
+    for (let n = 0; n < 1_500; n += 1) told.hearName(`Some${n} Body${n % 7}`)
+    for (let n = 0; n < 200; n += 1) told.hearName(`山田太郎${n}`)
+    told.hearName('Theodora Quill')
+    told.hearName('佐藤花子')
+    const text = Array.from({ length: 2_000 }, (_, n) => `Body${n}`).join(' ')
+    expect(told.keysIn({ Hint: 'Quill, the one called Theodora', Rest: `${text} x佐藤花子様`, Other: text })).toEqual([
+      'Hint',
+      'Rest',
     ])
   })
 

@@ -8,7 +8,7 @@ import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { NameInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
+import { NamesInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
@@ -59,8 +59,9 @@ const mostKnown = 10_000
 const mostWhole = 10_000
 const mostLetters = 50_000
 const mostKeys = 500
-const mostSaid = 100
+const mostSaid = 2_000
 const longestName = 200
+const mostParts = 10
 
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
@@ -79,6 +80,7 @@ export class Telling {
   /** As they were told. */
   private readonly written = new Set<string>()
   private readonly known = new Set<string>()
+  private readonly inParts = new NamesInParts(mostParts)
   private readonly values = new Values()
   /** Those that are told as what they are. */
   private readonly told = new Values()
@@ -98,6 +100,7 @@ export class Telling {
   hearName(name: string) {
     if (!this.written.has(name)) this.forget()
     addTo(this.written, name, mostSaid)
+    this.inParts.hearCustomer(name)
     for (const written of writings(name)) {
       const text = plain(written)
       if (text === '' || this.names.has(text)) continue
@@ -123,20 +126,18 @@ export class Telling {
 
   /** What details say of names and numbers. */
   hear(details: Details) {
-    const inParts = new NameInParts()
+    const { count } = this.inParts
     for (const [key, value] of textsIn(details)) {
-      if (key === 'customerName') {
-        this.hearName(value)
-        inParts.hearCustomer(value)
-      } else {
+      if (key === 'customerName') this.hearName(value)
+      else {
         this.hearValue(key, value)
-        inParts.hear(key, value)
+        this.inParts.hear(key, value)
         // One word in a detail may be any word.
         if (saysBareName(key) && value.length <= longestName && wholeNames([value]).length > 0) this.hearName(value)
       }
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
-    for (const name of inParts.whole([...this.written])) this.hearName(name)
+    if (this.inParts.count > count) this.forget()
     for (const name of namesIn(details)) {
       // What looks like a phone or a plate there may be an item's number.
       if (declaredKind(name, this.sought.declared) === undefined && holdsMail(name)) this.values.hear('', name, {})
@@ -220,7 +221,7 @@ export class Telling {
 
   // All words of a whole name, in whatever order: "Ordermann, Anna".
   private wholeNames(): ToldNames {
-    this.said ??= namesSaid(wholeNames([...this.written]))
+    this.said ??= namesSaid(wholeNames([...this.written, ...this.inParts.whole()]))
     return this.said
   }
 
