@@ -44,15 +44,22 @@ const plateNames = new RegExp(plateWords)
 export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
 
 const familyNames = new RegExp(
-  `(last|sur|family|second|maiden|married|birth)name|(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage|name(last|family)$|^lname|^(${whose})?(last|family)$|${familyNamesElsewhere}`,
+  [
+    '(last|sur|family|second|maiden|married|birth)name|name(last|family)$|^lname',
+    `^(${whose})?(last|family)$`,
+    '(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage',
+    familyNamesElsewhere,
+  ].join('|'),
 )
 const given = `(first|given|fore|vor)name|name(first|given)$|^fname|^(${whose})?(first|given)$|prenom|${givenNamesElsewhere}`
 const givenNames = new RegExp(given)
 // "Nom et prénom", "Imię i nazwisko", "Ad Soyad".
 const bothNames = new RegExp(
   [
-    '(first|given|last|family|sur)(name)?(and|or)(first|given|last|family|sur|name)|(vor|nach)(name)?(und|oder)(vor|nach|zu|familien)|voor(naam)?(en)?achternaam|achternaam(en)?voor',
-    'nombres?(completo)?[yeo]?apellido|apellidos?[yeo]?nombre|name(and|or)?surname|surname(and|or)?name|(last|family)namename|fullname(last|family|sur)',
+    '(first|given|last|family|sur)(name)?(and|or)(first|given|last|family|sur|name)',
+    '(vor|nach)(name)?(und|oder)(vor|nach|zu|familien)|voor(naam)?(en)?achternaam|achternaam(en)?voor',
+    'nombres?(completo)?[yeo]?apellido|apellidos?[yeo]?nombre',
+    'name(and|or)?surname|surname(and|or)?name|(last|family)namename|fullname(last|family|sur)',
     'nomee?(sobrenome|apelido)|(sobrenome|apelido)e?nome|imei?prezime|prezimei?ime|имяи?фамилия|фамилияи?имя|numedefamilie(si)?prenume',
     'nomee?cognome|cognomee?nome|imiei?nazwisko|nazwiskoi?imie|for(namn)?(och)?efternamn|for(navn)?(og)?etternavn',
     'etu(nimi)?(ja)?sukunimi|jmenoa?prijmeni|prijmenia?jmeno|menoa?priezvisko|priezviskoa?meno|(ad|isim)([iı]|iniz|ınız)?(ve)?soyad',

@@ -214,6 +214,15 @@ it('a name that is told in two parts is hidden where another detail tells it who
     { Vorname: 'Anna Maria', Name: 'Kowalska' },
     { 'Driver first name': 'Ben', 'First name': 'Anna', 'Last name': 'Kowalska Nowak' },
     { Collector: 'Anna', 'Collector last name': 'Kowalska' },
+    {
+      Driver: 'x',
+      Courier: 'x',
+      Contact: 'x',
+      Abholer: 'x',
+      Recipient: 'x',
+      'First name': 'Anna',
+      'Last name': 'Kowalska',
+    },
   ]
   for (const told of inParts) expect([told, whole(told)]).toEqual([told, '•••'])
   const besides: Record<string, string>[] = [{ 'Driver first name': 'Ben' }, { 'First name': '-' }]

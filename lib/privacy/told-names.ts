@@ -168,16 +168,19 @@ export const isOfAnother = (key: string): boolean => whomOf(key) !== ''
 /** `either`: beside a given name it is the family's ("Nom"), beside a family's a given one ("Nombre"). */
 type Parts = Record<'given' | 'family' | 'either', Set<string>>
 
+const noParts = (): Parts => ({ given: new Set(), family: new Set(), either: new Set() })
+
 /** Names that are told in parts: of each person the first few of a kind, each with each. */
 export class NamesInParts {
-  private readonly people = new Map<string, Parts>()
+  // The customer's in any case.
+  private readonly people = new Map([['', noParts()]])
   /** How many parts have been heard. */
   count = 0
 
   constructor(private readonly most = mostParts) {}
 
   private add(whom: string, kind: keyof Parts, part: string): void {
-    const known = this.people.get(whom) ?? { given: new Set(), family: new Set(), either: new Set() }
+    const known = this.people.get(whom) ?? noParts()
     if (this.people.size < mostPeople) this.people.set(whom, known)
     if (known[kind].size >= this.most || known[kind].has(part)) return
     known[kind].add(part)
