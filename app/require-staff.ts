@@ -6,10 +6,10 @@ import { hasTabletCookie } from '@/lib/tablets/service'
 /**
  * Who is signed in; whoever is not goes to sign in first and comes back to `path`. A tablet goes to its board. What a page
  * then asks of the database sees the rows of their projects, and without this none at all: the function that awaits this is
- * the one that asks.
+ * the one that asks. `asked`: what that counts as (lib/limits/staff.ts).
  */
-export async function requireStaff(path: string): Promise<StaffCaller> {
-  const caller = await openPage(headers(), new Date())
+export async function requireStaff(path: string, asked: 'page' | 'pageOfLists' = 'page'): Promise<StaffCaller> {
+  const caller = await openPage(headers(), new Date(), asked)
   if (caller?.tablet) redirect('/board')
   return caller ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`)
 }

@@ -34,7 +34,7 @@ function pathOf(search: Search): string {
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams
-  const caller = await requireStaff(pathOf(search))
+  const caller = await requireStaff(pathOf(search), 'pageOfLists')
   const [t, entries] = [await pageWords('insights'), await pageWords('entries')]
   const history = projectsWith(caller, 'history')
   if (history.length === 0) {

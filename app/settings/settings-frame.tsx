@@ -32,7 +32,7 @@ const ofOwners: Right[] = ['keys', 'audit', 'privacy']
 /** A page of a project's settings: which project, the way to the other pages, and a word to whoever may not see it. */
 export async function SettingsFrame(props: SettingsFrameProps) {
   const { place, path, returnTo = path, right, rooms, searchParams, children } = props
-  const caller = await requireStaff(returnTo)
+  const caller = await requireStaff(returnTo, 'pageOfLists')
   const { project: wanted } = await searchParams
   const t = await pageWords('settings')
   const memberships = projectsWith(caller, right)

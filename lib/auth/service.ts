@@ -15,7 +15,7 @@ import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
-import { limitStaff } from '@/lib/limits/staff'
+import { type AskedFor, limitStaff } from '@/lib/limits/staff'
 import { take, unnamed, widened } from '@/lib/limits/take'
 import { acrossProjects, beginScope } from '@/lib/wall'
 
@@ -102,14 +102,18 @@ export function findStaffByCookie(request: Pick<Request, 'headers'>, now: Date):
  * The staff account of a browser's cookie, as findStaffByCookie; the page that awaits this sees their projects' rows. Whoever
  * asks for too much is answered 429 as well.
  */
-export async function openPage(headers: Promise<Headers>, now: Date): Promise<StaffCaller | null> {
+export async function openPage(
+  headers: Promise<Headers>,
+  now: Date,
+  asked: AskedFor = 'page',
+): Promise<StaffCaller | null> {
   // Before anything is awaited: see beginScope.
   const see = beginScope()
   const sent = await headers
   const caller = await findStaffByCookie({ headers: sent }, now)
   if (caller) {
     see(projectsOf(caller))
-    await orRefusePage(() => limitStaff(caller, 'page', sent))
+    await orRefusePage(() => limitStaff(caller, asked, sent))
   }
   return caller
 }

@@ -32,6 +32,8 @@ export type Declaration = {
   endsSession?: true
   /** Of a GET: it is a line of the record, so no link from elsewhere may bring it about. A HEAD leaves none. */
   isNoted?: true
+  /** Of `staff`: it answers hundreds of rows, and counts as several requests (lib/limits/staff.ts). */
+  isList?: true
   summary: string
   description?: string
   params?: z.ZodType
@@ -147,7 +149,8 @@ export function defineRoute<const D extends Declaration>(
         isTest = isTestKey(first)
         // A tablet has no session to end.
         if (first?.kind === 'staff' && (first.tablet || !declaration.endsSession)) {
-          await limitStaff(first, declaration.events ? 'stream' : 'request', request.headers)
+          const asked = declaration.events ? 'stream' : declaration.isList ? 'list' : 'request'
+          await limitStaff(first, asked, request.headers)
         }
         if (!declaration.tablets) refuseTablet(first)
         if (declaration.isNoted) refuseForeignLink(request)

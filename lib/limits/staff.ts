@@ -6,8 +6,13 @@ import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { tooMany, unnamed, widened } from '@/lib/limits/take'
 
-/** What is asked for, as so many requests: a page has several readings, and a stream is told all at first. */
-const costs = { request: 1, page: 3, stream: 5 }
+/**
+ * What is asked for, as so many requests, by what it takes of the thread that answers everybody: a list may have hundreds of rows, a
+ * page has several readings, or such lists, and a stream is told all at first.
+ */
+const costs = { request: 1, list: 8, page: 3, pageOfLists: 15, stream: 5 }
+
+export type AskedFor = keyof typeof costs
 
 // Of each session by itself: whoever has found one open, and asks for as much as they can, keeps its owner from ending it by no
 // other one. It comes back slowly, for an account may have hundreds.
@@ -43,8 +48,9 @@ export function refuseSpent(headers: Headers): void {
 }
 
 // What they were looked up by, and nothing that is sent beside it: that may be somebody else's.
-function shownBy({ tablet }: StaffCaller, asked: keyof typeof costs, headers: Headers): string {
-  const isByToken = asked !== 'page' && headers.get('authorization')
+function shownBy({ tablet }: StaffCaller, asked: AskedFor, headers: Headers): string {
+  const isPage = asked === 'page' || asked === 'pageOfLists'
+  const isByToken = !isPage && headers.get('authorization')
   return credentialIn(headers, tablet ? 'tablet' : isByToken ? 'accessToken' : 'session') ?? ''
 }
 
@@ -82,7 +88,7 @@ async function projectShareOf(caller: StaffCaller, rate: Rate | null): Promise<S
  * a little of each session. `headers`: what they were looked up by is refused from here on for a second. Throws
  * too_many_requests.
  */
-export async function limitStaff(caller: StaffCaller, asked: keyof typeof costs, headers: Headers): Promise<void> {
+export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: Headers): Promise<void> {
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]

@@ -66,10 +66,14 @@ const bothNames = new RegExp(
   ].join('|'),
 )
 const givenNamesAlone = new RegExp(`^(${whose}|pickup|collection|order|billing|shipping|my|your)?s?(${given})s?\\d*$`)
+// Of a customer, and nobody who comes for them.
 const bareNames =
-  /^(customer|client|cliente|kunden?|gast|guest|buyer|shopper)?s?(full)?(name|nom|naam|nombre|nombrecompleto|nomcomplet)\d*$/
+  /^(customer|client|cliente|kunden?|gast|guest|buyer|shopper|your|my|order)?s?(full)?(name|nom|naam|nombre|nombrecompleto|nomcomplet)\d*$|^(customer|client|cliente|kundin|kunde|gast|guest|buyer|shopper)\d*$/
 
 const isOfBoth = (plain: string) => bothNames.test(plain) || (givenNames.test(plain) && familyNames.test(plain))
+
+/** Whether a detail's name says that it tells a given name and a family's. */
+export const saysBothNames = (key: string): boolean => isOfBoth(plainKey(key))
 
 /** Whether a detail's name says that a given name is in it, be it with others. */
 export const mentionsGivenName = (key: string): boolean => {

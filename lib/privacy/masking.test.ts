@@ -160,6 +160,8 @@ it('what its name says is a family name is its first letter, as behind the given
     ['', { Name: 'Anna Kowalska', 'Last order': '2026-11-01' }, ['', 'Anna K.', '2026-11-01']],
     ['', { fname: 'Anna', lname: 'Kowalska' }, ['', 'Anna', 'K.']],
     ['Anna Kowalska', { Surname: 'Anna Kowalska' }, ['Anna K.', 'A. K.']],
+    ['', { Customer: 'Anna Kowalska', Driver: 'Kowalska' }, ['', 'Anna K.', 'K.']],
+    ['Anna Thomas', { 'Driver first name': 'Thomas' }, ['Anna T.', 'Thomas']],
     ['Anna', { 'Driver first name': 'Ben' }, ['Anna', 'Ben']],
     ['김안나', { 'Last name': '김' }, ['김•••', '•••']],
     ['Anna', { 'Soya drink': 'Anna', 'Surname email': 'a@kowalska.test' }, ['Anna', 'Anna', '•••']],

@@ -87,16 +87,18 @@ export function shownNames({
     partsIn((key) => (saysGivenName(key) || isNombre(key)) && says(key)).flatMap((value) =>
       wordsOfName(value).slice(0, 1),
     )
-  const given = givenIn(() => true)
-  const isGivenTold = givenIn((key) => !isOfAnother(key)).length > 0
-  const shown = new Words(given.filter((word) => !family.haveSomeOf(word)))
+  const isNoFamilys = (word: string) => !family.haveSomeOf(word)
+  const ofTheirs = givenIn((key) => !isOfAnother(key))
+  const shown = new Words(givenIn(() => true).filter(isNoFamilys))
   const bare = some(mentionsGivenName).length === 0 ? some(saysBareName) : []
   const told = [customerName, ...bare].find((one) => wordsOfName(one).length > 0) ?? ''
-  const called = calledIn(wordsOfName(told.trim().slice(0, longestName)), shown, isGivenTold, family)
+  const given = new Words(ofTheirs.filter(isNoFamilys))
+  const called = calledIn(wordsOfName(told.trim().slice(0, longestName)), given, ofTheirs.length > 0, family)
   if (called !== undefined) shown.add(called)
   return (key, value) => {
     const words = wordsOfName(value.trim().slice(0, longestName))
-    const known = saysFamilyName(key) ? undefined : words.slice(0, mostWords).find((word) => shown.have(word))
+    const isCalled = (word: string) => (key === 'customerName' ? word === called : shown.have(word))
+    const known = saysFamilyName(key) ? undefined : words.slice(0, mostWords).find(isCalled)
     return known === undefined ? initials(value) : maskedAround(known, words)
   }
 }

@@ -116,6 +116,8 @@ describe('what an app knows a customer by', () => {
     [{ 'Last name': 'Kowalska' }, ['Anna']],
     [{ customerName: 'Anna', Nachname: 'Kowalska' }, []],
     [{ 'Full name': 'Anna Kowalska' }, []],
+    [{ Customer: 'Anna Kowalska' }, []],
+    [{ 'Vor- und Nachname': 'Anna Kowalska' }, []],
     [{ Nombre: 'Anna', Apellidos: 'Kowalska' }, []],
     [{ 'Driver first name': 'Ben', 'Last name': 'Kowalska' }, ['Anna Maria']],
   ])('is their whole name also where it is told in parts, or by a detail alone: %o', (told, names) => {

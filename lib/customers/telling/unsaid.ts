@@ -3,12 +3,12 @@ import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/need
 import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
-import { declaredKind, kindOf, plainKey, saysBareName } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, plainKey, saysBareName, saysBothNames } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { NamesInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
+import { isOfAnother, NamesInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
@@ -132,8 +132,9 @@ export class Telling {
       else {
         this.hearValue(key, value)
         this.inParts.hear(key, value)
+        const isTheirs = saysBareName(key) || (saysBothNames(key) && !isOfAnother(key))
         // One word in a detail may be any word.
-        if (saysBareName(key) && value.length <= longestName && wholeNames([value]).length > 0) this.hearName(value)
+        if (isTheirs && value.length <= longestName && wholeNames([value]).length > 0) this.hearName(value)
       }
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }

@@ -6,6 +6,7 @@ const list = defineRoute(
   {
     auth: 'staff',
     summary: 'List who is in a project',
+    isList: true,
     description:
       'And who is asked to join it. A manager of some stores sees those who work there. Of very many each list is read to its end by its token, and a search finds who is sought.',
     query: PeopleListQuery,

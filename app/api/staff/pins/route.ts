@@ -6,6 +6,7 @@ const list = defineRoute(
   {
     auth: 'staff',
     summary: 'List who may act on tablets, and whether they are asked',
+    isList: true,
     query: PinPeopleQuery,
     response: PinPeople,
     refusals: ['project_not_found', 'right_missing'],

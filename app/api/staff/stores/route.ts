@@ -9,6 +9,7 @@ const list = defineRoute(
     auth: 'staff',
     tablets: true,
     summary: 'List stores',
+    isList: true,
     description:
       'Of a project with more than 300 stores those with customers, then those with a name; `search` finds the others.',
     query: StoreListQuery,

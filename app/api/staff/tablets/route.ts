@@ -6,6 +6,7 @@ const list = defineRoute(
   {
     auth: 'staff',
     summary: 'List the paired tablets',
+    isList: true,
     query: TabletListQuery,
     response: Tablets,
     refusals: ['project_not_found', 'right_missing'],
