@@ -10,7 +10,7 @@ import { tooMany, unnamed, widened } from '@/lib/limits/take'
  * What is asked for, as so many requests, by what it takes of the thread that answers everybody: a list may have hundreds of rows, a
  * page has several readings, or such lists, and a stream is told all at first.
  */
-const costs = { request: 1, list: 8, page: 3, pageOfLists: 15, stream: 5 }
+const costs = { request: 1, list: 8, page: 3, pageOfLists: 20, stream: 5 }
 
 export type AskedFor = keyof typeof costs
 
