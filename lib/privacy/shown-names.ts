@@ -1,8 +1,15 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { mentionsGivenName, plainKey, saysBareName, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import {
+  mentionsGivenName,
+  plainKey,
+  saysBareName,
+  saysFamilyName,
+  saysGivenName,
+  whosePart,
+} from '@/lib/privacy/fields'
 import { initials, longestName, maskedAround, wordsOfName } from '@/lib/privacy/masking-by-kind'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { isOfAnother, parted } from '@/lib/privacy/told-names'
+import { parted } from '@/lib/privacy/told-names'
 
 /** What tells a name, as a shared board shows it. */
 export type ShownName = (key: string, value: string) => string
@@ -82,13 +89,15 @@ export function shownNames({
   const isWhole = (words: string[]) =>
     words.length > 1 && words.toSorted().join(' ') === ofCustomer.toSorted().join(' ')
   const partsIn = (says: (key: string) => boolean) => some(says).filter((value) => !isWhole(wordsOfName(value)))
-  const family = new Words(partsIn(saysFamilyName).flatMap((value) => [value, ...value.split(/\s+/)]))
   const givenIn = (says: (key: string) => boolean) =>
     partsIn((key) => (saysGivenName(key) || isNombre(key)) && says(key)).flatMap((value) =>
       wordsOfName(value).slice(0, 1),
     )
+  const ofTheirs = givenIn((key) => whosePart(key) === '')
+  // Where they are called by another word, all of it is the family's.
+  const families = ofTheirs.some((word) => !ofCustomer.includes(word)) ? some(saysFamilyName) : partsIn(saysFamilyName)
+  const family = new Words(families.flatMap((value) => [value, ...value.split(/\s+/)]))
   const isNoFamilys = (word: string) => !family.haveSomeOf(word)
-  const ofTheirs = givenIn((key) => !isOfAnother(key))
   const shown = new Words(givenIn(() => true).filter(isNoFamilys))
   const bare = some(mentionsGivenName).length === 0 ? some(saysBareName) : []
   const told = [customerName, ...bare].find((one) => wordsOfName(one).length > 0) ?? ''

@@ -1,5 +1,5 @@
 import { searched } from '@/lib/customers/telling/needle'
-import { foundKind, kindOf, plainKey, saysFamilyName, saysGivenName } from '@/lib/privacy/fields'
+import { kindOf, saysFamilyName, saysGivenName, whosePart } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
@@ -101,15 +101,17 @@ function sorted(names: string[][]) {
   const unpartedNames = new Map<string, string[]>()
   const known = new Set<string>()
   for (const name of names) {
+    const [first = ''] = name
+    const isSeveral = name.length > 1
+    // In the orders in which they are told: "AnnaMariaSmith".
+    const texts = isSeveral ? [name.join(''), name.toReversed().join('')] : []
+    for (const text of texts) if (text.length >= leastInOne) inOne.add(text)
     const inOrder = name.toSorted()
     const id = inOrder.join(' ')
     if (known.has(id)) continue
     known.add(id)
-    const [first = ''] = name
-    if (name.length > 1) {
-      addTo(several, inOrder[0] ?? '', new Set(name))
-      for (const text of [name.join(''), name.toReversed().join('')]) if (text.length >= leastInOne) inOne.add(text)
-    } else if (unparted.test(first) && first.length >= leastUnparted)
+    if (isSeveral) addTo(several, inOrder[0] ?? '', new Set(name))
+    else if (unparted.test(first) && first.length >= leastUnparted)
       addTo(unpartedNames, first.slice(0, leastUnparted), first.slice(0, mostUnparted))
   }
   return { several, inOne, unpartedNames }
@@ -158,13 +160,6 @@ const mostPeople = 4
 const wordsOfPart = (name: string) =>
   name.length > longestPart ? [] : name.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word))
 
-// Whose given name and whose family's are no one's together.
-const another = /driver|courier|collector|recipient|contact|passenger|fahrer|abholer|support|partner|manager|pickup/
-const whomOf = (key: string) => another.exec(plainKey(key))?.[0] ?? ''
-
-/** Whether a detail's name says that it tells of who comes in a customer's place, or of somebody else. */
-export const isOfAnother = (key: string): boolean => whomOf(key) !== ''
-
 /** `either`: beside a given name it is the family's ("Nom"), beside a family's a given one ("Nombre"). */
 type Parts = Record<'given' | 'family' | 'either', Set<string>>
 
@@ -193,12 +188,13 @@ export class NamesInParts {
   }
 
   hear(key: string, value: string): void {
-    const whom = whomOf(key)
-    const words = wordsOfPart(value)
-    if (words.length === 0) return
+    // Of two people the one's given name and the other's family name are nobody's.
+    const whom = whosePart(key)
+    const words = whom === undefined ? [] : wordsOfPart(value)
+    if (whom === undefined || words.length === 0) return
     if (saysGivenName(key)) for (const part of [value, words[0] ?? '']) this.add(whom, 'given', part)
     else if (saysFamilyName(key)) for (const part of [value, ...words.slice(0, 2)]) this.add(whom, 'family', part)
-    else if (words.length === 1 && foundKind(key) === 'name') this.add(whom, 'either', value)
+    else if (words.length === 1) this.add(whom, 'either', value)
   }
 
   whole(): string[] {

@@ -45,7 +45,26 @@ it('one goes for a name that is told in two parts', async () => {
   ]
   expect(await emptiedOf(others, [], inTwo)).toEqual([['Hint', true]])
   expect(await emptiedOf(others, ['Anna'], inTwo.slice(1))).toEqual([['Hint', true]])
-  expect(await emptiedOf([['Items', '2 Hemden rosa-weiß']], ['Rosa'], [['Driver last name', 'Weiß']])).toEqual([])
+  const told: [string[], Pairs][] = [
+    [['Rosa'], [['Driver last name', 'Weiß']]],
+    [['Rosa Klein'], [['Cashier last name', 'Weiß']]],
+    [
+      [],
+      [
+        ['First name', 'Rosa'],
+        ['Colour name', 'Weiß'],
+      ],
+    ],
+    [
+      [],
+      [
+        ['Driver first name', 'Rosa'],
+        ['Last name', 'Weiß'],
+      ],
+    ],
+  ]
+  for (const [names, said] of told)
+    expect([said, await emptiedOf([['Items', '2 Hemden rosa-weiß']], names, said)]).toEqual([said, []])
 })
 
 it('a value goes for a whole name, for a phone or a plate that another detail tells, and for an e-mail address', async () => {

@@ -114,6 +114,16 @@ it('in however many networks a session is, in each round are four pages of its p
   expect(begun.lastIndexOf('another')).toBeLessThan(14)
 })
 
+it('nor is anybody by what a link fetches ahead', async () => {
+  noteKnown(new Headers({ cookie }), 'session', ['its-project'])
+  const ahead = inNetworks('ahead', cookie, '/board').map(
+    ([who, headers, share, url]) =>
+      [who, { ...headers, 'next-router-prefetch': '1' }, share, url] as [string, object, undefined, string],
+  )
+  const begun = await begunOf([...ahead, ['project', {}, 'a project']])
+  expect(begun.indexOf('project')).toBeLessThan(9)
+})
+
 it('whoever is in two projects stands in the row of the one whose page they open', async () => {
   noteKnown(new Headers({ cookie }), 'session', ['chain', 'shop'])
   const begun = await begunOf([
@@ -144,6 +154,7 @@ it('who was looked up an hour ago is a stranger, and so is at once who was nobod
     vi.advanceTimersByTime(1)
     const since = performance.now()
     pageTurns.made({ url: '/docs', headers: { cookie } }, since)
+    pageTurns.made({ url: '/board', headers: { cookie, 'next-router-prefetch': '1' } }, performance.now())
     expect(knownProjectsOf(headers)).toEqual(['its-project'])
     note('its-project')
     pageTurns.made({ url: '/board', headers: { cookie } }, since)

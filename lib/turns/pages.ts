@@ -34,10 +34,16 @@ const rowOf = (network: string) => createHash('sha256').update(network).digest()
 // Any other page is anybody's, or not there: it looks up nobody, and counts for nobody.
 const forPeople = /^\/(board|entries|insights|settings|account)(\/|$)/
 
+// What a link fetches ahead looks up nobody either.
+const looksUp = ({ url = '', headers }: Asked) => forPeople.test(pathOf(url)) && !headers['next-router-prefetch']
+
 const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url, 'http://here').pathname : '')
 
 /** What a page is asked for with. */
-type Asked = { url?: string; headers: { 'x-forwarded-for'?: string; cookie?: string } }
+type Asked = {
+  url?: string
+  headers: { 'x-forwarded-for'?: string; cookie?: string; 'next-router-prefetch'?: string }
+}
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs), in rounds: in each are four of a project's,
@@ -49,11 +55,12 @@ export const pageTurns = {
    * is answered, else once what is answered has come. To be given back once. Throws unavailable (Busy) where too many wait or it
    * has not come in time, and HungUp. Whose cookie this process has not looked up lately is a stranger to it.
    */
-  take({ url = '', headers }: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
+  take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
+    const { url = '', headers } = asked
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
     const path = pathOf(url)
-    const known = forPeople.test(path) ? knownProjectsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
+    const known = looksUp(asked) ? knownProjectsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
     // Of several the one that the page is of.
     const projectId = share ?? known.find((id) => path.includes(id)) ?? known[0]
     if (projectId === undefined) return takeAsStranger(network, signal)
@@ -66,10 +73,10 @@ export const pageTurns = {
 
   /**
    * Notes that what was asked for at `since` (performance.now()) has been answered. Where it looked up nobody, since the page is not
-   * there or was asked for ahead, whose cookie it is is not known from here on: it may have ended.
+   * there, whose cookie it is is not known from here on: it may have ended.
    */
-  made({ url = '', headers }: Asked, since: number): void {
-    if (forPeople.test(pathOf(url))) forgetUnlessSeen(new Headers({ cookie: headers.cookie ?? '' }), since)
+  made(asked: Asked, since: number): void {
+    if (looksUp(asked)) forgetUnlessSeen(new Headers({ cookie: asked.headers.cookie ?? '' }), since)
   },
 
   /**

@@ -130,11 +130,23 @@ describe('what an app knows a customer by', () => {
 
   it('is told in parts by several orders, and a courier’s name is not the customer’s', () => {
     const told = telling()
-    told.hear({ customerName: 'Anna Kowalska', 'Courier name': 'Bob Jones' })
+    told.hear({
+      customerName: 'Anna Kowalska',
+      'Courier name': 'Bob Jones',
+      'Collected by (name and surname)': 'Bob Jones',
+    })
+    told.hear({ 'Nombre y apellidos del conductor': 'Bob Jones' })
     told.hear({ 'First name': 'Theodora' })
     told.hear({ 'Last name': 'Quill' })
     expect(told.keysIn({ Hint: 'for Quill, Theodora', Served: 'Bob Jones' })).toEqual(['Hint'])
     expect([told.isName('Bob Jones'), told.isNamedIn('Bob Jones')]).toEqual([false, false])
+  })
+
+  it('is told in parts by one order of many', () => {
+    const told = telling()
+    for (let n = 0; n < 200; n += 1) told.hear({ 'First name': `Some${n}`, 'Last name': `Body${n}` })
+    told.hear({ 'First name': 'Theodora', 'Last name': 'Quill' })
+    expect(told.keysIn({ Hint: 'Quill, the one called Theodora' })).toEqual(['Hint'])
   })
 
   it('is one of very many that orders told, found as fast', () => {

@@ -3,12 +3,12 @@ import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/need
 import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
-import { declaredKind, kindOf, plainKey, saysBareName, saysBothNames } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, plainKey, saysCustomersName } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { isOfAnother, NamesInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
+import { NamesInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
@@ -61,7 +61,7 @@ const mostLetters = 50_000
 const mostKeys = 500
 const mostSaid = 2_000
 const longestName = 200
-const mostParts = 10
+const mostParts = 60
 
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
@@ -81,6 +81,7 @@ export class Telling {
   private readonly written = new Set<string>()
   private readonly known = new Set<string>()
   private readonly inParts = new NamesInParts(mostParts)
+  private readonly wholeOfParts = new Set<string>()
   private readonly values = new Values()
   /** Those that are told as what they are. */
   private readonly told = new Values()
@@ -127,18 +128,21 @@ export class Telling {
   /** What details say of names and numbers. */
   hear(details: Details) {
     const { count } = this.inParts
+    const ofThese = new NamesInParts()
     for (const [key, value] of textsIn(details)) {
       if (key === 'customerName') this.hearName(value)
       else {
         this.hearValue(key, value)
         this.inParts.hear(key, value)
-        const isTheirs = saysBareName(key) || (saysBothNames(key) && !isOfAnother(key))
+        ofThese.hear(key, value)
         // One word in a detail may be any word.
-        if (isTheirs && value.length <= longestName && wholeNames([value]).length > 0) this.hearName(value)
+        if (saysCustomersName(key) && value.length <= longestName && wholeNames([value]).length > 0)
+          this.hearName(value)
       }
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
-    if (this.inParts.count > count) this.forget()
+    for (const name of ofThese.whole()) addTo(this.wholeOfParts, name, mostSaid)
+    if (ofThese.count > 0 || this.inParts.count > count) this.forget()
     for (const name of namesIn(details)) {
       // What looks like a phone or a plate there may be an item's number.
       if (declaredKind(name, this.sought.declared) === undefined && holdsMail(name)) this.values.hear('', name, {})
@@ -222,7 +226,7 @@ export class Telling {
 
   // All words of a whole name, in whatever order: "Ordermann, Anna".
   private wholeNames(): ToldNames {
-    this.said ??= namesSaid(wholeNames([...this.written, ...this.inParts.whole()]))
+    this.said ??= namesSaid(wholeNames([...this.written, ...this.wholeOfParts, ...this.inParts.whole()]))
     return this.said
   }
 
