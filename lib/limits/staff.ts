@@ -17,6 +17,8 @@ export type AskedFor = keyof typeof costs
 // Of each session by itself: whoever has found one open, and asks for as much as they can, keeps its owner from ending it by no
 // other one. It comes back slowly, for an account may have hundreds.
 const ownPart = { perSecond: 1 / 1500, burst: 1 / 30 }
+// Of it any page takes as much as another: an owner comes to the list of people, and ends whoever it is.
+const mostOfOwn = costs.page
 
 const heldAtMost = 20_000
 
@@ -97,7 +99,7 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
   if (seconds === 0) {
     for (const share of shares) if (share && 'name' in share) putOnTab(share.name, share.rate, cost)
-  } else if (!takeOwn(caller.sessionId || caller.userId, rate, cost, Date.now())) {
+  } else if (!takeOwn(caller.sessionId || caller.userId, rate, Math.min(cost, mostOfOwn), Date.now())) {
     // The session's own comes last, so that it is there as long as nobody needs it.
     noteSpent(shownBy(caller, asked, headers), seconds)
     throw tooMany(rate, seconds)

@@ -163,6 +163,18 @@ const wordsOfPart = (name: string) =>
 /** `either`: beside a given name it is the family's ("Nom"), beside a family's a given one ("Nombre"). */
 type Parts = Record<'given' | 'family' | 'either', Set<string>>
 
+type Part = { whom: string; kind: keyof Parts }
+
+const partsOfKeys = new Map<string, Part | null>()
+
+// Of two people the one's given name and the other's family name are nobody's.
+function partOf(key: string): Part | null {
+  const whom = whosePart(key)
+  if (whom === undefined) return null
+  if (saysGivenName(key)) return { whom, kind: 'given' }
+  return { whom, kind: saysFamilyName(key) ? 'family' : 'either' }
+}
+
 const noParts = (): Parts => ({ given: new Set(), family: new Set(), either: new Set() })
 
 /** Names that are told in parts: of each person the first few of a kind, each with each. */
@@ -188,13 +200,13 @@ export class NamesInParts {
   }
 
   hear(key: string, value: string): void {
-    // Of two people the one's given name and the other's family name are nobody's.
-    const whom = whosePart(key)
-    const words = whom === undefined ? [] : wordsOfPart(value)
-    if (whom === undefined || words.length === 0) return
-    if (saysGivenName(key)) for (const part of [value, words[0] ?? '']) this.add(whom, 'given', part)
-    else if (saysFamilyName(key)) for (const part of [value, ...words.slice(0, 2)]) this.add(whom, 'family', part)
-    else if (words.length === 1) this.add(whom, 'either', value)
+    const part = held(partsOfKeys, key, partOf)
+    const words = part ? wordsOfPart(value) : []
+    if (!part || words.length === 0) return
+    const { whom, kind } = part
+    if (kind === 'given') for (const given of [value, words[0] ?? '']) this.add(whom, kind, given)
+    else if (kind === 'family') for (const family of [value, ...words.slice(0, 2)]) this.add(whom, kind, family)
+    else if (words.length === 1) this.add(whom, kind, value)
   }
 
   whole(): string[] {

@@ -63,6 +63,8 @@ const mostSaid = 2_000
 const longestName = 200
 const mostParts = 60
 
+const customersNames = new Map<string, boolean>()
+
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
 }
@@ -81,6 +83,7 @@ export class Telling {
   private readonly written = new Set<string>()
   private readonly known = new Set<string>()
   private readonly inParts = new NamesInParts(mostParts)
+  private ofOrder = new NamesInParts()
   private readonly wholeOfParts = new Set<string>()
   private readonly values = new Values()
   /** Those that are told as what they are. */
@@ -130,19 +133,23 @@ export class Telling {
     const { count } = this.inParts
     const ofThese = new NamesInParts()
     for (const [key, value] of textsIn(details)) {
-      if (key === 'customerName') this.hearName(value)
-      else {
+      if (key === 'customerName') {
+        this.hearName(value)
+        this.ofOrder.hearCustomer(value)
+      } else {
         this.hearValue(key, value)
         this.inParts.hear(key, value)
-        ofThese.hear(key, value)
+        for (const parts of [this.ofOrder, ofThese]) parts.hear(key, value)
         // One word in a detail may be any word.
-        if (saysCustomersName(key) && value.length <= longestName && wholeNames([value]).length > 0)
-          this.hearName(value)
+        const isTheirs = value.length <= longestName && held(customersNames, key, saysCustomersName)
+        if (isTheirs && wholeNames([value]).length > 0) this.hearName(value)
       }
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
-    for (const name of ofThese.whole()) addTo(this.wholeOfParts, name, mostSaid)
-    if (ofThese.count > 0 || this.inParts.count > count) this.forget()
+    for (const name of [...ofThese.whole(), ...this.ofOrder.whole()]) addTo(this.wholeOfParts, name, mostSaid)
+    if (ofThese.count > 0 || this.ofOrder.count > 0 || this.inParts.count > count) this.forget()
+    // What is told of an order ends with its customer's name (lib/customers/data.ts).
+    if (typeof details === 'object' && details !== null && 'customerName' in details) this.ofOrder = new NamesInParts()
     for (const name of namesIn(details)) {
       // What looks like a phone or a plate there may be an item's number.
       if (declaredKind(name, this.sought.declared) === undefined && holdsMail(name)) this.values.hear('', name, {})
