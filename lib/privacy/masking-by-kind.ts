@@ -32,12 +32,6 @@ export function wordsOfName(value: string): string[] {
   return unparted.test(words[0] ?? '') ? [] : words
 }
 
-/** "Anna K.": one of a name's words, and the initial of the last of the others. */
-export function maskedAround(shown: string, words: string[]): string {
-  const last = initialOf(words.findLast((word) => word !== shown) ?? '')
-  return last ? `${shown} ${last}` : shown
-}
-
 // A name in a script that parts none may be a whole one.
 const firstOf = ([first = '', ...rest]: string[]) => (rest.length > 0 ? `${first}${hidden}` : hidden)
 
@@ -58,6 +52,15 @@ export function initials(value: string): string {
     .slice(0, mostInitials)
     .flatMap((word) => initialOf(word) ?? [])
   return all.length > 0 ? all.join(' ') : hidden
+}
+
+/** "Anna K.": the first word of a name, and the last one's initial. What is no name, or in no words, is as its initials are. */
+export function calledBy(name: string): string {
+  const words = wordsOfName(name)
+  const [first] = words
+  if (first === undefined) return initials(name)
+  const last = words.length > 1 ? initialOf(words.at(-1) ?? '') : null
+  return last ? `${first} ${last}` : first
 }
 
 const masks: Record<DeclaredKind, (value: string) => string> = {

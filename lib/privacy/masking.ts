@@ -1,19 +1,17 @@
-import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
+import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { looksLike, saysLooks } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
-import { hidden, initials, masked } from '@/lib/privacy/masking-by-kind'
+import { calledBy, hidden, initials, longestName, masked, wordsOfName } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
-import { type ShownName, shownNames } from '@/lib/privacy/shown-names'
-import { noNames, type ToldNames, toldNames, unparted } from '@/lib/privacy/told-names'
+import { saysFamilyName } from '@/lib/privacy/name-labels'
+import { noNames, type ToldNames, toldNames, unparted, wordsIn } from '@/lib/privacy/told-names'
 
-/** What an order tells of its customer beside a detail. `shownName`: a detail that is a name; `isPart`: not all that it tells. */
-type ToldBeside = { names: ToldNames; shownName: ShownName; isPart: boolean }
+/** What an order tells of its customer beside a detail. `isPart`: not all of that was read. */
+type ToldBeside = { names: ToldNames; isPart: boolean }
 
 // Two words may be a name that what is missing tells, and so may one that is written as two, or in a script that parts none.
 const maybeName = (key: string, value: string) =>
   !saysLooks(key) && (/\p{L}[\p{M}.]*[^\p{L}\p{M}\p{N}]+\p{L}|\p{Ll}\p{Lu}/u.test(value) || unparted.test(value.trim()))
-
-const shownAlone = shownNames({ customerName: '', hsFields: {} })
 
 /**
  * A detail as a shared board shows it. One that is not declared, and whose name says nothing, is hidden as what its value
@@ -24,14 +22,13 @@ export function maskedDetail(
   key: string,
   value: string,
   declared: Declared,
-  { names = noNames, shownName = shownAlone, isPart = false }: Partial<ToldBeside> = {},
+  { names = noNames, isPart = false }: Partial<ToldBeside> = {},
 ): string {
   const isDeclared = declaredKind(key, declared) !== undefined
   const said = kindOf(key, declared)
   const kind = said === 'none' && !isDeclared && saysFamilyName(key) ? 'name' : said
   const isUnsaid = kind === 'none' && !isDeclared
   if (isUnsaid && (names.areIn(value) || (isPart && maybeName(key, value)))) return hidden
-  if (kind === 'name') return shownName(key, value)
   return masked(value, isUnsaid ? looksLike(key, value) : kind)
 }
 
@@ -43,8 +40,20 @@ type Cut = { details: number; characters: number }
 const isCutTo = (characters: number, value: string) =>
   value.length >= characters && Array.from(value).length >= characters
 
-// Whichever is missing may be what tells whose name it is.
-const noneShown: ShownName = (_, value) => initials(value)
+// So many of an order's details are asked which word is the family's; one that comes first is shown nowhere.
+const mostFamilies = 10
+
+/** The customer's name: the word by which they are called, and another's initial; initials alone where that may be the family's. */
+function shownCustomer({ customerName, hsFields }: Shown, isPart: boolean): string {
+  const name = customerName.trim().slice(0, longestName)
+  const words = wordsOfName(name)
+  const first = wordsIn(words[0] ?? '')
+  const families = Object.entries(hsFields).filter(([key]) => saysFamilyName(key))
+  const isFamilys = families
+    .slice(0, mostFamilies)
+    .some(([, value]) => [...wordsIn(value.trim().slice(0, longestName))].some((word) => first.has(word)))
+  return isPart || isFamilys ? initials(name) : calledBy(name)
+}
 
 /** An order as a shared board may have it. */
 export function maskOrder<Order extends Shown>(order: Order, declared: Declared, cut?: Cut): Order {
@@ -52,13 +61,13 @@ export function maskOrder<Order extends Shown>(order: Order, declared: Declared,
   const isPart =
     cut !== undefined && (values.length >= cut.details || values.some((value) => isCutTo(cut.characters, value)))
   const names = toldNames(order, declared)
-  const beside = { names, shownName: isPart ? noneShown : shownNames(order), isPart }
   const keys = shownKeys(Object.keys(order.hsFields), declared, names)
   const shown = Object.entries(order.hsFields).map(([key, value]) => {
     // What was cut off may have been what tells a phone, a plate or an e-mail address.
     const isHidden = cut && isCutTo(cut.characters, value) && declaredKind(key, declared) !== 'none'
-    return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, beside)]
+    return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, { names, isPart })]
   })
-  const customerName = maskedDetail('customerName', order.customerName, declared, beside)
+  const kind = kindOf('customerName', declared)
+  const customerName = kind === 'name' ? shownCustomer(order, isPart) : masked(order.customerName, kind)
   return { ...order, customerName, hsFields: Object.fromEntries(shown) }
 }

@@ -11,7 +11,11 @@ export const Privacy = z
   .object({
     projectId: z.guid(),
     name: z.string(),
-    maskOnSharedBoards: z.boolean().describe('Paired tablets see "Anna K.", and the ends of plates and phones'),
+    maskOnSharedBoards: z
+      .boolean()
+      .describe(
+        'Paired tablets see "Anna K." of a customer, initials of other names, and the ends of plates and phones',
+      ),
     stores: z
       .array(ListedStore.extend({ maskOnSharedBoards: z.boolean().nullable().describe('null: as the project') }))
       .describe('Of more than 100 all those that differ, and then those that have a name'),

@@ -3,12 +3,14 @@ import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/need
 import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
-import { declaredKind, kindOf, plainKey, saysCustomersName } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
+import { saysCustomersName } from '@/lib/privacy/name-labels'
+import { NamesInParts } from '@/lib/privacy/names-in-parts'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
-import { NamesInParts, namesSaid, type ToldNames } from '@/lib/privacy/told-names'
+import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
