@@ -38,6 +38,11 @@ it('stands in a text where its words are side by side', () => {
   const texts = ['for MCDONALD-LEE, ANN', 'Ann McDonald Lee waits', 'bags: annmcdonaldlee', '田中太郎様']
   texts.push('Ann M. McDonald-Lee', 'MCDONALD LEE, MRS ANN')
   expect(texts.filter((text) => !names.standIn(text))).toEqual([])
+  const twice = namesSaid(['Ana Luis Luis Vega'])
+  expect(['Vega Luis Luis Ana', 'Ana Luis Luis Vega', 'Luis Ana Vega'].filter((text) => !twice.standIn(text))).toEqual(
+    [],
+  )
+  expect(['Ana Luis, for Luis Vega'].filter((text) => twice.standIn(text))).toEqual([])
   const others = ['Ann waits with McDonald and Lee', 'Ann Lee', 'McDonald Ann, of Lee']
   expect(others.filter((text) => names.standIn(text))).toEqual([])
 })

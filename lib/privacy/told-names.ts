@@ -71,19 +71,16 @@ function rowOf(words: string[]): Row {
   return { words, places, others }
 }
 
-/** Whether all words of a name stand side by side in a row, in whatever order. Only where they stand is looked. */
+/** Whether all words of a name stand side by side in a row, in whatever order and however often. Only where they stand is looked. */
 function isNextTo(name: Set<string>, { words, places, others }: Row): boolean {
   const found = [...name].flatMap((word) => places.get(word) ?? []).sort((one, other) => one - other)
-  const lastOf = new Map<string, number>()
-  let from = 0
+  let sideBySide = new Set<string>()
   return found.some((at, nth) => {
-    const word = words[at] ?? ''
     const before = found[nth - 1]
     const isParted = before !== undefined && others[at] !== others[before + 1]
-    // Behind what parts them, and behind the one before of each.
-    from = isParted ? nth : Math.max(from, (lastOf.get(word) ?? -1) + 1)
-    lastOf.set(word, nth)
-    return nth - from + 1 === name.size
+    if (isParted) sideBySide = new Set()
+    sideBySide.add(words[at] ?? '')
+    return sideBySide.size === name.size
   })
 }
 
