@@ -20,7 +20,8 @@ function FieldRow({ field, isSaving, change }: { field: Field; isSaving: boolean
       <div className="min-w-0 flex-1 basis-52">
         <bdi className="block font-semibold wrap-anywhere">{isCustomer ? t('customerName') : key}</bdi>
         <p className="text-sm text-soft">
-          {t(`board_${isCustomer && kind === 'name' ? 'customer' : kind}`)} · {t(isEmptied ? 'isEmptied' : 'isKept')}
+          {t(`board_${isCustomer && kind === 'name' && declared === null ? 'customer' : kind}`)} ·{' '}
+          {t(isEmptied ? 'isEmptied' : 'isKept')}
         </p>
         {declared === null && kind === 'none' && (
           <p className="mt-1 inline-block rounded-control bg-due-tint px-2.5 py-1 text-sm">{t('notDeclared')}</p>

@@ -1,6 +1,6 @@
 import { held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
-import { foundKinds, plateWords } from '@/lib/redaction/model'
+import { familyNamesElsewhere, foundKinds, plateWords, whose } from '@/lib/redaction/model'
 
 const found = Object.entries(foundKinds).map(([kind, words]) => [kind as PersonalKind, new RegExp(words)] as const)
 
@@ -42,6 +42,18 @@ const plateNames = new RegExp(plateWords)
 
 /** Whether a detail's name says that a plate is told, and not a car's model as well. */
 export const saysPlate = (key: string): boolean => plateNames.test(plainKey(key))
+
+const familyNames = new RegExp(
+  [
+    '(last|sur|family|second|maiden|married|birth)name|name(last|family)$|^lname',
+    `^(${whose})?(last|family)$`,
+    '(nach|familien|haus|zu|geburts)name|apellido|nom(de)?(famille|jeunefille|naissance|usage|fam)|nomdusage',
+    familyNamesElsewhere,
+  ].join('|'),
+)
+
+/** Whether a detail's name says that a family name is told, be it beside a given one. */
+export const saysFamilyName = (key: string): boolean => familyNames.test(plainKey(key))
 
 /** What a detail is by its name alone. */
 export const foundKind = (key: string): DeclaredKind => held(foundKindsOf, key, kindByName)

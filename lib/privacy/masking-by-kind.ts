@@ -16,7 +16,9 @@ function endOf(value: string): string {
   return `${hidden}${shown > 0 ? characters.slice(-shown).join('') : ''}`
 }
 
-const isAddressOrNumber = (value: string) => /[@\d]/.test(value)
+// It may hold an e-mail address, or a plate.
+const isNoName = (value: string) => /[@＠﹫]/u.test(value)
+const hasNumber = (value: string) => /\p{N}/u.test(value)
 
 function wordsIn(value: string): string[] {
   const [family = '', given = ''] = value.split(',')
@@ -24,11 +26,11 @@ function wordsIn(value: string): string[] {
 }
 
 /**
- * The words of a name, the given ones first: "Kowalski, Anna" is Anna. None of what is hidden otherwise: an address, a number,
- * and a name in a script that parts none.
+ * The words of a name, the given ones first: "Kowalski, Anna" is Anna. None of what is hidden otherwise: an address, what holds
+ * a number, and a name in a script that parts none.
  */
 export function wordsOfName(value: string): string[] {
-  const words = isAddressOrNumber(value) ? [] : wordsIn(value)
+  const words = isNoName(value) || hasNumber(value) ? [] : wordsIn(value)
   return unparted.test(words[0] ?? '') ? [] : words
 }
 
@@ -41,12 +43,12 @@ function initialOf(word: string): string | null {
 }
 
 /**
- * A name of which no word is shown: "A. K.". What is none (an address, a number) is hidden as those are, and one in a script that
- * parts none but for its first character; '' stays ''.
+ * A name of which no word is shown: "A. K.". An e-mail address is hidden whole, as is what has no letters, and a name in a
+ * script that parts none but for its first character; '' stays ''.
  */
 export function initials(value: string): string {
   if (value === '') return ''
-  if (isAddressOrNumber(value)) return endOf(value)
+  if (isNoName(value)) return hidden
   if (unparted.test(value.trim())) return firstOf(Array.from(value.trim()))
   const all = wordsIn(value.trim().slice(0, longestName))
     .slice(0, mostInitials)

@@ -1,9 +1,8 @@
-import { declaredKind, kindOf } from '@/lib/privacy/fields'
+import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
 import { looksLike, saysLooks } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
 import { calledBy, hidden, initials, longestName, masked, wordsOfName } from '@/lib/privacy/masking-by-kind'
 import type { Declared } from '@/lib/privacy/model'
-import { saysFamilyName } from '@/lib/privacy/name-labels'
 import { noNames, type ToldNames, toldNames, unparted, wordsIn } from '@/lib/privacy/told-names'
 
 /** What an order tells of its customer beside a detail. `isPart`: not all of that was read. */
@@ -40,18 +39,29 @@ type Cut = { details: number; characters: number }
 const isCutTo = (characters: number, value: string) =>
   value.length >= characters && Array.from(value).length >= characters
 
-// So many of an order's details are asked which word is the family's; one that comes first is shown nowhere.
+// So many of an order's details are asked which word is the family's.
 const mostFamilies = 10
 
-/** The customer's name: the word by which they are called, and another's initial; initials alone where that may be the family's. */
+/** The words of a name, and all of it as one: "O'Brien" is "OBRIEN" to many a till. */
+const waysOf = (name: string): Set<string> => {
+  const words = wordsIn(name)
+  return new Set([...words, ...wordsIn(name.replace(/[^\p{L}\p{M}]+/gu, ''))])
+}
+
+/**
+ * The customer's name: its first word, and the last one's initial; initials alone where a detail says that the first is the
+ * family's. One that holds all of the name says nothing of which word is which.
+ */
 function shownCustomer({ customerName, hsFields }: Shown, isPart: boolean): string {
   const name = customerName.trim().slice(0, longestName)
-  const words = wordsOfName(name)
-  const first = wordsIn(words[0] ?? '')
-  const families = Object.entries(hsFields).filter(([key]) => saysFamilyName(key))
-  const isFamilys = families
-    .slice(0, mostFamilies)
-    .some(([, value]) => [...wordsIn(value.trim().slice(0, longestName))].some((word) => first.has(word)))
+  const [first = '', ...others] = wordsOfName(name)
+  const ways = [...waysOf(first)]
+  const families = Object.entries(hsFields).filter(([key, value]) => value !== '' && saysFamilyName(key))
+  const isFamilys = families.slice(0, mostFamilies).some(([, value]) => {
+    const said = waysOf(value.trim().slice(0, longestName))
+    const isWhole = others.length > 0 && others.every((word) => [...wordsIn(word)].some((one) => said.has(one)))
+    return !isWhole && ways.some((way) => said.has(way))
+  })
   return isPart || isFamilys ? initials(name) : calledBy(name)
 }
 
@@ -68,6 +78,8 @@ export function maskOrder<Order extends Shown>(order: Order, declared: Declared,
     return [keys.get(key) ?? hidden, isHidden ? hidden : maskedDetail(key, value, declared, { names, isPart })]
   })
   const kind = kindOf('customerName', declared)
-  const customerName = kind === 'name' ? shownCustomer(order, isPart) : masked(order.customerName, kind)
+  // Declared as a name it is shown as any other one.
+  const isCalled = kind === 'name' && declared.customerName !== 'name'
+  const customerName = isCalled ? shownCustomer(order, isPart) : masked(order.customerName, kind)
   return { ...order, customerName, hsFields: Object.fromEntries(shown) }
 }

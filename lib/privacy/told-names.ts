@@ -2,7 +2,6 @@ import { searched } from '@/lib/customers/telling/needle'
 import { kindOf } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import type { Declared } from '@/lib/privacy/model'
-import { NamesInParts } from '@/lib/privacy/names-in-parts'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 
 // Names in these are written without a space between their parts.
@@ -157,10 +156,6 @@ export function toldNames(
   declared: Declared,
   before: string[] = [],
 ): ToldNames {
-  const details = Object.entries(hsFields)
-  const told = details.flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  const inParts = new NamesInParts()
-  inParts.hearCustomer(customerName)
-  for (const [key, value] of details) inParts.hear(key, value)
-  return namesSaid([customerName, ...inParts.whole(), ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])
+  const told = Object.entries(hsFields).flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
+  return namesSaid([customerName, ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])
 }

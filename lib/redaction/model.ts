@@ -20,8 +20,8 @@ const places = 'store|shop|site|branch|location|zone|fence|bay|filial|markt|zone
 const things = 'product|item|sku|brand|model|file|event|produkt|artikel|datei'
 const cosas = 'tienda|producto|articulo|article|zona|archivo|fichero|colis|produit|sac|bolsa|bulto'
 
-/** What a given name is called in Dutch, Swedish, Norwegian, Finnish, Italian, Polish and Czech. */
-export const givenNamesElsewhere = 'voornaam|fornamn|fornavn|etunimi|^(nome|imie|jmeno)$'
+// What a given name is called in Dutch, Swedish, Norwegian, Finnish, Italian, Polish and Czech.
+const givenNamesElsewhere = 'voornaam|fornamn|fornavn|etunimi|^(nome|imie|jmeno)$'
 
 /** What a family name is called in Italian, Portuguese, Romanian, Russian, Serbian, Dutch, Polish, Swedish and others. */
 export const familyNamesElsewhere =

@@ -2,7 +2,6 @@ import { Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { holdsMail } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
-import { NamesInParts } from '@/lib/privacy/names-in-parts'
 import { namesSaid } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 import type { Gone, Told } from '@/lib/redaction/data'
@@ -19,19 +18,16 @@ const longest = 300
 export class Known {
   private readonly names = new Set<string>()
   private readonly others = new Set<string>()
-  private readonly inParts = new NamesInParts()
   private readonly numbers = new Values(mostNumbers)
 
   /** What has come of an order: of the names that are told first so many. */
   async hear({ declared, names, details }: Pick<Told, 'declared' | 'names' | 'details'>): Promise<void> {
-    for (const name of names) this.inParts.hearCustomer(name)
     for (const name of wholeNames(names)) if (this.names.size < mostNames) this.names.add(name)
     const turn = slices()
     for (const [key, value] of details ?? []) {
       await turn()
       if (value === '' || value.length > longest) continue
       if (declaredKind(key, declared) === undefined && isOfOthers(key)) continue
-      this.inParts.hear(key, value)
       const isName = kindOf(key, declared) === 'name' && this.others.size < mostNames
       if (isName && wholeNames([value]).length > 0) this.others.add(value)
       this.numbers.hearTold(key, value, declared)
@@ -40,7 +36,7 @@ export class Known {
 
   /** The details that tell of them though neither the project nor their names say so. */
   async whatTells(declared: Declared, details: [key: string, value: string][]): Promise<Gone> {
-    const said = namesSaid([...this.names, ...wholeNames(this.inParts.whole()), ...this.others])
+    const said = namesSaid([...this.names, ...this.others])
     const tells = (text: string) => this.numbers.areIn(text)
     // Any name may be one of a detail, also that of a prototype. False: it was looked at.
     const found = new Map<string, Gone[string] | false>()

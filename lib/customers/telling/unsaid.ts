@@ -7,8 +7,6 @@ import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
 import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
-import { saysCustomersName } from '@/lib/privacy/name-labels'
-import { NamesInParts } from '@/lib/privacy/names-in-parts'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
@@ -62,10 +60,6 @@ const mostWhole = 10_000
 const mostLetters = 50_000
 const mostKeys = 500
 const mostSaid = 2_000
-const longestName = 200
-const mostParts = 60
-
-const customersNames = new Map<string, boolean>()
 
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
@@ -84,9 +78,6 @@ export class Telling {
   /** As they were told. */
   private readonly written = new Set<string>()
   private readonly known = new Set<string>()
-  private readonly inParts = new NamesInParts(mostParts)
-  private ofOrder = new NamesInParts()
-  private readonly wholeOfParts = new Set<string>()
   private readonly values = new Values()
   /** Those that are told as what they are. */
   private readonly told = new Values()
@@ -106,7 +97,6 @@ export class Telling {
   hearName(name: string) {
     if (!this.written.has(name)) this.forget()
     addTo(this.written, name, mostSaid)
-    this.inParts.hearCustomer(name)
     for (const written of writings(name)) {
       const text = plain(written)
       if (text === '' || this.names.has(text)) continue
@@ -132,26 +122,11 @@ export class Telling {
 
   /** What details say of names and numbers. */
   hear(details: Details) {
-    const { count } = this.inParts
-    const ofThese = new NamesInParts()
     for (const [key, value] of textsIn(details)) {
-      if (key === 'customerName') {
-        this.hearName(value)
-        this.ofOrder.hearCustomer(value)
-      } else {
-        this.hearValue(key, value)
-        this.inParts.hear(key, value)
-        for (const parts of [this.ofOrder, ofThese]) parts.hear(key, value)
-        // One word in a detail may be any word.
-        const isTheirs = value.length <= longestName && held(customersNames, key, saysCustomersName)
-        if (isTheirs && wholeNames([value]).length > 0) this.hearName(value)
-      }
+      if (key === 'customerName') this.hearName(value)
+      else this.hearValue(key, value)
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
-    for (const name of [...ofThese.whole(), ...this.ofOrder.whole()]) addTo(this.wholeOfParts, name, mostSaid)
-    if (ofThese.count > 0 || this.ofOrder.count > 0 || this.inParts.count > count) this.forget()
-    // What is told of an order ends with its customer's name (lib/customers/data.ts).
-    if (typeof details === 'object' && details !== null && 'customerName' in details) this.ofOrder = new NamesInParts()
     for (const name of namesIn(details)) {
       // What looks like a phone or a plate there may be an item's number.
       if (declaredKind(name, this.sought.declared) === undefined && holdsMail(name)) this.values.hear('', name, {})
@@ -235,7 +210,7 @@ export class Telling {
 
   // All words of a whole name, in whatever order: "Ordermann, Anna".
   private wholeNames(): ToldNames {
-    this.said ??= namesSaid(wholeNames([...this.written, ...this.wholeOfParts, ...this.inParts.whole()]))
+    this.said ??= namesSaid(wholeNames([...this.written]))
     return this.said
   }
 
