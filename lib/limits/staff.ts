@@ -29,7 +29,7 @@ const sessions = held.baycallSessionsOwn
 
 /** Takes it of what a session has for itself on this process; false where it has not so much left. */
 function takeOwn(name: string, rate: Rate, cost: number, now: number): boolean {
-  const burst = Math.max(1, rate.burst * ownPart.burst)
+  const burst = Math.max(mostOfOwn, rate.burst * ownPart.burst)
   const known = sessions.get(name)
   const refilled = known ? known.left + ((now - known.at) / 1000) * rate.perSecond * ownPart.perSecond : burst
   const left = Math.min(burst, refilled)
