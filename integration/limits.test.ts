@@ -368,6 +368,22 @@ describe('an account', () => {
     expect(asked).toBeGreaterThanOrEqual(60)
     expect(asked).toBeLessThan(140)
   })
+
+  it('asks for far fewer pages that are made of very many stores', async () => {
+    const chain = await openShop(inject('baseUrl'))
+    await sql(
+      'thousand-stores',
+      `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
+       select $1, 'branch-' || n, 'Branch ' || n, 'UTC', 'zone ' || n, now() from generate_series(1, 1000) n`,
+      [chain.projectId],
+    )
+    const browser = new Browser(chain.at(servers[0]?.baseUrl ?? ''))
+    await browser.signIn(await createStaff({ projectId: chain.projectId, role: 'manager' }))
+    const open = (n: number) => fetch(`${servers[n % 2]?.baseUrl}/board`, { headers: browser.headers })
+    const { asked } = await askUntilRefused(open, { atOnce: 2 })
+    expect(asked).toBeGreaterThanOrEqual(8)
+    expect(asked).toBeLessThan(40)
+  })
 })
 
 describe('guessing the userToken of an order', () => {

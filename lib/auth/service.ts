@@ -130,3 +130,4 @@ export function projectsWith({ memberships }: StaffCaller, right: Right): Member
 }
 
 export type { Membership, Right, StaffCaller } from '@/lib/auth/model'
+export { countRows } from '@/lib/limits/staff'

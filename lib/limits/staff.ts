@@ -66,6 +66,12 @@ function projectRate(rate: Rate): Rate | null {
   return set === undefined ? widened(rate, ofProject) : set
 }
 
+// Of people and of tablets by themselves: whatever people ask for, somebody is seen to at the kerb.
+const projectBucket = ({ tablet }: StaffCaller, projectId: string) =>
+  `${tablet ? 'tablets' : 'people'} ${unnamed(projectId)}`
+
+const accountBucket = ({ userId }: StaffCaller) => `account ${unnamed(userId)}`
+
 /** A bucket that somebody's request is put on, or the seconds until there is one. */
 type Share = { name: string; rate: Rate } | { seconds: number }
 
@@ -78,9 +84,7 @@ async function shareOf(name: string, rate: Rate): Promise<Share> {
 async function projectShareOf(caller: StaffCaller, rate: Rate | null): Promise<Share | null> {
   const ids = projectsInOrder(caller)
   if (!rate || ids.length === 0) return null
-  // Of tablets by themselves: whatever people ask for, somebody is seen to at the kerb.
-  const of = caller.tablet ? 'tablets' : 'people'
-  const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(`${of} ${unnamed(id)}`, rate)))
+  const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(projectBucket(caller, id), rate)))
   const soonest = Math.min(...shares.map((share) => ('seconds' in share ? share.seconds : 0)))
   return shares.find((share) => 'name' in share) ?? { seconds: soonest }
 }
@@ -94,7 +98,7 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
-  const ofAccount = shareOf(`account ${unnamed(caller.userId)}`, rate)
+  const ofAccount = shareOf(accountBucket(caller), rate)
   const shares = await Promise.all([ofAccount, projectShareOf(caller, projectRate(rate))])
   const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
   if (seconds === 0) {
@@ -105,4 +109,21 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
     throw tooMany(rate, seconds)
   }
   forgetSpent(() => shownBy(caller, asked, headers))
+}
+
+// So many rows that a page is made of cost what a request does.
+const rowsOfRequest = 50
+
+/**
+ * Counts what a page for a person is made of, once that is known: stores to choose from, orders of a board. It is made all the
+ * same, and others wait for it.
+ */
+export function countRows(caller: StaffCaller, rows: number): void {
+  const rate = env().RATE_LIMIT_STAFF
+  if (!rate || caller.tablet) return
+  const count = Math.floor(rows / rowsOfRequest)
+  putOnTab(accountBucket(caller), rate, count)
+  const ofProject = projectRate(rate)
+  const [first] = projectsInOrder(caller)
+  if (ofProject && first) putOnTab(projectBucket(caller, first), ofProject, count)
 }

@@ -2,6 +2,7 @@ import type { Membership, StaffCaller } from '@/lib/auth/model'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
+import { countRows } from '@/lib/limits/staff'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { byNeed, mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
@@ -59,6 +60,7 @@ const mostOfPage = 24
  */
 export async function listStoresOfPage(caller: StaffCaller): Promise<{ stores: StoreSummary[]; isPart: boolean }> {
   const stores = await listStores(caller)
+  countRows(caller, stores.length)
   if (stores.length <= mostOfPage) return { stores, isPart: false }
   const brought = new Set(stores.toSorted(byNeed).slice(0, mostOfPage))
   return { stores: stores.filter((store) => brought.has(store)), isPart: true }
