@@ -130,4 +130,3 @@ export function projectsWith({ memberships }: StaffCaller, right: Right): Member
 }
 
 export type { Membership, Right, StaffCaller } from '@/lib/auth/model'
-export { countRows } from '@/lib/limits/staff'

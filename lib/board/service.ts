@@ -9,6 +9,7 @@ import { Refusal } from '@/lib/errors'
 import { watchElsewhere } from '@/lib/escalations/project-watch'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
+import { countRows } from '@/lib/limits/staff'
 import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
@@ -31,18 +32,24 @@ async function readTogether(caller: StaffCaller, key: StoreKey, now: Date) {
   return reading
 }
 
+// A usual one with its details; others may be longer, and cost as much more.
+const bytesOfOrder = 1_000
+
 /**
  * A store's board now, for a page: open orders but long forgotten ones, and those closed in the last 24 hours. Of very many
  * those nearest to the kerb, with `partCursor`. Not to be changed: others have it too. Throws store_not_found, and unavailable
  * where too many boards are asked for.
  */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
-  return (await readTogether(caller, key, now)).board()
+  const board = (await readTogether(caller, key, now)).board()
+  countRows(caller, board.orders.length)
+  return board
 }
 
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const text = await (await readTogether(caller, key, now)).text()
+  countRows(caller, text.byteLength / bytesOfOrder)
   // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
   await slices()()
   return text

@@ -111,12 +111,12 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   forgetSpent(() => shownBy(caller, asked, headers))
 }
 
-// So many rows that a page is made of cost what a request does.
+// So many rows cost what a request does.
 const rowsOfRequest = 50
 
 /**
- * Counts what a page for a person is made of, once that is known: stores to choose from, orders of a board. It is made all the
- * same, and others wait for it.
+ * Counts what an answer to a person is made of, once that is known: a page's stores to choose from, a board's orders. It is made
+ * all the same, and what they ask for next waits for it.
  */
 export function countRows(caller: StaffCaller, rows: number): void {
   const rate = env().RATE_LIMIT_STAFF

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireBoard } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
-import { accountOf, countRows } from '@/lib/auth/service'
+import { accountOf } from '@/lib/auth/service'
 import { boardPath, storeFromPath } from '@/lib/board/queries'
 import { getBoard } from '@/lib/board/service'
 import type { Room } from '@/lib/language/schema'
@@ -36,7 +36,6 @@ export default async function BoardPage({ params }: BoardPageProps) {
     if (error instanceof Error && 'code' in error && error.code === 'store_not_found') notFound()
     throw error
   })
-  countRows(caller, board.orders.length)
   const account = accountOf(caller)
   return (
     <PageWords rooms={rooms}>
