@@ -32,8 +32,8 @@ async function readTogether(caller: StaffCaller, key: StoreKey, now: Date) {
   return reading
 }
 
-// A usual one with its details; others may be longer, and cost as much more.
-const bytesOfOrder = 1_000
+// As text so many, two usual orders, cost what one does in a page.
+const bytesOfRow = 2_000
 
 /**
  * A store's board now, for a page: open orders but long forgotten ones, and those closed in the last 24 hours. Of very many
@@ -49,7 +49,7 @@ export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): P
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const text = await (await readTogether(caller, key, now)).text()
-  countRows(caller, text.byteLength / bytesOfOrder)
+  countRows(caller, text.byteLength / bytesOfRow)
   // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
   await slices()()
   return text

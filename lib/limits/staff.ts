@@ -112,7 +112,7 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
 }
 
 // So many rows cost what a request does.
-const rowsOfRequest = 50
+const rowsOfRequest = 25
 
 /**
  * Counts what an answer to a person is made of, once that is known: a page's stores to choose from, a board's orders. It is made
