@@ -384,6 +384,29 @@ describe('an account', () => {
     expect(asked).toBeGreaterThanOrEqual(8)
     expect(asked).toBeLessThan(40)
   })
+
+  it('asks for fewer boards of many orders, as a page or alone', async () => {
+    const busy = await openShop(inject('baseUrl'))
+    for (let n = 0; n < 200; n += 20)
+      for (const { status } of await times(20, (i) =>
+        busy.create(`b${n + i}`, { hsFields: { Hint: 'x'.repeat(600) } }),
+      ))
+        expect(status).toBe(201)
+    const { projectId, destinationId } = busy
+    const browser = new Browser(busy.at(servers[0]?.baseUrl ?? ''))
+    await browser.signIn(await createStaff({ projectId, role: 'manager' }))
+    const page = (n: number) =>
+      fetch(`${servers[n % 2]?.baseUrl}/board/${projectId}/${destinationId}`, { headers: browser.headers })
+    const { asked: pages } = await askUntilRefused(page, { atOnce: 2 })
+    expect(pages).toBeGreaterThanOrEqual(8)
+    expect(pages).toBeLessThan(50)
+    const { headers } = await busy.signIn()
+    const read = (n: number) =>
+      at(n).call(`/api/staff/board?projectId=${projectId}&destinationId=${destinationId}`, { key: null, headers })
+    const { asked: alone } = await askUntilRefused(read, { atOnce: 2 })
+    expect(alone).toBeGreaterThanOrEqual(20)
+    expect(alone).toBeLessThan(120)
+  })
 })
 
 describe('guessing the userToken of an order', () => {

@@ -42,14 +42,14 @@ const bytesOfRow = 2_000
  */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
   const board = (await readTogether(caller, key, now)).board()
-  countRows(caller, board.orders.length)
+  countRows(caller, board.orders.length, key.projectId)
   return board
 }
 
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const text = await (await readTogether(caller, key, now)).text()
-  countRows(caller, text.byteLength / bytesOfRow)
+  countRows(caller, text.byteLength / bytesOfRow, key.projectId)
   // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
   await slices()()
   return text

@@ -115,15 +115,14 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
 const rowsOfRequest = 25
 
 /**
- * Counts what an answer to a person is made of, once that is known: a page's stores to choose from, a board's orders. It is made
- * all the same, and what they ask for next waits for it.
+ * Counts what an answer to a person is made of, once that is known: a page's stores to choose from, a board's orders (of
+ * `projectId`). It is made all the same, and what they ask for next waits for it.
  */
-export function countRows(caller: StaffCaller, rows: number): void {
+export function countRows(caller: StaffCaller, rows: number, projectId = projectsInOrder(caller)[0]): void {
   const rate = env().RATE_LIMIT_STAFF
   if (!rate || caller.tablet) return
-  const count = Math.floor(rows / rowsOfRequest)
-  putOnTab(accountBucket(caller), rate, count)
+  // Of very many at once its project pays for no more than the account may have.
+  const count = putOnTab(accountBucket(caller), rate, Math.floor(rows / rowsOfRequest))
   const ofProject = projectRate(rate)
-  const [first] = projectsInOrder(caller)
-  if (ofProject && first) putOnTab(projectBucket(caller, first), ofProject, count)
+  if (ofProject && projectId) putOnTab(projectBucket(caller, projectId), ofProject, count)
 }

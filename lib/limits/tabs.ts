@@ -56,13 +56,17 @@ export async function secondsInDebt(name: string, rate: Rate): Promise<number> {
 
 /**
  * Puts on the tab what has been let through, out of a bucket that all servers share, and pays now and then, beside the
- * request, which waits for nothing: for buckets that are wide enough for what passes meanwhile not to matter.
+ * request, which waits for nothing: for buckets that are wide enough for what passes meanwhile not to matter. Answers how much
+ * of it there was room for.
  */
-export function putOnTab(name: string, rate: Rate, count: number): void {
-  if (count <= 0) return
+export function putOnTab(name: string, rate: Rate, count: number): number {
+  if (count <= 0) return 0
   const tab = openTab(name)
   // Who has asked for far more than there is waits for one burst, not for days.
-  tab.owed = Math.min(Math.max(1, rate.burst), tab.owed + count)
-  if (tab.owed < tabOf(rate) || tab.isShort || tab.paying) return
+  const before = tab.owed
+  tab.owed = Math.min(Math.max(1, rate.burst), before + count)
+  const put = tab.owed - before
+  if (tab.owed < tabOf(rate) || tab.isShort || tab.paying) return put
   pay(name, tab, rate).catch((error) => log.warn({ err: error.code }, 'limit not counted'))
+  return put
 }
