@@ -20,7 +20,7 @@ function FieldRow({ field, isSaving, change }: { field: Field; isSaving: boolean
       <div className="min-w-0 flex-1 basis-52">
         <bdi className="block font-semibold wrap-anywhere">{isCustomer ? t('customerName') : key}</bdi>
         <p className="text-sm text-soft">
-          {t(`board_${isCustomer && kind === 'name' && declared === null ? 'customer' : kind}`)} ·{' '}
+          {t(`board_${isCustomer && kind === 'name' && declared !== 'name' ? 'customer' : kind}`)} ·{' '}
           {t(isEmptied ? 'isEmptied' : 'isKept')}
         </p>
         {declared === null && kind === 'none' && (

@@ -46,6 +46,9 @@ describe('on a shared board', () => {
     expect(maskOrder({ customerName: 'Kowalska Anna', hsFields: {} }, { customerName: 'other' }).customerName).toBe(
       '•••',
     )
+    expect(maskOrder({ customerName: 'Kowalska Anna', hsFields: {} }, { customerName: 'name' }).customerName).toBe(
+      'K. A.',
+    )
   })
 
   it('an order keeps what is nobody’s, and loses the rest of its customer', () => {
