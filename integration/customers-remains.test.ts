@@ -260,3 +260,51 @@ it('an order that was told very much is emptied some lines at a time, and goes o
     isWhole: true,
   })
 })
+
+it('what only the order’s own redaction would have found is gone with what told it', async () => {
+  const { phone } = nextCustomer()
+  const naming = { 'Guest name': 'Anna Kowalska', 'Collected by': 'Ben Jones', Plate: 'KA-LX 77' }
+  const hints = { Hint: 'Kowalska, Anna waits', Handover: 'to Ben Jones', Car: 'grey corsa ka lx 77' }
+  const others = { Items: 'Anna biscuits', Bay: '4' }
+  await shop.create('g1', { customerName: 'Web Order', hsFields: { phone, ...hints, ...others } })
+  await shop.update('g1', { eventType: 'arrival', hsFields: naming })
+  await shop.create('g2', { customerName: 'Web Order', hsFields: { Served: 'Anna Kowalska' } })
+  expect((await ask('erase', phone)).body.erased).toMatchObject({ orders: 1 })
+  const emptied = (details: object) => Object.fromEntries(Object.keys(details).map((key) => [key, '']))
+  const gone = { phone: '', ...emptied(hints) }
+  expect((await shop.get('g1')).body.hsFields).toEqual({ ...gone, ...others, ...emptied(naming) })
+  const told = await query(
+    `select e.details -> 'hsFields' as fields from order_event e join orders o using (project_id, service_id)
+     where o.project_id = $1 and o.order_id = 'g1' and e.details ? 'hsFields' order by e.sequence`,
+    [shop.projectId],
+  )
+  expect(told.map(({ fields }) => fields).slice(0, 2)).toEqual([{ ...gone, ...others }, emptied(naming)])
+  expect((await shop.get('g2')).body.hsFields).toEqual({ Served: 'Anna Kowalska' })
+})
+
+it('whoever is called as anybody may be is not the customer who is: a view stays, and another’s phone', async () => {
+  const [one, other] = [nextCustomer(), nextCustomer()]
+  const save = (name: string, filters: object) =>
+    shop.call('/api/staff/views', {
+      ...{ method: 'POST', body: { projectId: shop.projectId, name, filters }, headers: owner, key: null },
+    })
+  const naming = { customerName: other.name }
+  await shop.create('w1', {
+    customerName: 'Guest',
+    hsFields: { phone: one.phone, 'Second phone': other.phone, ...naming },
+    customEventMetaData: naming,
+  })
+  await shop.create('w2', { customerName: 'Guest', hsFields: { phone: other.phone } })
+  await shop.create('w3', { customerName: other.name, hsFields: { phone: other.phone } })
+  for (const [name, filters] of [
+    ['Guest', {}],
+    [other.name, {}],
+    ['by phone', { installRef: other.phone }],
+  ] as const)
+    expect((await save(name, filters)).status).toBe(201)
+  const { body: document } = await ask('export', one.phone)
+  expect(document.views).toEqual([])
+  expect((await ask('erase', one.phone)).body.erased).toMatchObject({ orders: 1, views: 0 })
+  const { body } = await shop.call(`/api/staff/views?projectId=${shop.projectId}`, { headers: owner, key: null })
+  expect((body.views as Named[]).map(({ name }) => name).sort()).toEqual(['Guest', 'by phone', other.name].sort())
+})

@@ -1,3 +1,4 @@
+import { ownName } from '@/lib/customers/model'
 import {
   isMore,
   type Page,
@@ -10,7 +11,7 @@ import {
 import { bulkSql, sql } from '@/lib/db'
 import type { DeclaredKind } from '@/lib/privacy/model'
 
-/** Details of a row by their names, as they are kept. */
+/** Details of a row by their names, as they are kept; an order's customerName by `ownName`. */
 export type Details = Record<string, unknown>
 
 /** A row that may hold what is looked for: all its details. */
@@ -32,7 +33,7 @@ export function scanOrders(projectId: string, pattern: string): AsyncGenerator<P
        select case when ${isMore(rows)}
                 then (select service_id from page order by service_id desc limit 1) end as at,
          coalesce((select jsonb_agg(jsonb_build_object('id', p.service_id, 'texts', jsonb_build_array(p.hs_fields,
-                   p.custom_event_meta_data, jsonb_build_object('customerName', p.customer_name))))
+                   p.custom_event_meta_data, jsonb_build_object('${ownName}', p.customer_name))))
            from page p ${searchedIn('p.customer_name', 'p.hs_fields', 'p.custom_event_meta_data')}
            where ${plainText} ~* $3), '[]') as found`,
       [projectId, after, pattern],
@@ -56,7 +57,7 @@ export function scanEvents(projectId: string, pattern: string): AsyncGenerator<P
        select case when ${isMore(rows)} then (select max(sequence)::text from page) end as at,
          coalesce((select jsonb_agg(jsonb_build_object('id', p.service_id,
                    'texts', jsonb_build_array(p.details -> 'hsFields', jsonb_build_object(
-                     'customerName', p.details -> 'customerName', 'reason', p.details -> 'reason'))))
+                     '${ownName}', p.details -> 'customerName', 'reason', p.details -> 'reason'))))
            from page p ${searchedIn('p.details')} where p.details <> '{}' and ${plainText} ~* $3), '[]') as found`,
       [projectId, after, pattern],
     )
@@ -66,7 +67,7 @@ export function scanEvents(projectId: string, pattern: string): AsyncGenerator<P
 
 // Details of an answer are those of its order as it was.
 const answerTexts = `jsonb_build_array(p.answer -> 'hs_fields', p.answer -> 'custom_event_meta_data',
-  jsonb_build_object('customerName', p.answer -> 'customer_name'))`
+  jsonb_build_object('${ownName}', p.answer -> 'customer_name'))`
 
 /** Answers kept for retries likewise. */
 export function scanAnswers(projectId: string, pattern: string): AsyncGenerator<PageRead<Candidate, [string, string]>> {

@@ -1,6 +1,6 @@
 import type { Details } from '@/lib/customers/data'
 import { gather } from '@/lib/customers/gathering'
-import type { Found } from '@/lib/customers/model'
+import { type Found, ownName } from '@/lib/customers/model'
 import { batchesOf, inParts } from '@/lib/customers/parts'
 import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
 import type { EntryCandidate } from '@/lib/customers/statements/entries-statement'
@@ -18,6 +18,7 @@ import { wakeBoards } from '@/lib/feed/wake'
 import { tooMany } from '@/lib/limits/service'
 import { kindOf } from '@/lib/privacy/fields'
 import { bySlices } from '@/lib/redaction/slices'
+import { Known } from '@/lib/redaction/what-tells'
 import { slices } from '@/lib/slices'
 
 const pauseMs = 10
@@ -98,15 +99,47 @@ async function eraseSome(emptying: Emptying, entries: EntryCandidate[]) {
   erased.entries += entries.length
 }
 
+type Slice = Awaited<ReturnType<typeof readSlice>>
+
+/** Details as redaction hears them, and by which names the order stood. */
+function toldIn(texts: Details[]) {
+  const told = texts.flatMap((details) =>
+    Object.entries(details ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+  return {
+    names: told.flatMap(([key, value]) => (key === ownName ? [value] : [])),
+    details: told.filter(([key]) => key !== ownName),
+  }
+}
+
+/** By what an order's own details tell who it is for, as its redaction would: once they are empty nobody knows it any more. */
+async function knownIn({ projectId, declared }: Records, serviceId: string, first: Slice): Promise<Known> {
+  const known = new Known()
+  await known.hear({ declared, ...toldIn(first.texts) })
+  if (first.at === null) return known
+  await bySlices(first.at, async (until, lines) => {
+    const { texts, at } = await readSlice(projectId, serviceId, { until, lines })
+    await known.hear({ declared, ...toldIn(texts) })
+    return at
+  })
+  return known
+}
+
 /** Empties an order, some lines of its timeline at a time, from where it broke off before. Throws too_many_requests. */
 async function eraseOne(emptying: Emptying, serviceId: string) {
   const { begun, isOver } = emptying
   const { projectId } = emptying.records
   const from = begun.get(serviceId) ?? '0'
+  let known: Known | undefined
   await bySlices(from, async (until, most) => {
     if (until !== from && isOver()) throw tooMany(again, againAfterSeconds)
-    const { texts, lines } = await readSlice(projectId, serviceId, { until, lines: most })
+    const slice = await readSlice(projectId, serviceId, { until, lines: most })
+    const { texts, lines } = slice
+    known ??= await knownIn(emptying.records, serviceId, slice)
     const also = await alsoIn(emptying, texts)
+    const gone = await known.whatTells(emptying.records.declared, toldIn(texts).details)
+    for (const [key, what] of Object.entries(gone))
+      if (also.get(key) !== 'name') also.set(key, what === 'name' ? what : 'value')
     await emptying.stillMay()
     const done = await eraseOrder({ projectId, also }, serviceId, { until, lines }, emptying.now)
     emptying.wrote()

@@ -14,3 +14,9 @@ export const leastOfPlate = 3
 
 /** How many records of a customer there are. */
 export type Found = { orders: number; entries: number; requests: number; views: number }
+
+/**
+ * By what an order's own customerName stands among its details: no detail is called so (lib/orders/details.ts), whatever an app
+ * sends, and one may be called customerName.
+ */
+export const ownName = ''

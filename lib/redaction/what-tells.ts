@@ -44,7 +44,7 @@ export class Known {
     for (const [key, value] of details) {
       if (declaredKind(key, declared) !== undefined) continue
       await turn()
-      const known = found.get(key) ?? (said.areInKey(key) || holdsMail(key) || tells(key) ? 'name' : false)
+      const known = found.get(key) ?? (said.standIn(key) || holdsMail(key) || tells(key) ? 'name' : false)
       const isLookedInto = !known && kindOf(key, declared) === 'none'
       found.set(key, isLookedInto ? said.standIn(value) || tells(value) : known)
     }

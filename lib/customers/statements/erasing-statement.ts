@@ -1,4 +1,5 @@
 import type { Details } from '@/lib/customers/data'
+import { ownName } from '@/lib/customers/model'
 import { isMore, type Page, type PageRead, paged, pages } from '@/lib/customers/statements/pages-statement'
 import { bulkSql } from '@/lib/db'
 import { foundFields } from '@/lib/redaction/model'
@@ -36,10 +37,10 @@ export async function readSlice(projectId: string, serviceId: string, { until, l
        case when (select count(*) from page) < (select count(*) from read)
          then (select count(*)::int from page) else ${lines} end as lines,
        coalesce((select jsonb_build_array(o.hs_fields, o.custom_event_meta_data,
-             jsonb_build_object('customerName', o.customer_name))
+             jsonb_build_object('${ownName}', o.customer_name))
            from orders o where o.project_id = $1 and o.service_id = $2), '[]')
          || coalesce((select jsonb_agg(p.details -> 'hsFields') from page p), '[]')
-         || coalesce((select jsonb_agg(jsonb_build_object('customerName', p.details -> 'customerName')) from page p
+         || coalesce((select jsonb_agg(jsonb_build_object('${ownName}', p.details -> 'customerName')) from page p
              where p.details ? 'customerName'), '[]') as texts`,
     [projectId, serviceId, until],
   )
@@ -87,7 +88,7 @@ async function readAnswers(
        (select count(*)::int from page) as rows,
        coalesce((select jsonb_agg(jsonb_build_object('id', p.answer ->> 'service_id', 'texts',
            jsonb_build_array(p.answer -> 'hs_fields', p.answer -> 'custom_event_meta_data',
-             jsonb_build_object('customerName', p.answer -> 'customer_name'))))
+             jsonb_build_object('${ownName}', p.answer -> 'customer_name'))))
          from page p where p.answer ->> 'service_id' in (select unnest($4::text[]))), '[]') as found`,
     [projectId, after?.[0] ?? '', after?.[1] ?? '', serviceIds],
   )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ownName } from '@/lib/customers/model'
 import { needleOf } from '@/lib/customers/telling/needle'
 import { isHolding, Telling } from '@/lib/customers/telling/unsaid'
 import type { Declared } from '@/lib/privacy/model'
@@ -90,7 +91,7 @@ describe('what an app knows a customer by', () => {
     const needle = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })
     if (!needle) throw new Error('That is a phone.')
     const told = new Telling({ needle, declared: { 'Rao Priya': 'none' } })
-    told.hear({ customerName: 'Priya Rao', 'Customer ID': 'cust-77120', Rufnummer: '01632 960983', plate: 'NM12 PRY' })
+    told.hear({ [ownName]: 'Priya Rao', 'Customer ID': 'cust-77120', Rufnummer: '01632 960983', plate: 'NM12 PRY' })
     const naming = [
       'call 020 7946 0123',
       'bagsOfPriya_Rao',
@@ -111,11 +112,11 @@ describe('what an app knows a customer by', () => {
     expect(isHolding({ 'ring 020 7946 0124': null }, needle, {})).toBe(false)
   })
 
-  it.each(['Name', 'Customer name 2', 'Guest', 'Shopper name', 'Courier name', 'Collected by'])(
+  it.each(['Name', 'customerName', 'Customer name 2', 'Guest', 'Shopper name', 'Courier name', 'Collected by'])(
     'is under which name their orders stand, and not whom a detail called "%s" names',
     (key) => {
       const told = telling()
-      told.hear({ customerName: 'Anna Kowalska', [key]: 'Ben Jones', 'Driver last name': 'de la Cruz' })
+      told.hear({ [ownName]: 'Anna Kowalska', [key]: 'Ben Jones', 'Driver last name': 'de la Cruz' })
       expect(told.keysIn({ Served: 'Ben Jones', Stop: 'Calle de la Cruz', Hint: 'Anna Kowalska' })).toEqual(['Hint'])
       expect([told.isName('Ben Jones'), told.isNamedIn('Ben Jones complains')]).toEqual([false, false])
     },
@@ -128,7 +129,7 @@ describe('what an app knows a customer by', () => {
     told.hearName('Theodora Quill')
     told.hearName('佐藤花子')
     const text = Array.from({ length: 2_000 }, (_, n) => `Body${n}`).join(' ')
-    expect(told.keysIn({ Hint: 'Quill, the one called Theodora', Rest: `${text} x佐藤花子様`, Other: text })).toEqual([
+    expect(told.keysIn({ Hint: 'Quill, Theodora waits', Rest: `${text} x佐藤花子様`, Other: text })).toEqual([
       'Hint',
       'Rest',
     ])
@@ -154,15 +155,31 @@ describe('what an app knows a customer by', () => {
     ]
     const others = ['Web order no.', 'Click and Collect slot', 'Bay', 'McDonald bags', '01632 960 983']
     const details = Object.fromEntries([...names, ...others].map((name) => [name, '1']))
-    told.hear({ ...details, customerName: 'Web Order' })
+    told.hear({ ...details, [ownName]: 'Web Order' })
     for (const name of ['Click & Collect', 'Bay', 'McDonald']) told.hearName(name)
     expect(told.keysIn(details)).toEqual([])
     for (const text of [...names, ...others]) expect([text, told.valuesIn(text)]).toEqual([text, []])
   })
 
+  it.each(['Web Order', 'Guest', 'Click & Collect', '-', 'Anna'])('is not what may stand for anybody: "%s"', (name) => {
+    const told = telling()
+    told.hear({ [ownName]: name })
+    const asked = [told.isName(name), told.isNamedIn(name), told.isNamedIn(`All ${name} today`)]
+    expect(asked).toEqual([false, false, false])
+    expect(told.keysIn({ Source: `${name} today` })).toEqual([])
+  })
+
+  it('is no words that stand apart from each other', () => {
+    const told = telling()
+    told.hear({ [ownName]: 'Rosa Weiß' })
+    for (const text of ['T-Shirt rosa, Jeans weiß', 'Hemden weiß, Blusen rosa'])
+      expect([text, told.keysIn({ Items: text, [text]: '2' }), told.isNamedIn(text)]).toEqual([text, [], false])
+    expect([told.keysIn({ Hint: 'WEISS, ROSA' }), told.isNamedIn('for Rosa Weiss')]).toEqual([['Hint'], true])
+  })
+
   it('is emptied everywhere under the name of a detail that tells once', () => {
     const told = telling()
-    told.hear({ customerName: 'Priya Rao' })
+    told.hear({ [ownName]: 'Priya Rao' })
     for (const details of [{ a: 'Priya R.' }, { a: 'for priya rao', b: '020 7946 0123' }, { c: 'none' }])
       told.note(details)
     expect([...told.also].sort()).toEqual(['a', 'b'])
@@ -188,7 +205,7 @@ describe('however much an app tells', () => {
     const value = `${'ab'.repeat(480)} `
     const details = Array.from({ length: 2_000 }, (_, at) => ({ [`d${at}`]: `${value}${at}` }))
     const longestMs = longestPart([
-      ...names.map((name) => () => told.hear({ customerName: name })),
+      ...names.map((name) => () => told.hear({ [ownName]: name })),
       ...details.map((some) => () => told.note(some)),
     ])
     expect([...told.also]).toEqual([])

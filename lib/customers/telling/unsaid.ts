@@ -1,4 +1,5 @@
 import type { Details } from '@/lib/customers/data'
+import { ownName } from '@/lib/customers/model'
 import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/needle'
 import { saysDay } from '@/lib/customers/telling/other-digits'
 import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
@@ -9,7 +10,7 @@ import { holdsMail, looksLike } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 import { namesSaid, type ToldNames } from '@/lib/privacy/told-names'
-import { wholeNames } from '@/lib/privacy/whole-names'
+import { isNobodys, wholeNames } from '@/lib/privacy/whole-names'
 
 const plain = (text: string) => plainLetters(searched(text)).trim().toLowerCase().replace(/\s+/g, ' ')
 
@@ -38,12 +39,14 @@ const textsIn = (details: unknown) =>
   )
 
 const readAs = (key: string, declared: Declared): ReadAs => {
+  if (key === ownName) return kindOf('customerName', declared)
   const kind = kindOf(key, declared)
   return kind === 'none' && saysDay(plainKey(key)) ? 'day' : kind
 }
 
 // The names of details, also of what a timeline says was removed.
-const namesIn = (details: unknown) => (typeof details === 'object' && details !== null ? Object.keys(details) : [])
+const namesIn = (details: unknown) =>
+  typeof details === 'object' && details !== null ? Object.keys(details).filter((name) => name !== ownName) : []
 
 // A name is no detail that somebody has declared, whatever it is called by.
 const nameReadAs = (name: string): ReadAs => (saysDay(plainKey(name)) ? 'day' : 'none')
@@ -75,6 +78,8 @@ export class Telling {
   /** The names of those details, as far as they were looked for. */
   readonly also: Set<string>
   private readonly names = new Set<string>()
+  /** Those of them that are somebody's for sure. */
+  private readonly wholes = new Set<string>()
   /** As they were told. */
   private readonly written = new Set<string>()
   private readonly known = new Set<string>()
@@ -95,12 +100,14 @@ export class Telling {
 
   /** A name under which an order is kept. */
   hearName(name: string) {
+    if (isNobodys(name)) return
     if (!this.written.has(name)) this.forget()
     addTo(this.written, name, mostSaid)
     for (const written of writings(name)) {
       const text = plain(written)
       if (text === '' || this.names.has(text)) continue
       addTo(this.names, text, mostWhole)
+      if (wholeNames([name]).length > 0) addTo(this.wholes, text, mostWhole)
       this.forget()
     }
   }
@@ -123,7 +130,7 @@ export class Telling {
   /** What details say of names and numbers. */
   hear(details: Details) {
     for (const [key, value] of textsIn(details)) {
-      if (key === 'customerName') this.hearName(value)
+      if (key === ownName) this.hearName(value)
       else this.hearValue(key, value)
       if (/\p{N}/u.test(value) && identifiesOne(key, this.sought.declared)) this.hearId(value)
     }
@@ -143,7 +150,9 @@ export class Telling {
 
   /** Those that hold what is the customer's, in their value or their own name: once all is heard. */
   keysIn(details: Details): string[] {
-    const holding = textsIn(details).flatMap(([key, value]) => (this.isTheirs(key, value) ? [key] : []))
+    const holding = textsIn(details).flatMap(([key, value]) =>
+      key !== ownName && this.isTheirs(key, value) ? [key] : [],
+    )
     return [...new Set([...holding, ...namesIn(details).filter((name) => this.isInName(name))])]
   }
 
@@ -162,20 +171,20 @@ export class Telling {
     if (declaredKind(name, declared) !== undefined) return false
     const text = plain(name)
     const isWholeName = this.names.has(text) && wholeNames([text]).length > 0
-    const isKnown = isWholeName || this.known.has(text) || this.wholeNames().areIn(name)
+    const isKnown = isWholeName || this.known.has(text) || this.wholeNames().standIn(name)
     return isKnown || holdsMail(name) || this.told.areIn(name)
   }
 
   /** Whether a text that somebody has written, such as a view's name, holds what was asked for, or the customer's name. */
   isNamedIn(written: string): boolean {
     const text = plain(written)
-    if (this.sought.needle.isIn(written, 'none') || this.names.has(text)) return true
-    return this.namesWithin().standIn(text) || this.wholeNames().areIn(written)
+    if (this.sought.needle.isIn(written, 'none') || this.wholes.has(text)) return true
+    return this.wholeNames().standIn(written)
   }
 
-  /** Whether some order's name is one of the customer's. */
+  /** Whether some order's name is one of the customer's: "Anna", or "Guest", may be anybody. */
   isName(name: unknown): boolean {
-    return typeof name === 'string' && this.names.has(plain(name))
+    return typeof name === 'string' && this.wholes.has(plain(name))
   }
 
   /** Whether a text is a number by which apps know the customer. */
@@ -204,7 +213,7 @@ export class Telling {
     if (identifiesOne(key, this.sought.declared)) return true
     const text = plain(value)
     if (this.known.has(text) || this.names.has(text) || this.namesWithin().standIn(text)) return true
-    if (this.wholeNames().areIn(value)) return true
+    if (this.wholeNames().standIn(value)) return true
     return declaredKind(key, this.sought.declared) === undefined && looksLike(key, value) !== 'none'
   }
 

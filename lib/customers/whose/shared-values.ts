@@ -1,4 +1,5 @@
 import { scanOrders } from '@/lib/customers/data'
+import { ownName } from '@/lib/customers/model'
 import type { Records } from '@/lib/customers/search'
 import { isHolding, type Telling } from '@/lib/customers/telling/unsaid'
 import type { Value } from '@/lib/customers/telling/values'
@@ -24,7 +25,7 @@ export async function sharedOf(records: Records, telling: Telling, values: Set<V
     for (const { id, texts } of found) {
       await turn()
       const isTheirs = (details: (typeof texts)[number]) =>
-        isHolding(details, needle, declared) || telling.isName(details.customerName)
+        isHolding(details, needle, declared) || telling.isName(details[ownName])
       if (own.has(id) || texts.some(isTheirs)) continue
       for (const value of left) {
         if (!texts.some((details) => isHolding(details, value, declared))) continue
