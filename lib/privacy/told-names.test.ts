@@ -43,6 +43,16 @@ it('stands in a text where its words are side by side', () => {
     [],
   )
   expect(['Ana Luis, for Luis Vega'].filter((text) => twice.standIn(text))).toEqual([])
+  const oneWord = namesSaid(['Mohamed Mohamed'])
+  for (const text of ['for MOHAMED mohamed today', 'mohamed_mohamed', 'bags mohamedmohamed'])
+    expect([text, oneWord.standIn(text), oneWord.areIn(text), oneWord.areInKey(text)]).toEqual([text, true, true, true])
+  for (const text of ['Mohamed waits', 'Mohamed, for Mohamed'])
+    expect([text, oneWord.standIn(text), oneWord.areIn(text), oneWord.areInKey(text)]).toEqual([
+      text,
+      false,
+      false,
+      false,
+    ])
   const others = ['Ann waits with McDonald and Lee', 'Ann Lee', 'McDonald Ann, of Lee']
   expect(others.filter((text) => names.standIn(text))).toEqual([])
 })

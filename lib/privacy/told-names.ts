@@ -70,16 +70,22 @@ function rowOf(words: string[]): Row {
   return { words, places, others }
 }
 
+/** A name's words, and how many stand side by side at least where it is said: "Mohamed Mohamed" is one word, twice. */
+type Name = { words: Set<string>; least: number }
+
 /** Whether all words of a name stand side by side in a row, in whatever order and however often. Only where they stand is looked. */
-function isNextTo(name: Set<string>, { words, places, others }: Row): boolean {
-  const found = [...name].flatMap((word) => places.get(word) ?? []).sort((one, other) => one - other)
+function isNextTo(name: Name, { words, places, others }: Row): boolean {
+  const found = [...name.words].flatMap((word) => places.get(word) ?? []).sort((one, other) => one - other)
   let sideBySide = new Set<string>()
+  let count = 0
   return found.some((at, nth) => {
     const before = found[nth - 1]
     const isParted = before !== undefined && others[at] !== others[before + 1]
     if (isParted) sideBySide = new Set()
+    if (isParted) count = 0
     sideBySide.add(words[at] ?? '')
-    return sideBySide.size === name.size
+    count += 1
+    return sideBySide.size === name.words.size && count >= name.least
   })
 }
 
@@ -94,7 +100,7 @@ function addTo<Name>(names: Map<string, Name[]>, by: string, name: Name): void {
  * part none, by their beginnings. There may be thousands.
  */
 function sorted(names: string[][]) {
-  const several = new Map<string, Set<string>[]>()
+  const several = new Map<string, Name[]>()
   const inOne = new Set<string>()
   const unpartedNames = new Map<string, string[]>()
   const known = new Set<string>()
@@ -104,11 +110,13 @@ function sorted(names: string[][]) {
     // In the orders in which they are told: "AnnaMariaSmith".
     const texts = isSeveral ? [name.join(''), name.toReversed().join('')] : []
     for (const text of texts) if (text.length >= leastInOne) inOne.add(text)
-    const inOrder = name.toSorted()
-    const id = inOrder.join(' ')
+    const words = new Set(name)
+    const inOrder = [...words].sort()
+    const least = words.size === 1 ? name.length : words.size
+    const id = `${inOrder.join(' ')} ${least}`
     if (known.has(id)) continue
     known.add(id)
-    if (isSeveral) addTo(several, inOrder[0] ?? '', new Set(name))
+    if (isSeveral) addTo(several, inOrder[0] ?? '', { words, least })
     else if (unparted.test(first) && first.length >= leastUnparted)
       addTo(unpartedNames, first.slice(0, leastUnparted), first.slice(0, mostUnparted))
   }
@@ -120,7 +128,7 @@ export function namesSaid(said: string[]): ToldNames {
   const names = said
     .flatMap(waysOf)
     // Whoever has more is known by the first of them.
-    .map((words) => [...new Set(words)].slice(0, mostWords))
+    .map((words) => words.slice(0, mostWords))
     .filter(({ length }) => length > 0)
   if (names.length === 0) return noNames
   const { several, inOne, unpartedNames } = sorted(names)
@@ -134,19 +142,26 @@ export function namesSaid(said: string[]): ToldNames {
   }
   const isWhole = (word: string) => inOne.has(word) || holdsUnparted(word)
   const amongThose = (words: Set<string>) =>
-    [...words].flatMap((by) => (several.get(by) ?? []).filter((name) => [...name].every((word) => words.has(word))))
-  const areAmong = (words: Set<string>) => amongThose(words).length > 0 || [...words].some(isWhole)
+    [...words].flatMap((by) =>
+      (several.get(by) ?? []).filter((name) => [...name.words].every((word) => words.has(word))),
+    )
+  const standIn = (text: string) => {
+    const ways = waysOf(text)
+    const words = new Set(ways.flat())
+    if ([...words].some(isWhole)) return true
+    const among = amongThose(words)
+    const rows = among.length > 0 ? ways.map(rowOf) : []
+    return among.some((name) => rows.some((row) => isNextTo(name, row)))
+  }
+  const areAmong = (words: Set<string>, text: string) => {
+    const among = amongThose(words)
+    if ([...words].some(isWhole) || among.some((name) => name.words.size > 1)) return true
+    return among.length > 0 && standIn(text)
+  }
   return {
-    areInKey: (key) => areAmong(held(ofKeys, key, wordsIn)),
-    areIn: (text) => areAmong(wordsIn(text)),
-    standIn: (text) => {
-      const ways = waysOf(text)
-      const words = new Set(ways.flat())
-      if ([...words].some(isWhole)) return true
-      const among = amongThose(words)
-      const rows = among.length > 0 ? ways.map(rowOf) : []
-      return among.some((name) => rows.some((row) => isNextTo(name, row)))
-    },
+    areInKey: (key) => areAmong(held(ofKeys, key, wordsIn), key),
+    areIn: (text) => areAmong(wordsIn(text), text),
+    standIn,
   }
 }
 

@@ -174,6 +174,8 @@ describe('what an app knows a customer by', () => {
     told.hear({ [ownName]: 'Rosa Weiß' })
     for (const text of ['T-Shirt rosa, Jeans weiß', 'Hemden weiß, Blusen rosa'])
       expect([text, told.keysIn({ Items: text, [text]: '2' }), told.isNamedIn(text)]).toEqual([text, [], false])
+    told.hear({ [ownName]: 'Ed Li' })
+    expect([told.keysIn({ Items: 'closed lists' }), told.isNamedIn('Delayed lines')]).toEqual([[], false])
     expect([told.keysIn({ Hint: 'WEISS, ROSA' }), told.isNamedIn('for Rosa Weiss')]).toEqual([['Hint'], true])
   })
 

@@ -2,7 +2,6 @@ import type { Details } from '@/lib/customers/data'
 import { ownName } from '@/lib/customers/model'
 import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/needle'
 import { saysDay } from '@/lib/customers/telling/other-digits'
-import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
@@ -60,7 +59,6 @@ export const isHolding = (details: Details, { isIn }: Pick<Needle, 'isIn'>, decl
 // these is found by nothing but what it says itself.
 const mostKnown = 10_000
 const mostWhole = 10_000
-const mostLetters = 50_000
 const mostKeys = 500
 const mostSaid = 2_000
 
@@ -86,7 +84,6 @@ export class Telling {
   private readonly values = new Values()
   /** Those that are told as what they are. */
   private readonly told = new Values()
-  private within: SoughtTexts | undefined
   private said: ToldNames | undefined
   private readonly namings = new Map<string, boolean>()
 
@@ -122,7 +119,6 @@ export class Telling {
 
   // What was found out of names of details may be otherwise by what is heard then.
   private forget() {
-    this.within = undefined
     this.said = undefined
     this.namings.clear()
   }
@@ -212,7 +208,8 @@ export class Telling {
     if (kindOf(key, this.sought.declared) !== 'none') return false
     if (identifiesOne(key, this.sought.declared)) return true
     const text = plain(value)
-    if (this.known.has(text) || this.names.has(text) || this.namesWithin().standIn(text)) return true
+    // One word may be any word: what is nothing else is the name.
+    if (this.known.has(text) || this.names.has(text)) return true
     if (this.wholeNames().standIn(value)) return true
     return declaredKind(key, this.sought.declared) === undefined && looksLike(key, value) !== 'none'
   }
@@ -221,18 +218,5 @@ export class Telling {
   private wholeNames(): ToldNames {
     this.said ??= namesSaid(wholeNames([...this.written]))
     return this.said
-  }
-
-  // One word may be any word: of those only what is nothing else is the name.
-  private namesWithin(): SoughtTexts {
-    if (this.within) return this.within
-    let letters = 0
-    const sought = [...this.names].filter((name) => {
-      const isSought = name.includes(' ') && letters + name.length <= mostLetters
-      if (isSought) letters += name.length
-      return isSought
-    })
-    this.within = new SoughtTexts(sought)
-    return this.within
   }
 }
