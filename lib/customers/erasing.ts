@@ -103,8 +103,12 @@ type Slice = Awaited<ReturnType<typeof readSlice>>
 
 /** Details as redaction hears them, and by which names the order stood. */
 function toldIn(texts: Details[]) {
+  // Of what was removed there is the name, which may tell as well.
   const told = texts.flatMap((details) =>
-    Object.entries(details ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(details ?? {}).map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'string' ? value : '',
+    ]),
   )
   return {
     names: told.flatMap(([key, value]) => (key === ownName ? [value] : [])),

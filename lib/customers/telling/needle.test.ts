@@ -241,6 +241,11 @@ describe('a plate', () => {
     expect(finds('plate', 'AB12 CDE', 'grey Corsa ab12 cde', 'none')).toBe(true)
     expect(finds('plate', 'М 123 АВ', 'М123АВ')).toBe(true)
     expect(finds('plate', 'AB12 CDE', 'AB12 CDF')).toBe(false)
+    for (const kind of ['plate', 'none'] as const)
+      for (const other of ['Order 22487', 'Order 2248', '3e-r22487c', 'BE-R 2248', 'E-R 22481'])
+        expect([other, finds('plate', 'E-R 2248', other, kind)]).toEqual([other, false])
+    for (const said of ['er2248', 'grey E R 2248, bay 4', 'car_ER-2248'])
+      expect([said, finds('plate', 'E-R 2248', said, 'none')]).toEqual([said, true])
   })
 
   it('as short as a bay or an order’s number counts only where a plate is told', () => {

@@ -120,9 +120,10 @@ function plateNeedle(value: string): Needle | null {
   return {
     readings: [{ country: null, national: wanted }],
     pattern: apart(longest, '[^a-z0-9]'),
+    // "E-R 2248" is no part of "Order 22487".
     isIn: (text, kind) => {
-      const plain = plainPlate(text)
-      return kind === 'plate' || isTelling ? plain === wanted || (isTelling && plain.includes(wanted)) : false
+      if (isTelling) return isRunOfWords(text, wanted)
+      return kind === 'plate' && plainPlate(text) === wanted
     },
     mayBeAmong: ({ plain }) => isTelling && plain.includes(wanted),
     isAmongWords: (text) => isTelling && isRunOfWords(text, wanted),

@@ -2,6 +2,7 @@ import type { Details } from '@/lib/customers/data'
 import { ownName } from '@/lib/customers/model'
 import { type Needle, type ReadAs, searched } from '@/lib/customers/telling/needle'
 import { saysDay } from '@/lib/customers/telling/other-digits'
+import { SoughtTexts } from '@/lib/customers/telling/sought-texts'
 import { type Value, Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { held } from '@/lib/privacy/held'
@@ -62,6 +63,9 @@ const mostWhole = 10_000
 const mostKeys = 500
 const mostSaid = 2_000
 
+// Of "山田 太郎様", "김 철수님", "לדוד כהן": in these a word goes on, or begins, without a space.
+const isGlued = /^[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u
+
 function addTo(kept: Set<string>, text: string, most: number) {
   if (kept.size < most) kept.add(text)
 }
@@ -85,6 +89,7 @@ export class Telling {
   /** Those that are told as what they are. */
   private readonly told = new Values()
   private said: ToldNames | undefined
+  private within: SoughtTexts | undefined
   private readonly namings = new Map<string, boolean>()
 
   /** `also`: those that are known to hold it. */
@@ -120,6 +125,7 @@ export class Telling {
   // What was found out of names of details may be otherwise by what is heard then.
   private forget() {
     this.said = undefined
+    this.within = undefined
     this.namings.clear()
   }
 
@@ -167,7 +173,7 @@ export class Telling {
     if (declaredKind(name, declared) !== undefined) return false
     const text = plain(name)
     const isWholeName = this.names.has(text) && wholeNames([text]).length > 0
-    const isKnown = isWholeName || this.known.has(text) || this.wholeNames().standIn(name)
+    const isKnown = isWholeName || this.known.has(text) || this.saysName(name)
     return isKnown || holdsMail(name) || this.told.areIn(name)
   }
 
@@ -175,7 +181,7 @@ export class Telling {
   isNamedIn(written: string): boolean {
     const text = plain(written)
     if (this.sought.needle.isIn(written, 'none') || this.wholes.has(text)) return true
-    return this.wholeNames().standIn(written)
+    return this.saysName(written)
   }
 
   /** Whether some order's name is one of the customer's: "Anna", or "Guest", may be anybody. */
@@ -210,8 +216,20 @@ export class Telling {
     const text = plain(value)
     // One word may be any word: what is nothing else is the name.
     if (this.known.has(text) || this.names.has(text)) return true
-    if (this.wholeNames().standIn(value)) return true
+    if (this.saysName(value)) return true
     return declaredKind(key, this.sought.declared) === undefined && looksLike(key, value) !== 'none'
+  }
+
+  private saysName(text: string): boolean {
+    return this.wholeNames().standIn(text) || this.namesGlued().standIn(plain(text))
+  }
+
+  // As they are written, of those to which others put something in the same word.
+  private namesGlued(): SoughtTexts {
+    this.within ??= new SoughtTexts(
+      [...this.wholes].filter((name) => name.includes(' ') && isGlued.test(name)).slice(0, mostSaid),
+    )
+    return this.within
   }
 
   // All words of a whole name, in whatever order: "Ordermann, Anna".
