@@ -244,6 +244,14 @@ describe('a plate', () => {
     for (const kind of ['plate', 'none'] as const)
       for (const other of ['Order 22487', 'Order 2248', '3e-r22487c', 'BE-R 2248', 'E-R 22481'])
         expect([other, finds('plate', 'E-R 2248', other, kind)]).toEqual([other, false])
+    for (const [plate, said] of [
+      ['京A12345', '车牌京A12345，白色'],
+      ['京A12345', '京A12345白色特斯拉'],
+      ['AB12CDE', '車番AB12CDEです'],
+      ['12가 3456', '차량12가3456입니다'],
+      ['กข 1234', 'ทะเบียนกข 1234'],
+    ] as const)
+      expect([said, finds('plate', plate, said, 'none')]).toEqual([said, true])
     for (const said of ['er2248', 'grey E R 2248, bay 4', 'car_ER-2248'])
       expect([said, finds('plate', 'E-R 2248', said, 'none')]).toEqual([said, true])
   })

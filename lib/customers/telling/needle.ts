@@ -98,12 +98,13 @@ function phoneNeedle(value: string): Needle | null {
   }
 }
 
+// In scripts that part no words each sign is one: "车牌京A12345".
+const sign = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]'
+const wordsOrSigns = new RegExp(`${sign}|(?:(?!${sign})[\\p{L}\\p{N}])+`, 'gu')
+
 /** Whether some words of a text in a row are it: "M 1234" is no part of "Item 12345". */
 function isRunOfWords(text: string, wanted: string): boolean {
-  const words =
-    searched(text)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = searched(text).toLowerCase().match(wordsOrSigns) ?? []
   return words.some((_, from) => {
     let run = ''
     for (let to = from; to < words.length && run.length < wanted.length; to++) run += words[to]

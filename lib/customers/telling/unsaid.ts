@@ -173,7 +173,7 @@ export class Telling {
     if (declaredKind(name, declared) !== undefined) return false
     const text = plain(name)
     const isWholeName = this.names.has(text) && wholeNames([text]).length > 0
-    const isKnown = isWholeName || this.known.has(text) || this.saysName(name)
+    const isKnown = isWholeName || this.known.has(text) || this.wholeNames().standAloneIn(name)
     return isKnown || holdsMail(name) || this.told.areIn(name)
   }
 
@@ -181,7 +181,7 @@ export class Telling {
   isNamedIn(written: string): boolean {
     const text = plain(written)
     if (this.sought.needle.isIn(written, 'none') || this.wholes.has(text)) return true
-    return this.saysName(written)
+    return this.wholeNames().standAloneIn(written)
   }
 
   /** Whether some order's name is one of the customer's: "Anna", or "Guest", may be anybody. */
@@ -216,15 +216,11 @@ export class Telling {
     const text = plain(value)
     // One word may be any word: what is nothing else is the name.
     if (this.known.has(text) || this.names.has(text)) return true
-    if (this.saysName(value)) return true
+    if (this.wholeNames().standIn(value) || this.namesGlued().standIn(text)) return true
     return declaredKind(key, this.sought.declared) === undefined && looksLike(key, value) !== 'none'
   }
 
-  private saysName(text: string): boolean {
-    return this.wholeNames().standIn(text) || this.namesGlued().standIn(plain(text))
-  }
-
-  // As they are written, of those to which others put something in the same word.
+  // As they are written, of those to which others put something in the same word. In an order of theirs that is their name.
   private namesGlued(): SoughtTexts {
     this.within ??= new SoughtTexts(
       [...this.wholes].filter((name) => name.includes(' ') && isGlued.test(name)).slice(0, mostSaid),
