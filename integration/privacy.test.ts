@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { PATCH } from '@/app/api/staff/projects/[projectId]/privacy/route'
 import { openShop, type Shop } from '@/integration/shop'
 import { pools } from '@/lib/db'
-import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
+import { declaredKind, foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { foundFields } from '@/lib/redaction/model'
 import { redactClosedOrders } from '@/lib/redaction/service'
 import { pageInTurn } from '@/lib/turns/reading'
@@ -157,7 +157,13 @@ describe('a project says what is personal', () => {
       nameplate,licence,Bay,tournament,headphones,vehicle,carInfo,Mobil,immobilier,person_collecting,comments,Car Color,Store address,Cancellation policy,ΟΝΟΜΑ,🚗,Ｐｈｏｎｅ,İd,Straße`.split(
         /,\s*/,
       )
-    const declared = { carplate: 'none', 'Bay ': 'other', customerName: 'none' } as const
+    const declared = {
+      carplate: 'none',
+      'Bay ': 'other',
+      'BAY-': 'name',
+      eMail: 'phone',
+      customerName: 'none',
+    } as const
     const rows = await query(
       `select key, plain_key(key) as plain, is_personal(key, '{}', $2) as is_found, is_personal(key, $3, $2) as is_personal
        from unnest($1::text[]) key`,
@@ -169,5 +175,13 @@ describe('a project says what is personal', () => {
       expect([key, is_found]).toEqual([key, foundKind(key) !== 'none'])
       expect([key, is_personal]).toEqual([key, kindOf(key, declared) !== 'none'])
     }
+    const [{ kinds }] = await query(`select declared_kinds($1::text[], $2) as kinds`, [[...keys, ...keys], declared])
+    const told = keys.flatMap((key) => {
+      const kind = declaredKind(key, declared)
+      return kind ? [[key, kind]] : []
+    })
+    const asDeclared = { 'customer.name': 'name', 'Car Plate': 'none', eMail: 'phone', Bay: 'name' }
+    expect(Object.fromEntries(told)).toEqual(asDeclared)
+    expect(kinds).toEqual(Object.fromEntries(told))
   })
 })

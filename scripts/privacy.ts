@@ -13,8 +13,8 @@ const usage = `What is kept of one customer, by phone or plate, however it is wr
   npm run privacy -- export --phone "+44 20 7946 0123" | --plate "AB12 CDE" [--project ID] [--out FILE]
   npm run privacy -- erase  --phone "+44 20 7946 0123" | --plate "AB12 CDE" [--project ID] [--dry-run] [--yes]
 
-export writes one JSON document. erase empties names, phones, plates and all else that is personal, for good, beside live
-traffic; waits and counts stay. --dry-run says what it would find. All three are noted in the audit record. Without --project:
+export writes one JSON document. erase empties every detail of their orders and entries but those that the project has
+declared as not personal, for good, beside live traffic; waits and counts stay. --dry-run says what it would find. All three are noted in the audit record. Without --project:
 all projects. Backups keep what they hold: see docs/operations.md.`
 
 class Mistake extends Error {}

@@ -1,6 +1,7 @@
 import { ownName } from '@/lib/customers/model'
 import {
   isMore,
+  lineTexts,
   type Page,
   type PageRead,
   paged,
@@ -56,8 +57,7 @@ export function scanEvents(projectId: string, pattern: string): AsyncGenerator<P
       )}
        select case when ${isMore(rows)} then (select max(sequence)::text from page) end as at,
          coalesce((select jsonb_agg(jsonb_build_object('id', p.service_id,
-                   'texts', jsonb_build_array(p.details -> 'hsFields', jsonb_build_object(
-                     '${ownName}', p.details -> 'customerName', 'reason', p.details -> 'reason'))))
+                   'texts', ${lineTexts('p.details')}))
            from page p ${searchedIn('p.details')} where p.details <> '{}' and ${plainText} ~* $3), '[]') as found`,
       [projectId, after, pattern],
     )
@@ -101,31 +101,4 @@ export async function findProject(projectId: string): Promise<{ name: string; de
     [projectId],
   )
   return row ?? null
-}
-
-/** The details that an erasing of a customer has emptied, where it broke off, and up to where it came in which orders. */
-export type Broken = { fields: string[]; begun: Record<string, string> }
-
-/** The same of whom it was asked for (`Whose` in lib/customers/whose/askers.ts). */
-export type BrokenOf = Broken & { subjectId: string; country: string | null; digits: string | null }
-
-/**
- * The last of each who was asked for, the oldest first, as the record has it: as it ended, or, where nobody could note that, as
- * it began to write. Relies on audit_entry_of_subject.
- */
-export function listBroken(projectId: string, subjectIds: string[]): Promise<BrokenOf[]> {
-  return sql<BrokenOf>(
-    'list-broken-erasings',
-    `select "subjectId", country, digits, fields, begun from (
-       select distinct on (a.subject_id, a.details ->> 'country', a.details ->> 'digits')
-         a.sequence, a.subject_id as "subjectId", a.details ->> 'country' as country, a.details ->> 'digits' as digits,
-         coalesce(a.details -> 'redactedFields', '[]') as fields, coalesce(a.details -> 'begun', '{}') as begun
-       from audit_entry a
-       where a.project_id = $1 and a.subject_kind = 'customer' and a.subject_id = any($2)
-         and (a.action = 'customer.erased'
-              or (a.action = 'customer.eraseBegun' and a.details ?| array['redactedFields', 'begun']))
-       order by a.subject_id, a.details ->> 'country', a.details ->> 'digits', a.sequence desc) last
-     order by sequence`,
-    [projectId, subjectIds],
-  )
 }

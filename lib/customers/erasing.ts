@@ -1,6 +1,5 @@
 import type { Details } from '@/lib/customers/data'
-import { gather } from '@/lib/customers/gathering'
-import { type Found, ownName } from '@/lib/customers/model'
+import type { Found } from '@/lib/customers/model'
 import { batchesOf, inParts } from '@/lib/customers/parts'
 import { deviceEntries, ownEntries, type Records } from '@/lib/customers/search'
 import type { EntryCandidate } from '@/lib/customers/statements/entries-statement'
@@ -8,17 +7,18 @@ import {
   type Also,
   eraseAnswers,
   eraseEntries,
+  eraseLines,
   eraseOrder,
   readSlice,
+  type Slice,
 } from '@/lib/customers/statements/erasing-statement'
-import type { Telling } from '@/lib/customers/telling/unsaid'
-import { eraseViews, findViews } from '@/lib/customers/views'
+import { holdingIn, isHolding } from '@/lib/customers/telling/holding'
+import { eraseViews, type FoundViews } from '@/lib/customers/views'
 import { isOfStatement } from '@/lib/failed-statement'
 import { wakeBoards } from '@/lib/feed/wake'
 import { tooMany } from '@/lib/limits/service'
-import { kindOf } from '@/lib/privacy/fields'
+import { declaredKind } from '@/lib/privacy/fields'
 import { bySlices } from '@/lib/redaction/slices'
-import { Known } from '@/lib/redaction/what-tells'
 import { slices } from '@/lib/slices'
 
 const pauseMs = 10
@@ -27,139 +27,124 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
 const againAfterSeconds = 5
 const again = { perSecond: 1 / againAfterSeconds, burst: 1 }
 
-/** How long everything is read before, and how long it is written: milliseconds. */
-type Times = { readMs: number; writeMs: number }
-
 /** Throws where whoever asked may not have it done any more: awaited before each part that is written. */
 export type StillMay = () => Promise<void>
 
-/** How some is emptied: as of when, and what is awaited once everything was heard, before the first write. */
-type Way = Times & { now: Date; heard: () => Promise<void>; stillMay: StillMay }
+/** How some is emptied: as of when, and for how many milliseconds it is written. */
+type Way = { now: Date; writeMs: number; stillMay: StillMay }
 
-/** As long as it takes. */
-export const unhurried: Times = { readMs: Number.POSITIVE_INFINITY, writeMs: Number.POSITIVE_INFINITY }
-
-// What was emptied before, and what others have told, is read again in between: as long as that, where nothing is written.
+// What was emptied before is read again in between: as long as that, where nothing is written.
 const longestIdleMs = 30_000
 
-/**
- * How much has been emptied, and up to where in the timelines of the orders that were begun and are not through, by their
- * serviceId: what is left of one may not tell of the customer any more.
- */
-export type Progress = { erased: Found; begun: Map<string, string> }
-
-// More than one are those that failed. Of what is beyond, the rest is found by what it says itself.
-const mostBegun = 100
-
-/** What is to be emptied, what tells of it, and how far that has come. `isOver`: no more is begun. */
-type Emptying = Progress & {
+/** What is to be emptied, and how far that has come. `isOver`: no more is begun. */
+type Emptying = {
   records: Records
-  telling: Telling
+  erased: Found
   now: Date
   isOver: () => boolean
   stillMay: StillMay
   wrote: () => void
 }
 
-/** The details that are emptied in some of what was found: those that are everywhere, and those that tell there. */
-async function alsoIn({ telling }: Emptying, texts: Details[]): Promise<Also> {
+/** Details that hold what was asked for: they go where the project has declared them as nobody's, too. */
+async function alsoIn({ needle, declared }: Records, texts: Details[]): Promise<Also> {
   const also: Also = new Map()
-  const add = (key: string) => also.set(key, telling.isInName(key) ? 'name' : 'value')
-  for (const key of telling.also) add(key)
   const turn = slices()
   for (const details of texts) {
     await turn()
-    for (const key of telling.keysIn(details)) add(key)
+    for (const [key, held] of holdingIn(details, needle, declared)) if (also.get(key) !== 'name') also.set(key, held)
   }
   return also
 }
 
 /** Whether there is anything left to empty in an entry: one that was emptied before is not written again. */
-const isKept = ({ isBare, texts }: EntryCandidate, also: Also, { declared }: Records) =>
+const isKept = ({ isBare, texts }: EntryCandidate, { needle, declared }: Records) =>
   !isBare ||
-  texts.some((details) =>
-    Object.entries(details ?? {}).some(
-      ([key, text]) =>
-        also.get(key) === 'name' ||
-        (text !== '' && (key === 'userId' || also.has(key) || kindOf(key, declared) !== 'none')),
-    ),
+  texts.some(
+    (details) =>
+      isHolding(details, needle, declared) ||
+      Object.entries(details ?? {}).some(([key, value]) => {
+        const kind = declaredKind(key, declared)
+        return kind === undefined || (value !== '' && kind !== 'none')
+      }),
   )
 
-async function eraseSome(emptying: Emptying, entries: EntryCandidate[]) {
-  const { records, erased, wrote, stillMay } = emptying
-  const texts = entries.flatMap((entry) => entry.texts)
-  const also = await alsoIn(emptying, texts)
-  const kept = entries.filter((entry) => isKept(entry, also, records)).map(({ id }) => id)
+async function eraseSome({ records, erased, wrote, stillMay }: Emptying, entries: EntryCandidate[]) {
+  const kept = entries.filter((entry) => isKept(entry, records))
   if (kept.length > 0) {
+    const also = await alsoIn(
+      records,
+      kept.flatMap(({ texts }) => texts),
+    )
+    const ids = kept.map(({ id }) => id)
     await stillMay()
-    await inParts(kept, (part) => eraseEntries({ projectId: records.projectId, also }, part))
+    await inParts(ids, (part) => eraseEntries(records.projectId, also, part))
     wrote()
     await pause()
   }
   erased.entries += entries.length
 }
 
-type Slice = Awaited<ReturnType<typeof readSlice>>
-
-/** Details as redaction hears them, and by which names the order stood. */
-function toldIn(texts: Details[]) {
-  // Of what was removed there is the name, which may tell as well.
-  const told = texts.flatMap((details) =>
-    Object.entries(details ?? {}).map(([key, value]): [string, string] => [
-      key,
-      typeof value === 'string' ? value : '',
-    ]),
-  )
-  return {
-    names: told.flatMap(([key, value]) => (key === ownName ? [value] : [])),
-    details: told.filter(([key]) => key !== ownName),
+/** Of some lines of a timeline those that hold what was asked for. */
+async function holdingOf({ needle, declared }: Records, lines: Slice['lines']): Promise<string[]> {
+  const turn = slices()
+  const holding: string[] = []
+  for (const { sequence, texts } of lines) {
+    await turn()
+    if (texts.some((details) => isHolding(details, needle, declared))) holding.push(sequence)
   }
+  return holding
 }
 
-/** By what an order's own details tell who it is for, as its redaction would: once they are empty nobody knows it any more. */
-async function knownIn({ projectId, declared }: Records, serviceId: string, first: Slice): Promise<Known> {
-  const known = new Known()
-  await known.hear({ declared, ...toldIn(first.texts) })
-  if (first.at === null) return known
-  await bySlices(first.at, async (until, lines) => {
-    const { texts, at } = await readSlice(projectId, serviceId, { until, lines })
-    await known.hear({ declared, ...toldIn(texts) })
-    return at
-  })
-  return known
-}
-
-/** Empties an order, some lines of its timeline at a time, from where it broke off before. Throws too_many_requests. */
-async function eraseOne(emptying: Emptying, serviceId: string) {
-  const { begun, isOver } = emptying
-  const { projectId } = emptying.records
-  const from = begun.get(serviceId) ?? '0'
-  let known: Known | undefined
-  await bySlices(from, async (until, most) => {
-    if (until !== from && isOver()) throw tooMany(again, againAfterSeconds)
+/**
+ * Empties an order, some lines of its timeline at a time. Lines that hold what was asked for go last, each by itself: what
+ * breaks off is found by those again, whatever the rest tells, or by itself. Throws too_many_requests.
+ */
+async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, serviceId: string) {
+  const { projectId } = records
+  let isFirst = true
+  let left = 0
+  const begin = () => {
+    if (!isFirst && isOver()) throw tooMany(again, againAfterSeconds)
+    isFirst = false
+  }
+  const alsoOf = ({ texts, lines }: Slice) => alsoIn(records, [...texts, ...lines.flatMap((line) => line.texts)])
+  await bySlices('0', async (until, most) => {
+    begin()
     const slice = await readSlice(projectId, serviceId, { until, lines: most })
-    const { texts, lines } = slice
-    known ??= await knownIn(emptying.records, serviceId, slice)
-    const also = await alsoIn(emptying, texts)
-    const gone = await known.whatTells(emptying.records.declared, toldIn(texts).details)
-    for (const [key, what] of Object.entries(gone))
-      if (also.get(key) !== 'name') also.set(key, what === 'name' ? what : 'value')
-    await emptying.stillMay()
-    const done = await eraseOrder({ projectId, also }, serviceId, { until, lines }, emptying.now)
-    emptying.wrote()
-    if (done.until === null) begun.delete(serviceId)
-    else if (begun.has(serviceId) || begun.size < mostBegun) begun.set(serviceId, done.until)
+    const also = await alsoOf(slice)
+    const holding = await holdingOf(records, slice.lines)
+    await stillMay()
+    const at = { until, lines: slice.count, holding }
+    const done = await eraseOrder({ projectId, serviceId, also }, at, now)
+    if (done.written > 0) wrote()
+    // What is through at once leaves none of them.
+    if (until !== '0' || done.until !== null) left += holding.length
     if (done.until === null && done.store !== null) wakeBoards(projectId, done.store)
     return done.until
+  })
+  if (left === 0) return
+  await bySlices('0', async (until, most) => {
+    begin()
+    const slice = await readSlice(projectId, serviceId, { until, lines: most })
+    const holding = await holdingOf(records, slice.lines)
+    if (holding.length > 0) {
+      const also = await alsoOf(slice)
+      await stillMay()
+      await eraseLines({ projectId, serviceId, also }, holding)
+      wrote()
+    }
+    left -= holding.length
+    return left > 0 ? slice.at : null
   })
 }
 
 /** The answers kept for retries that hold some orders: page by page, how many. */
-async function* eraseAnswersOf(emptying: Emptying, serviceIds: string[]): AsyncGenerator<number> {
+async function* eraseAnswersOf({ records }: Emptying, serviceIds: string[]): AsyncGenerator<number> {
   if (serviceIds.length === 0) return
-  yield* eraseAnswers(emptying.records.projectId, serviceIds, (answers) =>
+  yield* eraseAnswers(records.projectId, serviceIds, (answers) =>
     alsoIn(
-      emptying,
+      records,
       answers.flatMap(({ texts }) => texts),
     ),
   )
@@ -187,25 +172,20 @@ async function eraseOrders(emptying: Emptying) {
 }
 
 /**
- * Empties what was found, and tells of it in `progress` as it goes. Nothing before everything was heard that tells of the
- * customer, and `heard` is done. Saved views before what they are known by. Entries first: it is by their orders that they are
- * found, and of those first the ones that are found by others.
- * So are answers kept for retries, which need not tell of the customer themselves; until an order is empty more are made with
- * what is in it, so they come before the orders and once more behind them. After `writeMs` nothing further is begun, and it
- * may be asked for again, but each time something is emptied that is come to within `longestIdleMs` more; the answers behind
- * are gone through in any case. Throws too_many_requests.
+ * Empties what was found, and counts it in `erased` as it goes: every detail, but for those that the project has declared as
+ * nobody's and that do not hold what was asked for. Entries first: it is by their orders that they are found, and of those
+ * first the ones that are found by others. So are answers kept for retries, which need not tell of the customer themselves;
+ * until an order is empty more are made with what is in it, so they come before the orders and once more behind them. After
+ * `writeMs` nothing further is begun, and it may be asked for again, but each time something is emptied that is come to within
+ * `longestIdleMs` more; the answers behind are gone through in any case. Throws too_many_requests.
  */
 export async function eraseFound(
   records: Records,
-  telling: Telling,
-  { now, readMs, writeMs, heard, stillMay }: Way,
-  progress: Progress,
-) {
+  views: FoundViews,
+  { now, writeMs, stillMay }: Way,
+  erased: Found,
+): Promise<void> {
   const { projectId, serviceIds } = records
-  const { erased } = progress
-  await gather(records, telling, readMs)
-  await stillMay()
-  await heard()
   const startedAt = performance.now()
   let hasWritten = false
   const isLate = () => performance.now() - startedAt > Math.max(0, writeMs) + longestIdleMs
@@ -213,8 +193,7 @@ export async function eraseFound(
   const wrote = () => {
     hasWritten = true
   }
-  const emptying = { records, telling, now, ...progress, isOver, stillMay, wrote }
-  const views = await findViews(records, telling)
+  const emptying = { records, erased, now, isOver, stillMay, wrote }
   await stillMay()
   erased.views += await eraseViews(projectId, views)
   for (const entries of [deviceEntries(records), ownEntries(records)]) {

@@ -16,7 +16,7 @@ export const leastOfPlate = 3
 export type Found = { orders: number; entries: number; requests: number; views: number }
 
 /**
- * By what an order's own customerName stands among its details: no detail is called so (lib/orders/details.ts), whatever an app
- * sends, and one may be called customerName.
+ * By what stands among details what is none of them: an order's own customerName, and why staff did something. No detail is
+ * called so (lib/orders/details.ts), whatever an app sends, and one may be called customerName.
  */
 export const ownName = ''

@@ -1,18 +1,16 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditActor } from '@/lib/audit/model'
-import { type Broken, findProject, listBroken } from '@/lib/customers/data'
-import { eraseFound, type Progress, type StillMay, unhurried } from '@/lib/customers/erasing'
+import { findProject } from '@/lib/customers/data'
+import { eraseFound, type StillMay } from '@/lib/customers/erasing'
 import { exportedOf } from '@/lib/customers/exporting'
-import { hear } from '@/lib/customers/gathering'
 import type { Asked, Found } from '@/lib/customers/model'
 import type { CustomerDocument, CustomerFound } from '@/lib/customers/schema'
 import { findRecords, type Records, type Sought } from '@/lib/customers/search'
 import { scanAnswersOf } from '@/lib/customers/statements/erasing-statement'
 import { type Needle, needleOf } from '@/lib/customers/telling/needle'
-import { Telling } from '@/lib/customers/telling/unsaid'
 import { type FoundViews, findViews } from '@/lib/customers/views'
 import { isReaderGone } from '@/lib/customers/while-there'
-import { leftFor, markOf, subjectsOf, whoseOf } from '@/lib/customers/whose/askers'
+import { subjectOf } from '@/lib/customers/whose/askers'
 import { secretFor } from '@/lib/env'
 import { invalidFields } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -22,8 +20,6 @@ import { causeOf } from '@/lib/watch/cause'
 type Asking = { projectId: string; asked: Asked; actor: AuditActor }
 
 const mostShown = 100
-// What tells of a customer in their orders and entries: of more than can be read by then, views are found by the rest.
-const hearMs = 5_000
 
 function needleFor(asked: Asked): Needle {
   const needle = needleOf(asked)
@@ -32,33 +28,25 @@ function needleFor(asked: Asked): Needle {
   throw invalidFields([{ path: 'value', message }])
 }
 
-const askerOf = ({ projectId, asked }: Omit<Asking, 'actor'>) =>
-  whoseOf({ key: secretFor('customer'), projectId, kind: asked.kind }, needleFor(asked).readings)
-
 function note(asking: Asking, action: AuditAction, details: object, now: Date) {
   const { projectId, asked, actor } = asking
-  const subject = { kind: 'customer', id: askerOf(asking).subjectId, name: null } as const
+  const within = { key: secretFor('customer'), projectId, kind: asked.kind }
+  const subject = { kind: 'customer', id: subjectOf(within, needleFor(asked).readings), name: null } as const
   return noteAudit({ projectId, actor, action, subject, details: { askedBy: asked.kind, ...details } }, now)
 }
 
-async function soughtFor(asking: Omit<Asking, 'actor'>): Promise<Sought & { broken: Broken }> {
-  const { projectId, asked } = asking
+async function soughtFor({ projectId, asked }: Omit<Asking, 'actor'>): Promise<Sought> {
   const needle = needleFor(asked)
   const project = await findProject(projectId)
-  const whose = askerOf(asking)
-  const broken = leftFor(whose, await listBroken(projectId, subjectsOf(whose)))
-  return { projectId, needle, declared: project?.declared ?? {}, known: Object.keys(broken.begun), broken }
+  return { projectId, needle, declared: project?.declared ?? {} }
 }
 
-type Held = { records: Records; views: FoundViews; telling: Telling }
+type Held = { records: Records; views: FoundViews }
 
 /** What is kept of a customer, the saved views that name them among it. */
-async function findHeld(sought: Sought & { broken: Broken }): Promise<Held> {
+async function findHeld(sought: Sought): Promise<Held> {
   const records = await findRecords(sought)
-  // What broke off has emptied what would tell of these again.
-  const telling = new Telling(sought, sought.broken.fields)
-  await hear(records, telling, hearMs)
-  return { records, telling, views: await findViews(records, telling) }
+  return { records, views: await findViews(records) }
 }
 
 async function countOf({ records, views }: Held): Promise<Found> {
@@ -86,10 +74,6 @@ export async function searchCustomer(asking: Asking, now: Date): Promise<Custome
 }
 
 const nothing: Found = { orders: 0, entries: 0, requests: 0, views: 0 }
-
-const named = (redactedFields: string[]) => (redactedFields.length > 0 ? { redactedFields } : {})
-
-const begunIn = ({ begun }: Progress) => (begun.size > 0 ? { begun: Object.fromEntries(begun) } : {})
 
 /** How much that would be, for whoever goes on to export or erase it, which is noted. Throws field_invalid. */
 export async function countRecords(projectId: string, asked: Asked): Promise<Found> {
@@ -128,50 +112,38 @@ export async function exportRecords(asking: Asking, now: Date): Promise<Customer
 }
 
 /**
- * Empties everything that is personal in what is kept of a customer; waits, counts and ids stay. In parts beside the traffic;
- * open boards learn of it at once. Noted in the record before anything is written and as it ends, also where it breaks off in the middle: it
- * may be asked for again. `times`: then it breaks off, and where `stillMay` throws, as that does. Throws field_invalid;
- * too_many_requests where there is more.
+ * Empties what is kept of a customer, but for what the project has declared as nobody's; waits, counts and ids stay. In parts
+ * beside the traffic; open boards learn of it at once. Noted in the record before anything is written and as it ends, also where
+ * it breaks off in the middle: it may be asked for again. `writeMs`: then it breaks off, and where `stillMay` throws, as that
+ * does. Throws field_invalid; too_many_requests where there is more.
  */
 export async function eraseRecords(
   asking: Asking,
   now: Date,
-  times = unhurried,
+  writeMs = Number.POSITIVE_INFINITY,
   stillMay: StillMay = async () => {},
 ): Promise<Found> {
   const sought = await soughtFor(asking)
   const held = await findHeld(sought)
-  const { telling } = held
   const erased: Found = { ...nothing }
-  const progress: Progress = { erased, begun: new Map(Object.entries(sought.broken.begun)) }
-  const mark = markOf(askerOf(asking))
-  const rest = () => ({ ...named(telling.speakable()), ...begunIn(progress) })
-  // The names too: whoever ends the server or the database in the middle leaves this line.
-  let noted = -1
-  const noteBegun = async (records: Records) => {
-    const fields = telling.speakable().length
-    if (fields === noted) return
-    noted = fields
-    await note(asking, 'customer.eraseBegun', { ...(await countOf({ ...held, records })), ...mark, ...rest() }, now)
-  }
-  const noteErased = (isWhole: boolean) =>
-    note(asking, 'customer.erased', { ...erased, ...mark, isWhole, ...(isWhole ? begunIn(progress) : rest()) }, now)
   let isWhole = true
   try {
-    const findMore = () => findRecords({ ...sought, known: [...progress.begun.keys()] })
-    for (let left: Records | null = held.records; left; left = left.isWhole ? null : await findMore()) {
-      const found = left
+    await stillMay()
+    // Whoever ends the server or the database in the middle leaves this line.
+    await note(asking, 'customer.eraseBegun', await countOf(held), now)
+    for (let left: Held | null = held; left; left = left.records.isWhole ? null : await findHeld(sought)) {
+      const { records, views }: Held = left
       // What only a device that was left out would lead to is not found another time.
-      isWhole &&= found.followed.isWhole
-      await eraseFound(found, telling, { now, ...times, heard: () => noteBegun(found), stillMay }, progress)
+      isWhole &&= records.followed.isWhole
+      await eraseFound(records, views, { now, writeMs, stillMay }, erased)
     }
   } catch (error) {
     // What ended it may keep this line from being kept as well; what is told is what ended it.
-    await noteErased(false).catch((err: unknown) =>
+    await note(asking, 'customer.erased', { ...erased, isWhole: false }, now).catch((err: unknown) =>
       log.error({ err: causeOf(err) }, 'the end of an erasing is not noted'),
     )
     throw error
   }
-  await noteErased(isWhole)
+  await note(asking, 'customer.erased', { ...erased, isWhole }, now)
   return erased
 }

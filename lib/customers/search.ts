@@ -9,26 +9,25 @@ import {
 } from '@/lib/customers/statements/entries-statement'
 import type { PageRead } from '@/lib/customers/statements/pages-statement'
 import { listOrderHeads, type OrderHead } from '@/lib/customers/statements/records-statement'
+import { isHolding } from '@/lib/customers/telling/holding'
 import type { Needle } from '@/lib/customers/telling/needle'
-import { isHolding } from '@/lib/customers/telling/unsaid'
+
 import { type Followed, followDevices, type Place, placeOf } from '@/lib/customers/whose/devices'
 import { type Tenures, tenuresOf } from '@/lib/customers/whose/tenures'
 import type { Declared } from '@/lib/privacy/model'
 import { slices } from '@/lib/slices'
 
-/** For whom a project is read through. `known`: orders that are theirs, whatever they tell by now. */
-export type Sought = { projectId: string; needle: Needle; declared: Declared; known: string[] }
+/** For whom a project is read through. */
+export type Sought = { projectId: string; needle: Needle; declared: Declared }
 
 /** A customer's orders in brief, the oldest first; `serviceIds`: also those that are gone. `tenures`: when they had their ids. */
 type FoundOrders = { orders: OrderHead[]; serviceIds: string[]; orderIds: string[]; tenures: Tenures; isWhole: boolean }
 
 /**
  * What is kept of a customer: orders (`isWhole`: all there are), and where entries are: the stretches of a project's in which
- * there are some (`stretches`), the devices that have told of them (`told`), and of those the ones that are followed
- * (`followed.isWhole`: none is left out but for being somebody else's too).
+ * there are some (`stretches`), and of the devices that have told of them the ones that are followed (`followed.isWhole`: none is left out but for being somebody else's too).
  */
-export type Records = Sought &
-  FoundOrders & { stretches: Stretch[]; told: string[]; followed: Followed; entryCount: number }
+export type Records = Sought & FoundOrders & { stretches: Stretch[]; followed: Followed; entryCount: number }
 
 // More orders at once are no customer's. Whoever erases asks again.
 const mostOrders = 20_000
@@ -37,8 +36,8 @@ const mostPlaces = 2_000
 // Phones go on telling of an order that is over.
 const aDayMs = 24 * 60 * 60 * 1000
 
-async function findOrders({ projectId, needle, declared, known }: Sought): Promise<FoundOrders> {
-  const found = new Set(known)
+async function findOrders({ projectId, needle, declared }: Sought): Promise<FoundOrders> {
+  const found = new Set<string>()
   let isWhole = true
   const turn = slices()
   for (const scan of [scanOrders, scanEvents, scanAnswers]) {
@@ -141,9 +140,8 @@ async function findEntries(sought: Sought & FoundOrders): Promise<Omit<Records, 
     tenures: sought.tenures,
     isTheirs: (entry) => isTheirs(entry, sought),
   })
-  const told = [...new Set(Array.from(places.values(), ({ installRef }) => installRef))]
   isWhole &&= followed.isWhole
-  return { stretches, told, followed: { ...followed, isWhole }, entryCount: entryCount + followed.entries }
+  return { stretches, followed: { ...followed, isWhole }, entryCount: entryCount + followed.entries }
 }
 
 /**

@@ -73,15 +73,13 @@ function plainKinds(declared: Declared): Map<string, DeclaredKind> {
   return kinds
 }
 
-/** What a project has declared of a detail, however its name is written. */
+/** What a project has declared of a detail, however its name is written. customerName is a name where it says none. */
 export function declaredKind(key: string, declared: Declared): DeclaredKind | undefined {
-  if (Object.hasOwn(declared, key)) return declared[key]
-  return plainKinds(declared).get(plainKey(key))
+  const kind = Object.hasOwn(declared, key) ? declared[key] : plainKinds(declared).get(plainKey(key))
+  return kind === 'none' && plainKey(key) === 'customername' ? 'name' : kind
 }
 
 /** What a detail is: as declared, else by its name (`is_personal` in the migration decides alike). */
 export function kindOf(key: string, declared: Declared): DeclaredKind {
-  const kind = declaredKind(key, declared)
-  if (key === 'customerName') return kind === undefined || kind === 'none' ? 'name' : kind
-  return kind ?? foundKind(key)
+  return declaredKind(key, declared) ?? (key === 'customerName' ? 'name' : foundKind(key))
 }

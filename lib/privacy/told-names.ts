@@ -10,9 +10,6 @@ export const unparted = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\
 const leastUnparted = 3
 const mostUnparted = 12
 
-// What stands behind a name there, or nothing.
-const honorific = /^(様|さま|さん|殿|님|씨|先生|女士|小姐)?$/u
-
 // Of one order; what is longer is no name, and more are not one customer's.
 const mostNames = 10
 const mostBefore = 50
@@ -49,17 +46,10 @@ export type ToldNames = {
   areInKey: (key: string) => boolean
   areIn: (text: string) => boolean
   standIn: (text: string) => boolean
-  /** The same, and of a script that parts none as a word of its own alone: 田中一 is no part of 田中一郎. */
-  standAloneIn: (text: string) => boolean
 }
 
 /** As long as nobody is known. */
-export const noNames: ToldNames = {
-  areInKey: () => false,
-  areIn: () => false,
-  standIn: () => false,
-  standAloneIn: () => false,
-}
+export const noNames: ToldNames = { areInKey: () => false, areIn: () => false, standIn: () => false }
 
 // What may stand among a name's words: a title, and an initial; "1x" has one that is none.
 const titles = new Set('sr jr mr mrs ms miss dr prof herr frau mme mlle sra srta don dona nee geb'.split(' '))
@@ -155,20 +145,14 @@ export function namesSaid(said: string[]): ToldNames {
     [...words].flatMap((by) =>
       (several.get(by) ?? []).filter((name) => [...name.words].every((word) => words.has(word))),
     )
-  const isAlone = (word: string) =>
-    inOne.has(word) ||
-    unpartedNames
-      .get(word.slice(0, leastUnparted))
-      ?.some((name) => word.startsWith(name) && honorific.test(word.slice(name.length))) === true
-  const standBy = (text: string, isSaid: (word: string) => boolean) => {
+  const standIn = (text: string) => {
     const ways = waysOf(text)
     const words = new Set(ways.flat())
-    if ([...words].some(isSaid)) return true
+    if ([...words].some(isWhole)) return true
     const among = amongThose(words)
     const rows = among.length > 0 ? ways.map(rowOf) : []
     return among.some((name) => rows.some((row) => isNextTo(name, row)))
   }
-  const standIn = (text: string) => standBy(text, isWhole)
   const areAmong = (words: Set<string>, text: string) => {
     const among = amongThose(words)
     if ([...words].some(isWhole) || among.some((name) => name.words.size > 1)) return true
@@ -178,7 +162,6 @@ export function namesSaid(said: string[]): ToldNames {
     areInKey: (key) => areAmong(held(ofKeys, key, wordsIn), key),
     areIn: (text) => areAmong(wordsIn(text), text),
     standIn,
-    standAloneIn: (text) => standBy(text, isAlone),
   }
 }
 

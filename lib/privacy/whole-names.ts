@@ -27,13 +27,6 @@ const wordsIn = (text: string) =>
     .toLowerCase()
     .match(/\p{L}+/gu) ?? []
 
-/** Whether a name stands for any customer ("Web Order", "Guest", "-"), and for no order either: it has no number. */
-export function isNobodys(name: string): boolean {
-  const text = searched(name).trim()
-  if (unparted.test(text)) return unpartedOfNobody.test(text)
-  return !/\p{N}/u.test(text) && wordsIn(text).every((word) => ofNobody.has(word))
-}
-
 /**
  * Those of some names that are somebody's for sure: of two words or more, or in a script that parts none, and not what stands for
  * any customer ("Web Order", "Click & Collect"). What is deleted for a name, and cannot be brought back, is deleted for these.

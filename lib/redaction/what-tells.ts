@@ -1,4 +1,3 @@
-import { Values } from '@/lib/customers/telling/values'
 import { declaredKind, kindOf } from '@/lib/privacy/fields'
 import { holdsMail } from '@/lib/privacy/looks'
 import type { Declared } from '@/lib/privacy/model'
@@ -6,6 +5,7 @@ import { namesSaid } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 import type { Gone, Told } from '@/lib/redaction/data'
 import { isOfOthers } from '@/lib/redaction/of-others'
+import { ToldValues } from '@/lib/redaction/told-values'
 import { slices } from '@/lib/slices'
 
 // Of one order.
@@ -18,7 +18,7 @@ const longest = 300
 export class Known {
   private readonly names = new Set<string>()
   private readonly others = new Set<string>()
-  private readonly numbers = new Values(mostNumbers)
+  private readonly numbers = new ToldValues(mostNumbers)
 
   /** What has come of an order: of the names that are told first so many. */
   async hear({ declared, names, details }: Pick<Told, 'declared' | 'names' | 'details'>): Promise<void> {
@@ -30,7 +30,7 @@ export class Known {
       if (declaredKind(key, declared) === undefined && isOfOthers(key)) continue
       const isName = kindOf(key, declared) === 'name' && this.others.size < mostNames
       if (isName && wholeNames([value]).length > 0) this.others.add(value)
-      this.numbers.hearTold(key, value, declared)
+      this.numbers.hear(key, value, declared)
     }
   }
 

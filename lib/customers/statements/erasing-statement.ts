@@ -1,30 +1,35 @@
 import type { Details } from '@/lib/customers/data'
 import { ownName } from '@/lib/customers/model'
-import { isMore, type Page, type PageRead, paged, pages } from '@/lib/customers/statements/pages-statement'
+import { isMore, lineTexts, type Page, type PageRead, paged, pages } from '@/lib/customers/statements/pages-statement'
 import { bulkSql } from '@/lib/db'
-import { foundFields } from '@/lib/redaction/model'
 
-/** Further details that hold what is the customer's, by their names: in their `value`, or the `name` itself. */
+/** Details that hold what was asked for, by their names: in their `value`, or the `name` itself. */
 export type Also = Map<string, 'value' | 'name'>
 
 // As an object, in which one is found without reading all.
 const namesOf = (also: Also) =>
   JSON.stringify(Object.fromEntries(Array.from(also, ([key, at]) => [key, at === 'name' ? at : true])))
 
-/** What is to be erased, and what beside that which is personal by its name. */
-type Erasing = { projectId: string; also: Also }
+type Erasing = { projectId: string; serviceId: string; also: Also }
 
-/** Where in an order's timeline: behind a sequence, so many lines. */
-type Slice = { until: string; lines: number }
-
-type SliceRow = { texts: Details[]; lines: number; at: string | null }
+/** What an order holds, and the next lines of its timeline; `count`: of how many lines; `at`: the last of them, null: there are no more. */
+export type Slice = {
+  texts: Details[]
+  lines: { sequence: string; texts: Details[] }[]
+  count: number
+  at: string | null
+}
 
 /**
- * What an order and the next lines of its timeline hold, as many as may be read at once (`lines`): `at`: the last of them,
- * null where there are no more. An order that is gone may have left its lines. Relies on order_event_timeline.
+ * Reads an order and as many of the next lines of its timeline, behind a sequence, as may be read at once. An order that is gone
+ * may have left its lines. Relies on order_event_timeline.
  */
-export async function readSlice(projectId: string, serviceId: string, { until, lines }: Slice): Promise<SliceRow> {
-  const [row] = await bulkSql<SliceRow>(
+export async function readSlice(
+  projectId: string,
+  serviceId: string,
+  { until, lines }: { until: string; lines: number },
+): Promise<Slice> {
+  const [row] = await bulkSql<Slice>(
     `read-slice:${lines}`,
     `${paged(
       `select e.sequence, e.details from order_event e
@@ -35,35 +40,37 @@ export async function readSlice(projectId: string, serviceId: string, { until, l
     )}
      select case when ${isMore(lines)} then (select max(sequence)::text from page) end as at,
        case when (select count(*) from page) < (select count(*) from read)
-         then (select count(*)::int from page) else ${lines} end as lines,
+         then (select count(*)::int from page) else ${lines} end as count,
        coalesce((select jsonb_build_array(o.hs_fields, o.custom_event_meta_data,
              jsonb_build_object('${ownName}', o.customer_name))
-           from orders o where o.project_id = $1 and o.service_id = $2), '[]')
-         || coalesce((select jsonb_agg(p.details -> 'hsFields') from page p), '[]')
-         || coalesce((select jsonb_agg(jsonb_build_object('${ownName}', p.details -> 'customerName')) from page p
-             where p.details ? 'customerName'), '[]') as texts`,
+           from orders o where o.project_id = $1 and o.service_id = $2), '[]') as texts,
+       coalesce((select jsonb_agg(jsonb_build_object('sequence', p.sequence::text,
+           'texts', ${lineTexts('p.details')})) from page p where p.details <> '{}'), '[]') as lines`,
     [projectId, serviceId, until],
   )
-  return row ?? { texts: [], lines, at: null }
+  return row ?? { texts: [], lines: [], count: lines, at: null }
 }
 
-type Erased = { destination_id: string | null; done_until: string | null }
+type Erased = { destination_id: string | null; done_until: string | null; written: number }
 
 /**
- * Empties an order of a customer and its timeline, some lines behind a sequence (see the migration): its store, null where
- * the order is gone, and up to where; null: it is through.
+ * Empties an order of a customer and its timeline, some lines behind a sequence, but for those that are `holding` (see the
+ * migration): its store, null where the order is gone, up to where (null: it is through), and how much was written.
  */
-export async function eraseOrder({ projectId, also }: Erasing, serviceId: string, { until, lines }: Slice, now: Date) {
+export async function eraseOrder(
+  { projectId, serviceId, also }: Erasing,
+  { until, lines, holding }: { until: string; lines: number; holding: string[] },
+  now: Date,
+) {
   const [row] = await bulkSql<Erased>('erase-order', 'select * from erase_order($1, $2, $3, $4, $5, $6, $7)', [
-    projectId,
-    serviceId,
-    until,
-    lines,
-    namesOf(also),
-    foundFields,
-    now,
+    ...[projectId, serviceId, until, lines, namesOf(also), holding, now],
   ])
-  return { store: row?.destination_id ?? null, until: row?.done_until ?? null }
+  return { store: row?.destination_id ?? null, until: row?.done_until ?? null, written: row?.written ?? 0 }
+}
+
+/** Empties lines of its timeline. */
+export async function eraseLines({ projectId, serviceId, also }: Erasing, sequences: string[]): Promise<void> {
+  await bulkSql('erase-lines', 'select erase_lines($1, $2, $3, $4)', [projectId, serviceId, sequences, namesOf(also)])
 }
 
 type Answer = { id: string; texts: Details[] }
@@ -107,7 +114,7 @@ type ErasedAnswers = { erased: number; last_scope: string; last_key: string; is_
 // To the end: behind the last page there may be more by then.
 const allRows = 2_147_483_647
 
-/** Empties those answers: page by page, how many. `alsoIn`: which further details hold what is the customer's, of what some hold. */
+/** Empties those answers: page by page, how many. `alsoIn`: which details of some hold what was asked for. */
 export async function* eraseAnswers(
   projectId: string,
   serviceIds: string[],
@@ -119,10 +126,10 @@ export async function* eraseAnswers(
     const ids = [...new Set(page.found.map(({ id }) => id))]
     const [done] = await bulkSql<ErasedAnswers>(
       'erase-answers',
-      `select e.*, (e.last_scope, e.last_key) < ($8, $9) as is_earlier
-         from erase_answers($1, $2, $3, $4, $5, $6, $7) e`,
+      `select e.*, (e.last_scope, e.last_key) < ($7, $8) as is_earlier
+         from erase_answers($1, $2, $3, $4, $5, $6) e`,
       [
-        ...[projectId, ids, namesOf(await alsoIn(page.found)), foundFields, after?.[0] ?? '', after?.[1] ?? ''],
+        ...[projectId, ids, namesOf(await alsoIn(page.found)), after?.[0] ?? '', after?.[1] ?? ''],
         ...(page.at === null ? [allRows, null, null] : [page.rows, ...page.at]),
       ],
     )
@@ -133,11 +140,6 @@ export async function* eraseAnswers(
 }
 
 /** Empties some entries of a customer. */
-export async function eraseEntries({ projectId, also }: Erasing, entryIds: string[]): Promise<void> {
-  await bulkSql('erase-entries', 'select erase_entries($1, $2, $3, $4)', [
-    projectId,
-    entryIds,
-    namesOf(also),
-    foundFields,
-  ])
+export async function eraseEntries(projectId: string, also: Also, entryIds: string[]): Promise<void> {
+  await bulkSql('erase-entries', 'select erase_entries($1, $2, $3)', [projectId, entryIds, namesOf(also)])
 }

@@ -1,3 +1,4 @@
+import { ownName } from '@/lib/customers/model'
 import { stopIfGone } from '@/lib/customers/while-there'
 import { tookTooLong } from '@/lib/failed-statement'
 
@@ -72,3 +73,7 @@ export const searchedIn = (...columns: string[]) =>
   `cross join lateral (select concat_ws(' ', ${columns.join(', ')}) as text offset 0) t`
 export const plainText = `case when octet_length(t.text) = char_length(t.text) then t.text
   when t.text is not nfkc normalized then normalize(t.text, nfkc) else t.text end`
+
+/** What a line of a timeline tells: its details, and by themselves the customer's name and why staff did it. */
+export const lineTexts = (details: string) => `jsonb_build_array(${details} -> 'hsFields',
+  jsonb_build_object('${ownName}', ${details} -> 'customerName'), jsonb_build_object('${ownName}', ${details} -> 'reason'))`
