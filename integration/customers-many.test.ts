@@ -74,6 +74,26 @@ it('an erasing that breaks off among the orders has emptied the answers that onl
   expect(await answersWith(priya.name)).toEqual([])
 })
 
+it('an order that only a kept answer tells of is found until it is empty itself', async () => {
+  const priya = nextCustomer()
+  const made: string[] = []
+  const prefix = randomUUID()
+  for (const id of ['a1', 'a2']) {
+    const keyed = { headers: { 'idempotency-key': `${prefix} ${id}` } }
+    const told = { customerName: priya.name, customEventMetaData: { Ref: priya.phone, Hint: priya.name } }
+    const { body } = await shop.create(id, told, keyed)
+    await shop.update(id, { customEventMetaData: { Ref: null } })
+    made.push(String(body.serviceId))
+  }
+  const kept = () =>
+    query(`select order_id from orders where project_id = $1 and customer_name <> ''`, [shop.projectId])
+  expect(databaseIsAway(await whileHeld(String(made[1]), () => erase(priya)))).toBe(true)
+  expect(await kept()).toHaveLength(1)
+  expect(await erase(priya)).toMatchObject({ orders: 1 })
+  expect(await kept()).toEqual([])
+  expect(await answersWith(priya.name)).toEqual([])
+})
+
 it('kept answers are emptied and counted page by page, whichever come or go in between', async () => {
   const { name } = nextCustomer()
   const [hers, others] = [randomUUID(), randomUUID()]
@@ -107,7 +127,7 @@ it('kept answers are emptied and counted page by page, whichever come or go in b
       if (page === 1)
         await query(`delete from idempotency_key where project_id = $1 and key = 'k00500'`, [shop.projectId])
       else await keep(2050, 2050, others, 'a')
-      return new Map()
+      return { also: new Map(), left: [] }
     })
     for await (const count of counts) sum += count
     return sum

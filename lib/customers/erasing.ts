@@ -139,19 +139,27 @@ async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, ser
   })
 }
 
-/** The answers kept for retries that hold some orders: page by page, how many. */
-async function* eraseAnswersOf({ records }: Emptying, serviceIds: string[]): AsyncGenerator<number> {
+/** The answers kept for retries that hold some orders: page by page, how many. `isLast`: also those that hold what was asked for. */
+async function* eraseAnswersOf({ records }: Emptying, serviceIds: string[], isLast: boolean): AsyncGenerator<number> {
   if (serviceIds.length === 0) return
-  yield* eraseAnswers(records.projectId, serviceIds, (answers) =>
-    alsoIn(
+  const { needle, declared } = records
+  yield* eraseAnswers(records.projectId, serviceIds, async (answers) => {
+    const also = await alsoIn(
       records,
       answers.flatMap(({ texts }) => texts),
-    ),
-  )
+    )
+    const turn = slices()
+    const left: (typeof answers)[number]['at'][] = []
+    for (const { at, texts } of isLast ? [] : answers) {
+      await turn()
+      if (texts.some((details) => isHolding(details, needle, declared))) left.push(at)
+    }
+    return { also, left }
+  })
 }
 
 /**
- * Empties orders one by one: those that it has come to, and what failed. One that cannot be emptied keeps no other from it;
+ * Empties orders one by one: those that are done, and what failed. One that cannot be emptied keeps no other from it;
  * where the database is away, no more is begun.
  */
 async function eraseOrders(emptying: Emptying) {
@@ -159,9 +167,9 @@ async function eraseOrders(emptying: Emptying) {
   const done: string[] = []
   for (const serviceId of emptying.records.serviceIds) {
     if (emptying.isOver()) break
-    done.push(serviceId)
     try {
       await eraseOne(emptying, serviceId)
+      done.push(serviceId)
       emptying.erased.orders += 1
     } catch (error) {
       failures.push(error)
@@ -175,7 +183,8 @@ async function eraseOrders(emptying: Emptying) {
  * Empties what was found, and counts it in `erased` as it goes: every detail, but for those that the project has declared as
  * nobody's and that do not hold what was asked for. Entries first: it is by their orders that they are found, and of those
  * first the ones that are found by others. So are answers kept for retries, which need not tell of the customer themselves;
- * until an order is empty more are made with what is in it, so they come before the orders and once more behind them. After
+ * until an order is empty more are made with what is in it, so they come before the orders and once more behind them, and
+ * those that hold what was asked for behind them alone: an order may be found by nothing else. After
  * `writeMs` nothing further is begun, and it may be asked for again, but each time something is emptied that is come to within
  * `longestIdleMs` more; the answers behind are gone through in any case. Throws too_many_requests.
  */
@@ -206,7 +215,7 @@ export async function eraseFound(
     }
   }
   let before = 0
-  for await (const count of eraseAnswersOf(emptying, serviceIds)) {
+  for await (const count of eraseAnswersOf(emptying, serviceIds, false)) {
     before += count
     erased.requests += count
     if (isLate()) throw tooMany(again, againAfterSeconds)
@@ -214,7 +223,7 @@ export async function eraseFound(
   }
   const { done, failures } = await eraseOrders(emptying)
   let behind = 0
-  for await (const count of eraseAnswersOf(emptying, done)) behind += count
+  for await (const count of eraseAnswersOf(emptying, done, true)) behind += count
   erased.requests += Math.max(0, behind - before)
   if (failures.length > 0) throw failures[0]
   if (done.length < serviceIds.length || (!records.isWhole && writeMs < Number.POSITIVE_INFINITY))

@@ -73,13 +73,14 @@ export async function eraseLines({ projectId, serviceId, also }: Erasing, sequen
   await bulkSql('erase-lines', 'select erase_lines($1, $2, $3, $4)', [projectId, serviceId, sequences, namesOf(also)])
 }
 
-type Answer = { id: string; texts: Details[] }
-type AnswersPage = Page<Answer, [string, string]> & { rows: number }
+type AnswerKey = [scope: string, key: string]
+type Answer = { id: string; at: AnswerKey; texts: Details[] }
+type AnswersPage = Page<Answer, AnswerKey> & { rows: number }
 
 async function readAnswers(
   projectId: string,
   serviceIds: string[],
-  after: [string, string] | null,
+  after: AnswerKey | null,
   rows: number,
 ): Promise<AnswersPage> {
   const [row] = await bulkSql<AnswersPage>(
@@ -93,8 +94,8 @@ async function readAnswers(
      select case when ${isMore(rows)}
               then (select jsonb_build_array(scope, key) from page order by scope desc, key desc limit 1) end as at,
        (select count(*)::int from page) as rows,
-       coalesce((select jsonb_agg(jsonb_build_object('id', p.answer ->> 'service_id', 'texts',
-           jsonb_build_array(p.answer -> 'hs_fields', p.answer -> 'custom_event_meta_data',
+       coalesce((select jsonb_agg(jsonb_build_object('id', p.answer ->> 'service_id',
+           'at', jsonb_build_array(p.scope, p.key), 'texts', jsonb_build_array(p.answer -> 'hs_fields', p.answer -> 'custom_event_meta_data',
              jsonb_build_object('${ownName}', p.answer -> 'customer_name'))))
          from page p where p.answer ->> 'service_id' in (select unnest($4::text[]))), '[]') as found`,
     [projectId, after?.[0] ?? '', after?.[1] ?? '', serviceIds],
@@ -103,33 +104,34 @@ async function readAnswers(
 }
 
 /** The answers kept for retries that hold some orders. Reads all of a project's in pages. */
-export const scanAnswersOf = (
-  projectId: string,
-  serviceIds: string[],
-): AsyncGenerator<PageRead<Answer, [string, string]>> =>
-  pages((after: [string, string] | null, { rows }) => readAnswers(projectId, serviceIds, after, rows))
+export const scanAnswersOf = (projectId: string, serviceIds: string[]): AsyncGenerator<PageRead<Answer, AnswerKey>> =>
+  pages((after: AnswerKey | null, { rows }) => readAnswers(projectId, serviceIds, after, rows))
 
 type ErasedAnswers = { erased: number; last_scope: string; last_key: string; is_earlier: boolean | null }
 
 // To the end: behind the last page there may be more by then.
 const allRows = 2_147_483_647
 
-/** Empties those answers: page by page, how many. `alsoIn`: which details of some hold what was asked for. */
+/** Which details of some answers hold what was asked for, and which of those answers are left as they are. */
+export type OfAnswers = { also: Also; left: AnswerKey[] }
+
+/** Empties those answers: page by page, how many. `look`: what to do with some. */
 export async function* eraseAnswers(
   projectId: string,
   serviceIds: string[],
-  alsoIn: (answers: Answer[]) => Promise<Also>,
+  look: (answers: Answer[]) => Promise<OfAnswers>,
 ): AsyncGenerator<number> {
-  const counts = pages(async (after: [string, string] | null, { rows }): Promise<Page<number, [string, string]>> => {
+  const counts = pages(async (after: AnswerKey | null, { rows }): Promise<Page<number, AnswerKey>> => {
     const page = await readAnswers(projectId, serviceIds, after, rows)
     if (page.found.length === 0) return { found: [], at: page.at }
     const ids = [...new Set(page.found.map(({ id }) => id))]
+    const { also, left } = await look(page.found)
     const [done] = await bulkSql<ErasedAnswers>(
       'erase-answers',
-      `select e.*, (e.last_scope, e.last_key) < ($7, $8) as is_earlier
-         from erase_answers($1, $2, $3, $4, $5, $6) e`,
+      `select e.*, (e.last_scope, e.last_key) < ($8, $9) as is_earlier
+         from erase_answers($1, $2, $3, $4, $5, $6, $7) e`,
       [
-        ...[projectId, ids, namesOf(await alsoIn(page.found)), after?.[0] ?? '', after?.[1] ?? ''],
+        ...[projectId, ids, namesOf(also), JSON.stringify(left), after?.[0] ?? '', after?.[1] ?? ''],
         ...(page.at === null ? [allRows, null, null] : [page.rows, ...page.at]),
       ],
     )

@@ -130,11 +130,11 @@ begin
   return v_count;
 end $$;
 
--- The same in the answers kept for retries: a project's last 24 hours are read through, so many at a time, behind one. How
--- many were emptied, and the last that was read; null: that was all.
+-- The same in the answers kept for retries: a project's last 24 hours are read through, so many at a time, behind one, but
+-- for some, by their scopes and keys (p_left). How many were emptied, and the last that was read; null: that was all.
 drop function erase_answers(uuid, uuid[], jsonb, text, text, text, integer);
 create function erase_answers(
-  p_project uuid, p_services uuid[], p_also jsonb, p_scope text, p_key text, p_rows integer
+  p_project uuid, p_services uuid[], p_also jsonb, p_left jsonb, p_scope text, p_key text, p_rows integer
 ) returns table (erased integer, last_scope text, last_key text)
 language plpgsql as $$
 declare
@@ -157,7 +157,8 @@ begin
       'custom_event_meta_data', erased_details(k.answer -> 'custom_event_meta_data', v_kinds, p_also))
     where k.project_id = p_project and (k.scope, k.key) > (p_scope, p_key)
       and (v_scope is null or (k.scope, k.key) <= (v_scope, v_key))
-      and k.answer ->> 'service_id' = any (p_services::text[]);
+      and k.answer ->> 'service_id' = any (p_services::text[])
+      and not p_left @> jsonb_build_array(jsonb_build_array(k.scope, k.key));
   get diagnostics v_erased = row_count;
   return query select v_erased, v_scope, v_key;
 end $$;
