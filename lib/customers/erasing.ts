@@ -10,7 +10,6 @@ import {
   eraseLines,
   eraseOrder,
   readSlice,
-  type Slice,
 } from '@/lib/customers/statements/erasing-statement'
 import { holdingIn, isHolding } from '@/lib/customers/telling/holding'
 import { eraseViews, type FoundViews } from '@/lib/customers/views'
@@ -46,15 +45,32 @@ type Emptying = {
   wrote: () => void
 }
 
-/** Details that hold what was asked for: they go where the project has declared them as nobody's, too. */
-async function alsoIn({ needle, declared }: Records, texts: Details[]): Promise<Also> {
+/** Some rows of what was found, each with its details. */
+type Told<At> = { at: At; texts: Details[] }
+
+/**
+ * Which details of some rows hold what was asked for: they go where the project has declared them as nobody's, too. And which
+ * rows have some.
+ */
+async function lookThrough<At>(
+  { needle, declared }: Records,
+  rows: Told<At>[],
+): Promise<{ also: Also; holding: At[] }> {
   const also: Also = new Map()
+  const holding: At[] = []
   const turn = slices()
-  for (const details of texts) {
-    await turn()
-    for (const [key, held] of holdingIn(details, needle, declared)) if (also.get(key) !== 'name') also.set(key, held)
+  for (const { at, texts } of rows) {
+    let holds = false
+    for (const details of texts) {
+      await turn()
+      for (const [key, held] of holdingIn(details, needle, declared)) {
+        holds = true
+        if (also.get(key) !== 'name') also.set(key, held)
+      }
+    }
+    if (holds) holding.push(at)
   }
-  return also
+  return { also, holding }
 }
 
 /** Whether there is anything left to empty in an entry: one that was emptied before is not written again. */
@@ -72,9 +88,9 @@ const isKept = ({ isBare, texts }: EntryCandidate, { needle, declared }: Records
 async function eraseSome({ records, erased, wrote, stillMay }: Emptying, entries: EntryCandidate[]) {
   const kept = entries.filter((entry) => isKept(entry, records))
   if (kept.length > 0) {
-    const also = await alsoIn(
+    const { also } = await lookThrough(
       records,
-      kept.flatMap(({ texts }) => texts),
+      kept.map(({ id, texts }) => ({ at: id, texts })),
     )
     const ids = kept.map(({ id }) => id)
     await stillMay()
@@ -83,17 +99,6 @@ async function eraseSome({ records, erased, wrote, stillMay }: Emptying, entries
     await pause()
   }
   erased.entries += entries.length
-}
-
-/** Of some lines of a timeline those that hold what was asked for. */
-async function holdingOf({ needle, declared }: Records, lines: Slice['lines']): Promise<string[]> {
-  const turn = slices()
-  const holding: string[] = []
-  for (const { sequence, texts } of lines) {
-    await turn()
-    if (texts.some((details) => isHolding(details, needle, declared))) holding.push(sequence)
-  }
-  return holding
 }
 
 /**
@@ -108,15 +113,17 @@ async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, ser
     if (!isFirst && isOver()) throw tooMany(again, againAfterSeconds)
     isFirst = false
   }
-  const alsoOf = ({ texts, lines }: Slice) => alsoIn(records, [...texts, ...lines.flatMap((line) => line.texts)])
+  /** The next lines, and what holds it among them; of the order itself which details do. */
+  const look = async (until: string, most: number) => {
+    const { texts, lines, count, at } = await readSlice(projectId, serviceId, { until, lines: most })
+    const { also, holding } = await lookThrough<string | null>(records, [...lines, { at: null, texts }])
+    return { of: { projectId, serviceId, also }, holding: holding.filter((line) => line !== null), count, at }
+  }
   await bySlices('0', async (until, most) => {
     begin()
-    const slice = await readSlice(projectId, serviceId, { until, lines: most })
-    const also = await alsoOf(slice)
-    const holding = await holdingOf(records, slice.lines)
+    const { of, holding, count } = await look(until, most)
     await stillMay()
-    const at = { until, lines: slice.count, holding }
-    const done = await eraseOrder({ projectId, serviceId, also }, at, now)
+    const done = await eraseOrder(of, { until, lines: count, holding }, now)
     if (done.written > 0) wrote()
     // What is through at once leaves none of them.
     if (until !== '0' || done.until !== null) left += holding.length
@@ -126,35 +133,23 @@ async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, ser
   if (left === 0) return
   await bySlices('0', async (until, most) => {
     begin()
-    const slice = await readSlice(projectId, serviceId, { until, lines: most })
-    const holding = await holdingOf(records, slice.lines)
+    const { of, holding, at } = await look(until, most)
     if (holding.length > 0) {
-      const also = await alsoOf(slice)
       await stillMay()
-      await eraseLines({ projectId, serviceId, also }, holding)
+      await eraseLines(of, holding)
       wrote()
     }
     left -= holding.length
-    return left > 0 ? slice.at : null
+    return left > 0 ? at : null
   })
 }
 
 /** The answers kept for retries that hold some orders: page by page, how many. `isLast`: also those that hold what was asked for. */
 async function* eraseAnswersOf({ records }: Emptying, serviceIds: string[], isLast: boolean): AsyncGenerator<number> {
   if (serviceIds.length === 0) return
-  const { needle, declared } = records
   yield* eraseAnswers(records.projectId, serviceIds, async (answers) => {
-    const also = await alsoIn(
-      records,
-      answers.flatMap(({ texts }) => texts),
-    )
-    const turn = slices()
-    const left: (typeof answers)[number]['at'][] = []
-    for (const { at, texts } of isLast ? [] : answers) {
-      await turn()
-      if (texts.some((details) => isHolding(details, needle, declared))) left.push(at)
-    }
-    return { also, left }
+    const { also, holding } = await lookThrough(records, answers)
+    return { also, left: isLast ? [] : holding }
   })
 }
 

@@ -12,10 +12,10 @@ const namesOf = (also: Also) =>
 
 type Erasing = { projectId: string; serviceId: string; also: Also }
 
-/** What an order holds, and the next lines of its timeline; `count`: of how many lines; `at`: the last of them, null: there are no more. */
+/** What an order holds, and the next lines of its timeline, each by its sequence; `count`: of how many; `at`: the last of them, null: there are no more. */
 export type Slice = {
   texts: Details[]
-  lines: { sequence: string; texts: Details[] }[]
+  lines: { at: string; texts: Details[] }[]
   count: number
   at: string | null
 }
@@ -44,7 +44,7 @@ export async function readSlice(
        coalesce((select jsonb_build_array(o.hs_fields, o.custom_event_meta_data,
              jsonb_build_object('${ownName}', o.customer_name))
            from orders o where o.project_id = $1 and o.service_id = $2), '[]') as texts,
-       coalesce((select jsonb_agg(jsonb_build_object('sequence', p.sequence::text,
+       coalesce((select jsonb_agg(jsonb_build_object('at', p.sequence::text,
            'texts', ${lineTexts('p.details')})) from page p where p.details <> '{}'), '[]') as lines`,
     [projectId, serviceId, until],
   )
