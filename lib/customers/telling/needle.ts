@@ -88,12 +88,18 @@ const apart = (characters: string, other: string) =>
 function phoneNeedle(value: string): Needle | null {
   const wanted = wantedIn(searched(value))
   if (!wanted) return null
+  // However it is parted, its digits within its country stand there in a row.
+  const isAmong = (digits: string) => wanted.phones.some(({ national }) => digits.includes(national))
   return {
     readings: wanted.phones,
     pattern: apart(wanted.tail, '[^0-9]'),
-    isIn: (text, kind) => standsIn(searched(text), wanted, kind === 'phone' || kind === 'day' ? kind : 'none'),
-    // However it is parted, its digits within its country stand there in a row.
-    mayBeAmong: ({ digits }) => wanted.phones.some(({ national }) => digits.includes(national)),
+    isIn: (text, kind) => {
+      const plain = searched(text)
+      return (
+        isAmong(plain.replace(/\D/g, '')) && standsIn(plain, wanted, kind === 'phone' || kind === 'day' ? kind : 'none')
+      )
+    },
+    mayBeAmong: ({ digits }) => isAmong(digits),
     isAmongWords: (text) => standsIn(searched(text), wanted, 'none'),
   }
 }
