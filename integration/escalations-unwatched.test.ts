@@ -3,14 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { escalatedEvents, ringFor } from '@/integration/ringing'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
+import { unhurried } from '@/integration/unhurried'
 import { pools } from '@/lib/db'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 // A server has to look for 20 s before it may miss a board, and looks at everybody every 10 s.
 const withinMs = 45_000
-
-const query = (text: string, values: unknown[]) => pools().hot.query(text, values)
 
 let servers: TestServer[] = []
 let shop: Shop
@@ -36,7 +35,7 @@ describe('an arrival in a project of which no board is open anywhere', () => {
   it('is escalated also while very many ring at another retailer’s, or while that one cannot be looked at', async () => {
     const [flood, held] = await Promise.all([openShop(inject('baseUrl')), openShop(inject('baseUrl'))])
     const one = await ringFor(flood, 'first of many', 900)
-    await query(
+    await unhurried(
       `insert into orders (project_id, destination_id, order_id, service_id, user_token, customer_name, status, section,
                            version, created_at, last_update_time, last_transition_time, arrived_at)
        select project_id, destination_id, 'flood ' || n, gen_random_uuid(), 'none', '', status, section,
@@ -62,7 +61,7 @@ describe('an arrival in a project of which no board is open anywhere', () => {
       expect(await until(async () => (await ofFlood()).includes(String(one.serviceId)), withinMs, 250)).toBe(true)
     } finally {
       await holder.end()
-      await query('delete from orders where project_id = $1', [flood.projectId])
+      await unhurried('delete from orders where project_id = $1', [flood.projectId])
     }
   })
 

@@ -7,7 +7,7 @@ import { startServer } from '@/integration/setup/test-server'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
-const withinMs = 20_000
+const withinMs = 60_000
 const metricsToken = 'a-token-for-metrics-0123456789'
 const projectId = randomUUID()
 
@@ -100,10 +100,11 @@ it('an order that ends the process which redacts it comes behind all others, alo
   await pass(2)
   expect(await until(async () => (await left()).join() === 'bad,beside', withinMs), server.logs()).toBe(true)
 
+  // Ended first: else it may take what is due again, and be ended between that and its work.
+  endWorker()
   await pass(60)
   await database.query(`update redaction_attempt a set retry_at = a.retry_at - interval '1 minute'
     from orders o where o.service_id = a.service_id and o.order_id = 'bad'`)
-  endWorker()
   await endAtTheBad()
   expect([await attemptsAt('bad'), await attemptsAt('beside')]).toEqual([2, 1])
   await pass(2)
@@ -114,15 +115,15 @@ it('an order that ends the process which redacts it comes behind all others, alo
   const aside = async () => (await Scrape.of(server.baseUrl, metricsToken)).sum('baycall_redaction_set_aside')
   expect(await until(async () => (await aside()) === 1, withinMs), server.logs()).toBe(true)
 
+  endWorker()
   await holder.query('rollback')
   await pass(60)
-  endWorker()
   expect(await until(async () => (await left()).length === 0, withinMs), server.logs()).toBe(true)
   expect(await until(async () => (await attemptsAt('bad')) === null, withinMs)).toBe(true)
   const told = server.logs().match(/^.*several attempts.*$/gm) ?? []
   expect(told.map((line) => JSON.parse(line))).toMatchObject([{ attempts: 3, projectId }])
   expect(server.logs()).not.toContain('Priya')
-}, 120_000)
+}, 400_000)
 
 it('orders are taken by one process at a time, and looked for by nobody else meanwhile', async () => {
   await server.stop()

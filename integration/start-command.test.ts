@@ -84,7 +84,7 @@ describe('npm start', () => {
   it.each(['server', 'database', 'start', 'everything'] as const)(
     'recovers with every order after a kill -9 of the %s',
     async (victim) => {
-      const told = running.paste().at(-1)
+      const told = await running.arrived()
       const { start, server, database } = running.pids()
       const victims = { start: [start], server: [server], database: [database], everything: [start, server, database] }
       for (const pid of victims[victim]) signal(pid, 'SIGKILL')
@@ -98,7 +98,7 @@ describe('npm start', () => {
   it('leaves nothing running when it is stopped, and goes on from there with the same secrets', async () => {
     const demo = clone.demo()
     const secret = readFileSync(inDataFolder('secret'), 'utf8')
-    const told = running.paste().at(-1)
+    const told = await running.arrived()
     const all = running.processes()
     expect(all.length).toBeGreaterThan(5)
     expect(await running.stop()).toBe(0)

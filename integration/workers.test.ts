@@ -29,7 +29,7 @@ const replaced = (before: number[]) =>
 describe('the serving processes', () => {
   it('are all replaced on SIGHUP without a refused connection or a failed request, while phones ring', async () => {
     const before = server.workers()
-    const rush = new Rush(shop, 'rolling', 8)
+    const rush = new Rush(shop, 'rolling', 4)
     await rush.creates(50)
     process.kill(server.pid, 'SIGHUP')
     expect(await replaced(before)).toBe(true)
@@ -79,7 +79,7 @@ describe('the serving processes', () => {
   })
 
   it('are replaced when they are killed; the others go on answering, and nothing that was answered is lost', async () => {
-    const rush = new Rush(shop, 'killed', 8)
+    const rush = new Rush(shop, 'killed', 4)
     await rush.creates(50)
     for (const pid of server.workers()) {
       const before = server.workers()

@@ -30,12 +30,13 @@ describe('work in slices', () => {
     const begun: string[] = []
     const seen: number[] = []
     const streams = Array.from({ length: 5 }, () => work(busy, 1, begun))
-    for (let n = 0; n < 5; n++) {
+    while (begun.length < 5) {
       await new Promise(setImmediate)
       seen.push(begun.length)
     }
     await Promise.all(streams)
-    expect(seen).toEqual([1, 2, 3, 4, 5])
+    // Behind one that took long, as on a machine that is busy, there may be more turns between two.
+    expect([...new Set([0, ...seen])]).toEqual([0, 1, 2, 3, 4, 5])
   })
 
   it('however many work, what comes in is looked at after each of their slices', async () => {

@@ -106,6 +106,16 @@ export class RunningClone {
     )
   }
 
+  /** The order whose customer has arrived by them; again, as one does who is told to wait a moment. */
+  async arrived(): Promise<Record<string, unknown> | undefined> {
+    let told: Record<string, unknown> | undefined
+    await until(async () => {
+      told = this.paste().at(-1)
+      return told?.status === 'Arrived'
+    }, mostMs)
+    return told
+  }
+
   pids(): { start: number; server: number; database: number } {
     const { children } = JSON.parse(readFileSync(path.join(this.clone.dataFolder, 'lock'), 'utf8'))
     const pidFile = path.join(this.cluster, 'postmaster.pid')
