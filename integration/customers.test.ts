@@ -9,6 +9,7 @@ import { rowsWith } from '@/integration/rows-with'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder, Staff } from '@/integration/staff'
 import { nextCustomer, visit } from '@/integration/visits'
+import { whileHeld } from '@/integration/while-held'
 import { atConsole } from '@/lib/audit/actor'
 import { eraseRecords } from '@/lib/customers/records'
 import { pools } from '@/lib/db'
@@ -289,6 +290,55 @@ it('what the project has declared as nobody’s stays in what is erased, unless 
   expect((await ask('erase', { kind: 'phone', value: priya.phone })).body.erased).toEqual(nothing)
 })
 
+it('a detail that is nobody’s stays in every line, answer and entry but those in which it holds what was asked for', async () => {
+  const { phone } = nextCustomer()
+  const declaring = { method: 'PATCH', body: { personalFields: { Items: 'none' } }, headers: owner, key: null }
+  expect((await shop.call(at('privacy'), declaring)).status).toBe(200)
+  const calling = `call ${phone}`
+  const tell = async (orderId: string, Items: string) => {
+    const told = { hsFields: { Items, phone }, customEventMetaData: { Items: `${Items}!` } }
+    await shop.create(orderId, told, { headers: { 'idempotency-key': randomUUID() } })
+    const entry = { entryTime: new Date().toISOString(), destinationId: shop.destinationId, orderId }
+    const sent = { projectId: shop.projectId, entries: [{ ...entry, customEventMetaData: { Items } }] }
+    expect((await shop.call('/api/prod1/entry', { method: 'POST', body: sent })).body).toMatchObject({ accepted: 1 })
+  }
+  await tell('told', calling)
+  await tell('other', '2 bags')
+  await shop.update('told', { hsFields: { Items: '3 bags' } })
+  expect((await ask('erase', { kind: 'phone', value: phone })).body.erased).toMatchObject({ orders: 2, entries: 2 })
+  const left = await query(
+    `select o.order_id as of, o.hs_fields ->> 'Items' as fields, o.custom_event_meta_data ->> 'Items' as meta,
+       k.answer -> 'hs_fields' ->> 'Items' as answer, e.custom_event_meta_data ->> 'Items' as entry,
+       array(select l.details -> 'hsFields' ->> 'Items' from order_event l where l.service_id = o.service_id
+             and l.details ? 'hsFields' order by l.sequence) as lines
+     from orders o join idempotency_key k on k.answer ->> 'service_id' = o.service_id::text
+       join entry e on e.project_id = o.project_id and e.order_id = o.order_id
+     where o.project_id = $1 order by o.order_id`,
+    [shop.projectId],
+  )
+  const whole = '2 bags'
+  expect(left).toEqual([
+    { of: 'other', fields: whole, meta: `${whole}!`, answer: whole, entry: whole, lines: [whole] },
+    { of: 'told', fields: '3 bags', meta: '', answer: '', entry: '', lines: ['', '3 bags'] },
+  ])
+})
+
+it('what an app tells of a customer while their order is being erased goes as well', async () => {
+  const { phone } = nextCustomer()
+  const declaring = { method: 'PATCH', body: { personalFields: { Items: 'none' } }, headers: owner, key: null }
+  expect((await shop.call(at('privacy'), declaring)).status).toBe(200)
+  await shop.create('told', { hsFields: { Items: '2 bags', phone } })
+  const telling = `update orders set hs_fields = hs_fields || jsonb_build_object('Items', $2::text) where project_id = $1`
+  const { body } = await whileHeld(telling, [shop.projectId, `call ${phone}`], async ({ wait, keep }) => {
+    const erasing = ask('erase', { kind: 'phone', value: phone })
+    expect(await wait(1)).toBe(true)
+    await keep()
+    return erasing
+  })
+  expect(body.erased).toMatchObject({ orders: 1 })
+  expect((await shop.get('told')).body.hsFields).toEqual({ Items: '' })
+})
+
 describe('an id that is used again', () => {
   /** An entry of the order `same`, or of none, and how long ago it came. */
   const tell = async (installRef: string, minutesAgo: number, more: object = { orderId: 'same' }) => {
@@ -519,12 +569,14 @@ describe('at the server’s console', () => {
     await visit(shop, 'c1', priya)
     const folder = mkdtempSync(path.join(tmpdir(), 'baycall-privacy-'))
     const out = path.join(folder, 'customer.json')
-    const [exported, dry, unasked, nobody] = await Promise.all([
+    const [exported, dry, unasked, nobody, nowhere] = await Promise.all([
       run('export', '--phone', priya.athome, '--out', out),
       run('erase', '--plate', priya.plate, '--dry-run'),
       run('erase', '--plate', priya.plate, '--project', shop.projectId),
       run('erase', '--phone', '12'),
+      run('export', '--phone', priya.athome, '--out', path.join(folder, 'none', 'customer.json')),
     ])
+    expect(nowhere).toEqual({ code: 1, said: expect.stringMatching(/^ENOENT: no such file or directory[^\n]+\n$/) })
     expect(exported).toEqual({ code: 0, said: `Written to ${out}.\n` })
     expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ found: { orders: 1 }, orders: [{ orderId: 'c1' }] })
     expect(statSync(out).mode & 0o777).toBe(0o600)
@@ -548,6 +600,7 @@ describe('at the server’s console', () => {
     expect(lines).toEqual([
       { action: 'customer.eraseBegun', actor_kind: 'console' },
       { action: 'customer.erased', actor_kind: 'console' },
+      { action: 'customer.exported', actor_kind: 'console' },
       { action: 'customer.exported', actor_kind: 'console' },
       // By a dry run, and by somebody who was asked and did not mean it.
       { action: 'customer.searched', actor_kind: 'console' },

@@ -83,15 +83,13 @@ async function noteSearch(projects: Project[], asked: Asked): Promise<void> {
 
 async function eraseAll(projects: Project[], asked: Asked, how: { isDry: boolean; isYes: boolean }): Promise<void> {
   const found = await holding(projects, asked)
+  // Before they are told: whoever then goes, or thinks better of it, has been told all the same.
+  if (how.isDry || !how.isYes) await noteSearch(found, asked)
   for (const { name, projectId, found: inProject } of found)
     console.log(`${name} (${projectId}): ${inWords(inProject)}`)
   if (found.length === 0) return console.log(nothing)
-  if (how.isDry) return noteSearch(found, asked)
-  if (!how.isYes) {
-    // Whoever then thinks better of it has been told all the same.
-    await noteSearch(found, asked)
-    if (!(await isSure())) return console.log('Nothing was erased.')
-  }
+  if (how.isDry) return
+  if (!how.isYes && !(await isSure())) return console.log('Nothing was erased.')
   for (const { projectId, name } of found) {
     const asking = { projectId, asked, actor: atConsole }
     const erased = await inProjects([projectId], () => eraseRecords(asking, new Date()))
@@ -121,7 +119,9 @@ async function main(): Promise<void> {
 
 main()
   .catch((error) => {
-    const said = error instanceof Mistake || error.code?.startsWith('ERR_PARSE_ARGS') || error.code === 'EEXIST'
+    // Of the file that was asked for, the system says what is wrong.
+    const isOfFile = typeof error.path === 'string' && error.syscall !== undefined
+    const said = error instanceof Mistake || error.code?.startsWith('ERR_PARSE_ARGS') || isOfFile
     const fields = error instanceof Refusal ? error.extras.errors?.map(({ message }) => message).join(' ') : undefined
     console.error(said ? error.message : (fields ?? error))
     process.exitCode = 1

@@ -17,7 +17,7 @@ import { isOfStatement } from '@/lib/failed-statement'
 import { wakeBoards } from '@/lib/feed/wake'
 import { tooMany } from '@/lib/limits/service'
 import { declaredKind } from '@/lib/privacy/fields'
-import { bySlices } from '@/lib/redaction/slices'
+import { bySlices, mostLines } from '@/lib/redaction/slices'
 import { slices } from '@/lib/slices'
 
 const pauseMs = 10
@@ -31,6 +31,9 @@ export type StillMay = () => Promise<void>
 
 /** How some is emptied: as of when, and for how many milliseconds it is written. */
 type Way = { now: Date; writeMs: number; stillMay: StillMay }
+
+// An app may tell of a customer all the time.
+const mostTimes = 5
 
 // What was emptied before is read again in between: as long as that, where nothing is written.
 const longestIdleMs = 30_000
@@ -48,9 +51,16 @@ type Emptying = {
 /** Some rows of what was found, each with its details. */
 type Told<At> = { at: At; texts: Details[] }
 
+function note(also: Also, key: string, value: string | null) {
+  const known = also.get(key)
+  if (value === null) also.set(key, 'name')
+  else if (known === undefined) also.set(key, new Set([value]))
+  else if (known !== 'name') known.add(value)
+}
+
 /**
- * Which details of some rows hold what was asked for: they go where the project has declared them as nobody's, too. And which
- * rows have some.
+ * Which details of some rows hold what was asked for, and in which values: those go where the project has declared them as
+ * nobody's, too. And which rows have some.
  */
 async function lookThrough<At>(
   { needle, declared }: Records,
@@ -63,9 +73,9 @@ async function lookThrough<At>(
     let holds = false
     for (const details of texts) {
       await turn()
-      for (const [key, held] of holdingIn(details, needle, declared)) {
+      for (const [key, value] of await holdingIn(details, { needle, declared, turn })) {
         holds = true
-        if (also.get(key) !== 'name') also.set(key, held)
+        note(also, key, value)
       }
     }
     if (holds) holding.push(at)
@@ -74,19 +84,23 @@ async function lookThrough<At>(
 }
 
 /** Whether there is anything left to empty in an entry: one that was emptied before is not written again. */
-const isKept = ({ isBare, texts }: EntryCandidate, { needle, declared }: Records) =>
-  !isBare ||
-  texts.some(
-    (details) =>
-      isHolding(details, needle, declared) ||
-      Object.entries(details ?? {}).some(([key, value]) => {
-        const kind = declaredKind(key, declared)
-        return kind === undefined || (value !== '' && kind !== 'none')
-      }),
-  )
+async function isKept(
+  { isBare, texts }: EntryCandidate,
+  { needle, declared }: Records,
+  turn: () => Promise<void>,
+): Promise<boolean> {
+  const isOwn = ([key, value]: [string, unknown]) => {
+    const kind = declaredKind(key, declared)
+    return kind === undefined || (value !== '' && kind !== 'none')
+  }
+  if (!isBare || texts.some((details) => Object.entries(details ?? {}).some(isOwn))) return true
+  return isHolding(texts, { needle, declared, turn })
+}
 
 async function eraseSome({ records, erased, wrote, stillMay }: Emptying, entries: EntryCandidate[]) {
-  const kept = entries.filter((entry) => isKept(entry, records))
+  const turn = slices()
+  const kept: EntryCandidate[] = []
+  for (const entry of entries) if (await isKept(entry, records, turn)) kept.push(entry)
   if (kept.length > 0) {
     const { also } = await lookThrough(
       records,
@@ -103,11 +117,14 @@ async function eraseSome({ records, erased, wrote, stillMay }: Emptying, entries
 
 /**
  * Empties an order, some lines of its timeline at a time. Lines that hold what was asked for go last, each by itself: what
- * breaks off is found by those again, whatever the rest tells, or by itself. Throws too_many_requests.
+ * breaks off is found by those again, whatever the rest tells, or by itself. What an app has told of it meanwhile, behind
+ * the lines that were read (`from`), is looked through once more, `times` at most. Throws too_many_requests.
  */
-async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, serviceId: string) {
+async function eraseOne(emptying: Emptying, serviceId: string, from = '0', times = mostTimes): Promise<void> {
+  const { records, now, isOver, stillMay, wrote } = emptying
   const { projectId } = records
-  let isFirst = true
+  let isFirst = from === '0'
+  let last = from
   let left = 0
   const begin = () => {
     if (!isFirst && isOver()) throw tooMany(again, againAfterSeconds)
@@ -119,8 +136,9 @@ async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, ser
     const { also, holding } = await lookThrough<string | null>(records, [...lines, { at: null, texts }])
     return { of: { projectId, serviceId, also }, holding: holding.filter((line) => line !== null), count, at }
   }
-  await bySlices('0', async (until, most) => {
+  await bySlices(from, async (until, most) => {
     begin()
+    last = until
     const { of, holding, count } = await look(until, most)
     await stillMay()
     const done = await eraseOrder(of, { until, lines: count, holding }, now)
@@ -130,18 +148,21 @@ async function eraseOne({ records, now, isOver, stillMay, wrote }: Emptying, ser
     if (done.until === null && done.store !== null) wakeBoards(projectId, done.store)
     return done.until
   })
-  if (left === 0) return
-  await bySlices('0', async (until, most) => {
-    begin()
-    const { of, holding, at } = await look(until, most)
-    if (holding.length > 0) {
-      await stillMay()
-      await eraseLines(of, holding)
-      wrote()
-    }
-    left -= holding.length
-    return left > 0 ? at : null
-  })
+  if (left > 0) {
+    await bySlices(from, async (until, most) => {
+      begin()
+      const { of, holding, at } = await look(until, most)
+      if (holding.length > 0) {
+        await stillMay()
+        await eraseLines(of, holding)
+        wrote()
+      }
+      left -= holding.length
+      return left > 0 ? at : null
+    })
+  }
+  const { of } = await look(last, mostLines)
+  if (of.also.size > 0 && times > 1) await eraseOne(emptying, serviceId, last, times - 1)
 }
 
 /** The answers kept for retries that hold some orders: page by page, how many. `isLast`: also those that hold what was asked for. */

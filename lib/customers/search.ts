@@ -44,7 +44,7 @@ async function findOrders({ projectId, needle, declared }: Sought): Promise<Foun
     for await (const page of scan(projectId, needle.pattern)) {
       for (const { id, texts } of page.found) {
         await turn()
-        if (found.has(id) || !texts.some((details) => isHolding(details, needle, declared))) continue
+        if (found.has(id) || !(await isHolding(texts, { needle, declared, turn }))) continue
         if (found.size < mostOrders) found.add(id)
         else isWhole = false
       }
@@ -65,12 +65,13 @@ async function findOrders({ projectId, needle, declared }: Sought): Promise<Foun
 }
 
 /** Whether an entry is a customer's by itself: by its order, by what it holds, or by what its device or fence is called. */
-function isTheirs(entry: EntryCandidate, { needle, declared, tenures }: Sought & FoundOrders): boolean {
-  return (
-    tenures.had(entry) ||
-    entry.labels.some((label) => label !== null && needle.isIn(label, 'none')) ||
-    entry.texts.some((details) => isHolding(details, needle, declared))
-  )
+async function isTheirs(
+  entry: EntryCandidate,
+  { needle, declared, tenures }: Sought & FoundOrders,
+  turn: () => Promise<void>,
+): Promise<boolean> {
+  if (tenures.had(entry) || entry.labels.some((label) => label !== null && needle.isIn(label, 'none'))) return true
+  return isHolding(entry.texts, { needle, declared, turn })
 }
 
 const everything: Stretch = { after: null, until: null }
@@ -87,7 +88,7 @@ async function* readOwn(
       const found: EntryCandidate[] = []
       for (const entry of page.found) {
         await turn()
-        if (isTheirs(entry, sought)) found.push(entry)
+        if (await isTheirs(entry, sought, turn)) found.push(entry)
       }
       yield { ...page, found }
     }
@@ -108,7 +109,7 @@ export async function* deviceEntries(records: Records): AsyncGenerator<EntryCand
       const found: EntryCandidate[] = []
       for (const entry of page.found) {
         await turn()
-        if (followed.places.has(placeOf(entry)) && !isTheirs(entry, records)) found.push(entry)
+        if (followed.places.has(placeOf(entry)) && !(await isTheirs(entry, records, turn))) found.push(entry)
       }
       yield found
     }
@@ -138,7 +139,7 @@ async function findEntries(sought: Sought & FoundOrders): Promise<Omit<Records, 
     own: new Set(sought.serviceIds),
     isWhole: sought.isWhole,
     tenures: sought.tenures,
-    isTheirs: (entry) => isTheirs(entry, sought),
+    isTheirs: (entry, turn) => isTheirs(entry, sought, turn),
   })
   isWhole &&= followed.isWhole
   return { stretches, followed: { ...followed, isWhole }, entryCount: entryCount + followed.entries }

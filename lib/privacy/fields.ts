@@ -24,13 +24,17 @@ function isLeftOut(character: string): boolean {
 const plainKeys = new Map<string, string>()
 const foundKindsOf = new Map<string, DeclaredKind>()
 
+// Of two small letters that have one capital, which of them.
+const oneOfTwo: Record<string, string> = { ς: 'σ', ı: 'i' }
+
+// Each by itself: a letter's neighbours say nothing of how it is compared.
+const smallLetter = (character: string) => oneOfTwo[character] ?? character.toLowerCase()
+
 function writtenPlain(key: string): string {
-  return Array.from(key.normalize('NFKD'), (character) => (isLeftOut(character) ? '' : character))
-    .join('')
-    .toLowerCase()
+  return Array.from(key.normalize('NFKD'), (one) => (isLeftOut(one) ? '' : smallLetter(one))).join('')
 }
 
-/** A detail's name as it is compared: what `plain_key` makes of it in the database (migration 20261121000331). */
+/** A detail's name as it is compared: what `plain_key` makes of it in the database (migration 20261125000100). */
 export const plainKey = (key: string): string => held(plainKeys, key, writtenPlain)
 
 function kindByName(key: string): DeclaredKind {

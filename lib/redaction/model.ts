@@ -25,7 +25,7 @@ const givenNamesElsewhere = 'voornaam|fornamn|fornavn|etunimi|^(nome|imie|jmeno)
 
 /** What a family name is called in Italian, Portuguese, Romanian, Russian, Serbian, Dutch, Polish, Swedish and others. */
 export const familyNamesElsewhere =
-  'cognome|sobrenome|apelido|numedefamilie|[фФ]амилия|ФАМИЛИЯ|prezime|achternaam|nazwisko|efternamn|efternavn|etternavn|sukunimi|prijmeni|priezvisko|soyad([iı]|iniz|ınız)?$'
+  'cognome|sobrenome|apelido|numedefamilie|фамилия|prezime|achternaam|nazwisko|efternamn|efternavn|etternavn|sukunimi|prijmeni|priezvisko|soyad(i|iniz)?$'
 
 const names = [
   `(?<!${places}|${things})name(?!nt|of(the|a)?(${places}|${things}))`,

@@ -3,12 +3,13 @@ import { ownName } from '@/lib/customers/model'
 import { isMore, lineTexts, type Page, type PageRead, paged, pages } from '@/lib/customers/statements/pages-statement'
 import { bulkSql } from '@/lib/db'
 
-/** Details that hold what was asked for, by their names: in their `value`, or the `name` itself. */
-export type Also = Map<string, 'value' | 'name'>
+/** Details that hold what was asked for, by their names: in these values and no others, or the `name` itself. */
+export type Also = Map<string, Set<string> | 'name'>
 
-// As an object, in which one is found without reading all.
+// As objects, in which one is found without reading all.
+const valuesOf = (values: Set<string>) => Object.fromEntries(Array.from(values, (value) => [value, true]))
 const namesOf = (also: Also) =>
-  JSON.stringify(Object.fromEntries(Array.from(also, ([key, at]) => [key, at === 'name' ? at : true])))
+  JSON.stringify(Object.fromEntries(Array.from(also, ([key, at]) => [key, at === 'name' ? at : valuesOf(at)])))
 
 type Erasing = { projectId: string; serviceId: string; also: Also }
 

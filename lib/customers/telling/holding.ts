@@ -17,21 +17,38 @@ function readAs(key: string, declared: Declared): ReadAs {
 // A name is no detail that somebody has declared, whatever it is called by.
 const nameReadAs = (name: string): ReadAs => (saysDay(plainKey(name)) ? 'day' : 'none')
 
-/** What holds it: a detail's value, or its own name, also that of one which a timeline says was removed. */
-type Held = 'value' | 'name'
+/** What holds it: a detail's value, or its own name (null), also that of one which a timeline says was removed. */
+type Held = { value: string | null }
 
 function heldBy(key: string, value: unknown, { isIn }: Needle, declared: Declared): Held | null {
-  if (key !== ownName && isIn(key, nameReadAs(key))) return 'name'
-  return typeof value === 'string' && isIn(value, readAs(key, declared)) ? 'value' : null
+  if (key !== ownName && isIn(key, nameReadAs(key))) return { value: null }
+  return typeof value === 'string' && isIn(value, readAs(key, declared)) ? { value } : null
 }
 
-/** Whether some details hold what is looked for. */
-export const isHolding = (details: Details, needle: Needle, declared: Declared): boolean =>
-  entriesOf(details).some(([key, value]) => heldBy(key, value, needle, declared) !== null)
+/** What is looked for, and as what details are declared; `turn`: to be awaited before each, for a text may take as long as a slice. */
+type Looking = { needle: Needle; declared: Declared; turn: () => Promise<void> }
 
-/** Which of some details do, and by what. */
-export const holdingIn = (details: Details, needle: Needle, declared: Declared): [key: string, Held][] =>
-  entriesOf(details).flatMap(([key, value]) => {
+/** Whether some details hold what is looked for. */
+export async function isHolding(texts: Details[], { needle, declared, turn }: Looking): Promise<boolean> {
+  for (const details of texts) {
+    for (const [key, value] of entriesOf(details)) {
+      await turn()
+      if (heldBy(key, value, needle, declared) !== null) return true
+    }
+  }
+  return false
+}
+
+/** Which of some details do: by their own name (null), or by a value, which is what stands there. */
+export async function holdingIn(
+  details: Details,
+  { needle, declared, turn }: Looking,
+): Promise<[key: string, value: string | null][]> {
+  const holding: [string, string | null][] = []
+  for (const [key, value] of entriesOf(details)) {
+    await turn()
     const held = heldBy(key, value, needle, declared)
-    return held ? [[key, held]] : []
-  })
+    if (held) holding.push([key, held.value])
+  }
+  return holding
+}

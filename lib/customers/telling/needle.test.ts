@@ -355,6 +355,17 @@ describe('a phone of any digits', () => {
   })
 })
 
+it('a plate is the same with either Turkish letter that has a dot here and none there', () => {
+  const written = ['34 İST 0117', '34 IST 0117', '34 ıst 0117', '34 ist 0117', '34 I\u0307ST 0117']
+  for (const asked of written) {
+    const pattern = needleOf({ kind: 'plate', value: asked })?.pattern ?? ''
+    for (const told of written) {
+      expect([asked, told, finds('plate', asked, told)]).toEqual([asked, told, true])
+      expect([asked, told, new RegExp(pattern, 'i').test(told.normalize('NFKC'))]).toEqual([asked, told, true])
+    }
+  }
+})
+
 it('the database narrows down by a pattern that holds wherever a value does', () => {
   const phone = needleOf({ kind: 'phone', value: '+44 20 7946 0123' })?.pattern ?? ''
   const plate = needleOf({ kind: 'plate', value: 'AB12 CDE' })?.pattern ?? ''

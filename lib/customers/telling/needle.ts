@@ -49,10 +49,10 @@ function formsOf(digit: string): string {
   return foreignForms[Number(digit)] ?? ''
 }
 
-const plainPlate = (text: string) =>
-  searched(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+// Turkish has two of this letter, of which plates know one.
+const inSmallLetters = (text: string) => searched(text).toLowerCase().replaceAll('ı', 'i')
+
+const plainPlate = (text: string) => inSmallLetters(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 // A plate that is as short as a bay's or an order's number counts only where a plate is told.
 const tellingLength = 5
@@ -79,11 +79,14 @@ export function charactersOf(text: string): Characters {
   return { digits: plain.replace(/\D/g, ''), plain }
 }
 
+// Where the database may take them for other letters.
+const otherwise: Record<string, string> = { i: '[iİı]' }
+
+const anyOf = (one: string) => (/\d/.test(one) ? `[${one}${formsOf(one)}]` : (otherwise[one] ?? one))
+
 // Characters one after another with others between them, also as JSON writes those.
 const apart = (characters: string, other: string) =>
-  Array.from(characters, (one) => (/\d/.test(one) ? `[${one}${formsOf(one)}]` : one)).join(
-    `(?:${other}|\\\\u[0-9a-f]{4}|\\\\[bfnrt])*`,
-  )
+  Array.from(characters, anyOf).join(`(?:${other}|\\\\u[0-9a-f]{4}|\\\\[bfnrt])*`)
 
 function phoneNeedle(value: string): Needle | null {
   const wanted = wantedIn(searched(value))
@@ -110,7 +113,7 @@ const wordsOrSigns = new RegExp(`${sign}|(?:(?!${sign})[\\p{L}\\p{N}])+`, 'gu')
 
 /** Whether some words of a text in a row are it: "M 1234" is no part of "Item 12345". */
 function isRunOfWords(text: string, wanted: string): boolean {
-  const words = searched(text).toLowerCase().match(wordsOrSigns) ?? []
+  const words = inSmallLetters(text).match(wordsOrSigns) ?? []
   return words.some((_, from) => {
     let run = ''
     for (let to = from; to < words.length && run.length < wanted.length; to++) run += words[to]

@@ -16,7 +16,7 @@ type Following = {
   own: Set<string>
   isWhole: boolean
   tenures: Tenures
-  isTheirs: (entry: EntryCandidate) => boolean
+  isTheirs: (entry: EntryCandidate, turn: () => Promise<void>) => Promise<boolean>
 }
 
 /**
@@ -87,7 +87,7 @@ export async function followDevices(told: Place[], following: Following): Promis
         await turn()
         const { installRef: device } = entry
         if (entry.orderId !== null && !following.tenures.had(entry)) namings.add(device, entry)
-        if (following.isTheirs(entry)) continue
+        if (await following.isTheirs(entry, turn)) continue
         if (places.has(placeOf(entry))) counts.set(device, (counts.get(device) ?? 0) + 1)
         else elsewhere.add(device)
       }
