@@ -17,9 +17,22 @@ const like = [
   'Harbour\u00ad Street',
   '\u2066Harbour Street\u2069',
   '\ufeffH',
-  ...['\u3164', '\u034f', '\u115f', '\u2800', '\ufe0f', '\u{e0100}', '\u00a0', '\u3000'].map(
-    (sign) => `Harbour${sign}Street`,
-  ),
+  ...['.', '..', 'harbour.rsc'],
+  ...[
+    '\u3164',
+    '\u034f',
+    '\u115f',
+    '\u2800',
+    '\ufe0f',
+    '\u{e0100}',
+    '\ue000',
+    '\u{1d159}',
+    '\ufdd0',
+    '\u0378',
+    '\ufffc',
+    '\u00a0',
+    '\u3000',
+  ].map((sign) => `Harbour${sign}Street`),
 ]
 
 const ask = (address: string, sent: { method?: string; body?: unknown } = {}) =>
@@ -120,4 +133,11 @@ describe('the lists where a manager chooses a store', () => {
     }
     expect((await ask(address, { method: 'PATCH', body: { name: 'می\u200cخواهم' } })).status).toBe(200)
   })
+})
+
+it('no page is made of an address that names a store as no id can be', async () => {
+  for (const page of ['board', 'settings']) {
+    const answer = await fetch(`${shop.baseUrl}/${page}/${shop.projectId}/%00`, { headers: owner })
+    expect([page, answer.status]).toEqual([page, 404])
+  }
 })

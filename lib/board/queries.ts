@@ -16,7 +16,9 @@ export function boardPath({ projectId, destinationId }: StoreRef): string {
 /** The store that a page's path names, from its parts as the router gives them; null when they cannot be read. */
 export function storeFromPath({ projectId, destinationId }: StoreRef): StoreRef | null {
   try {
-    return { projectId: projectId.toLowerCase(), destinationId: decodeURIComponent(destinationId) }
+    const id = decodeURIComponent(destinationId)
+    // No id has one, and no database takes it.
+    return id.includes('\0') ? null : { projectId: projectId.toLowerCase(), destinationId: id }
   } catch {
     return null
   }

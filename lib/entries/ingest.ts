@@ -3,7 +3,7 @@ import { insertEntries, type NewEntry, type PlaceRefusal, rowOf, type SentPlace 
 import { mostRejectionsNamed } from '@/lib/entries/model'
 import { EntryRecord, type IngestAnswer } from '@/lib/entries/schema'
 import { type FieldError, Refusal } from '@/lib/errors'
-import { hasUnseen, unseenInId } from '@/lib/http/fields'
+import { makesNoStore, noStoreId } from '@/lib/http/fields'
 import { type Hold, jsonOf, parseJsonText, refuseIllFormedText } from '@/lib/http/json-body'
 import { holdsMoreThan } from '@/lib/http/json-pieces'
 import { fieldErrorsOf } from '@/lib/http/parse'
@@ -43,13 +43,13 @@ const refusals: Record<PlaceRefusal, FieldError> = {
   zone_outside: { path: 'zoneId', message: 'store_not_found: the API key does not reach a store of that zone' },
 }
 
-/** The places of stores that would be made, and of whose ids something cannot be seen. */
-async function unseenOf(projectId: string, places: SentPlace[]): Promise<SentPlace[]> {
-  const isUnseen = ({ destination_id: id = '' }: SentPlace) => hasUnseen(id)
-  const ids = places.filter(isUnseen).map(({ destination_id: id = '' }) => id)
+/** The places of stores that would be made by ids that make none. */
+async function madeByNoneOf(projectId: string, places: SentPlace[]): Promise<SentPlace[]> {
+  const isNone = ({ destination_id: id = '' }: SentPlace) => makesNoStore(id)
+  const ids = places.filter(isNone).map(({ destination_id: id = '' }) => id)
   if (ids.length === 0) return []
   const known = await findStoreIds(projectId, ids)
-  return places.filter((place) => isUnseen(place) && !known.has(place.destination_id ?? ''))
+  return places.filter((place) => isNone(place) && !known.has(place.destination_id ?? ''))
 }
 
 function illFormedText(value: unknown): FieldError[] {
@@ -172,19 +172,19 @@ export class Ingest {
     const sent = [...batch.places.values()]
     const { caller, whoIsHere } = this.sender
     const { projectId, destinationIds } = caller
-    const { unseen, written } = await writing.run(caller, { mostMs: longestWaitMs }, async () => {
+    const { ofNone, written } = await writing.run(caller, { mostMs: longestWaitMs }, async () => {
       // Behind the others of its project: a key that was revoked meanwhile writes nothing more.
       await whoIsHere()
-      const unseen = await unseenOf(projectId, sent)
-      const places = sent.filter((place) => !unseen.includes(place))
+      const ofNone = await madeByNoneOf(projectId, sent)
+      const places = sent.filter((place) => !ofNone.includes(place))
       // An entry of a place that is not among those goes nowhere.
       return {
-        unseen,
+        ofNone,
         written: await insertEntries({ projectId, destinationIds, places, entries: batch.entries }, now),
       }
     })
     const refused = new Map(written.refused.map(({ place, refusal }) => [place, refusals[refusal]]))
-    for (const { place } of unseen) refused.set(place, { path: 'destinationId', message: unseenInId })
+    for (const { place } of ofNone) refused.set(place, { path: 'destinationId', message: noStoreId })
     const rejected = refused.size > 0 ? batch.entries.filter(({ place }) => refused.has(place)) : []
     this.#answer.accepted += written.accepted
     const duplicates = batch.entries.length - rejected.length - written.accepted

@@ -22,7 +22,8 @@ export function text(least: number, most: number) {
 
 const isoPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$'
 
-const lastTime = new Date('9999-12-31T00:00:00Z')
+/** The last that is told of anything. */
+export const lastTime = new Date('9999-12-31T00:00:00Z')
 
 const timeUpTo = (last: Date) =>
   z
@@ -58,13 +59,19 @@ export function clientId(most: number) {
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 // Nothing is seen of those, they turn text around, or they look like a space: what has one may look like what has none.
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u
+// No font that everybody has knows what is somebody's own, or nobody's yet; some letters and notes are blanks.
+const unseen =
+  /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]|[^\S ]/u
 
-/** Whether an id holds what cannot be seen. No new store is given such an id; those that have one go on. */
-export const hasUnseen = (id: string): boolean => unseen.test(id)
+// A page's address loses a segment of dots, however it is encoded, and Next takes that end for its own.
+const unaddressable = /^\.{1,2}$|\.rsc$/
+
+/** Whether an id holds what cannot be seen, or no page could have its address. It makes no store; those that have one go on. */
+export const makesNoStore = (id: string): boolean => unseen.test(id) || unaddressable.test(id)
 
 /** What is told of such an id where it is no store's. */
-export const unseenInId = 'Expected characters that can be seen: an id that may look like another makes no store'
+export const noStoreId =
+  'Expected characters that can be seen, more than dots, and no ".rsc" at its end: this makes no new store'
 
 /** What somebody calls a person, a store or a tablet: on one line, and of nothing that makes another text of what is beside it. */
 export function chosenName(most: number) {

@@ -14,28 +14,31 @@ export const isIn = (id: string, set: string) => `(${id} in (${set})) is true`
 /** Whether a store is one of whoever asks, who has some. */
 export const isKnown = (id: string) => isIn(id, 'select unnest($2::text[])')
 
-const known = `($2::text[] is null or ${isKnown('given.id')})`
+/** What a list tells of the stores of a column: read it by toldOf. They are unpacked once, long as they may be. */
+export const toldStores = (column: string) => `(
+    select case when $2::text[] is null
+      then jsonb_build_object('firsts', to_jsonb(ids[1:${mostStoresTold}]), 'count', cardinality(ids), 'all', cardinality(ids))
+      else jsonb_build_object(
+        'firsts', (
+          select coalesce(jsonb_agg(first.id order by first.place), '[]')
+          from (
+            select given.id, given.place from unnest(ids) with ordinality as given (id, place)
+            where ${isKnown('given.id')} order by given.place limit ${mostStoresTold}
+          ) first
+        ),
+        'count', (select count(*) from unnest(ids) as given (id) where ${isKnown('given.id')}),
+        'all', cardinality(ids)
+      ) end
+    from (
+      select array(select jsonb_array_elements_text(${column})) as ids where jsonb_typeof(${column}) = 'array' offset 0
+    ) theirs
+  ) as told_stores`
 
-/** What a list tells of the stores of a column: read it by toldOf. */
-export const toldStores = (column: string) => `
-    case jsonb_typeof(${column}) when 'array' then (
-      select coalesce(jsonb_agg(first.id order by first.place), '[]')
-      from (select given.id, given.place from ${storesIn(column)} where ${known} order by given.place limit ${mostStoresTold}) first
-    ) end as destination_ids,
-    case jsonb_typeof(${column}) when 'array' then (
-      select count(*)::int from ${storesIn(column)} where ${known}
-    ) end as store_count,
-    case jsonb_typeof(${column}) when 'array' then jsonb_array_length(${column}) end as all_stores`
-
-export type ToldRow = { destination_ids: string[] | null; store_count: number | null; all_stores: number | null }
+export type ToldRow = { told_stores: { firsts: string[]; count: number; all: number } | null }
 
 /** `hasOthers` of somebody with all stores is false: that is to be seen of them. */
-export const toldOf = ({
-  destination_ids: destinationIds,
-  store_count: storeCount,
-  all_stores: all,
-}: ToldRow): ToldStores => ({
-  destinationIds,
-  storeCount,
-  hasOthers: all !== storeCount,
+export const toldOf = ({ told_stores: told }: ToldRow): ToldStores => ({
+  destinationIds: told?.firsts ?? null,
+  storeCount: told?.count ?? null,
+  hasOthers: told?.all !== told?.count,
 })

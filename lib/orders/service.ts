@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
-import { hasUnseen, unseenInId } from '@/lib/http/fields'
+import { makesNoStore, noStoreId } from '@/lib/http/fields'
 import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { isSameSecret } from '@/lib/http/same-secret'
 import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
@@ -52,16 +52,16 @@ function refuseForeignProject(caller: ApiKeyCaller, projectId: string): void {
 }
 
 // Those that were made before there was this rule are asked for; no others cost a look.
-async function refuseUnseenStore({ projectId, destinationId }: CreateOrder): Promise<void> {
-  if (!hasUnseen(destinationId) || (await findStoreIds(projectId, [destinationId])).has(destinationId)) return
-  throw invalidFields([{ path: 'destinationId', message: unseenInId }])
+async function refuseNoStore({ projectId, destinationId }: CreateOrder): Promise<void> {
+  if (!makesNoStore(destinationId) || (await findStoreIds(projectId, [destinationId])).has(destinationId)) return
+  throw invalidFields([{ path: 'destinationId', message: noStoreId }])
 }
 
 /**
  * Registers an order (specification, "Create order"). Unique per project, store and orderId for 24 hours from creation, and
  * with a publishable key for as long as one of that id is open: nobody takes a customer's place on the board. Throws
  * order_exists, destination_unknown, stores_full, idempotency_key_reused, project_not_found, store_not_found; field_invalid for
- * an id with what cannot be seen in it that is no store's; right_missing for forceOverwrite with a publishable key, which
+ * an id that is no store's and makes none; right_missing for forceOverwrite with a publishable key, which
  * ships in every customer's app. To such a key the first answer is given
  * again without its userToken where others may think of the idempotency key as well.
  */
@@ -81,7 +81,7 @@ export async function createOrder(
       'forceOverwrite cancels an order that is not yours: it needs a secret key (sk_…).',
     )
   }
-  await refuseUnseenStore(body)
+  await refuseNoStore(body)
   const eventType = body.eventType ?? 'registration'
   const result = await insertOrder(
     {

@@ -7,8 +7,8 @@ const hasStore = (row: string, which: string) =>
   `exists (select from ${storesIn(`${row}.destination_ids`)} where ${which})`
 
 // As isInSight (lib/people/model.ts). All stores are a column without a value, or with JSON's null.
-const inSight = (row: string) => `(${row}.destination_ids is null or jsonb_typeof(${row}.destination_ids) <> 'array'
-    or case when $2::text[] is null then ${row}.destination_ids <> '[]' else ${hasStore(row, isKnown('given.id'))} end)`
+const inSight = (row: string) => `case when $2::text[] is null then ${row}.destination_ids is distinct from '[]'::jsonb
+    else ${row}.destination_ids is null or jsonb_typeof(${row}.destination_ids) <> 'array' or ${hasStore(row, isKnown('given.id'))} end`
 
 // By a store that whoever asks knows of alone: who else is found by it would tell that they are there.
 const soughtStores = `select s.destination_id from store s
