@@ -83,6 +83,24 @@ describe('a publishable key', () => {
     expect((await shop.create('p5', { customerName: 'other' }, sent)).body.code).toBe('idempotency_key_reused')
   })
 
+  it('nor because an order of the same number in another store had that key, as it was made or later', async () => {
+    const key = shop.publishableKey
+    const sent = { key, headers: { 'idempotency-key': 'p6' } }
+    const here = await shop.create('p6', {}, sent)
+    const elsewhere = await shop.create('p6', { destinationId: 'elsewhere' }, sent)
+    expect([here.status, elsewhere.status]).toEqual([201, 201])
+    const tell = (of: typeof here, body: Record<string, unknown>) =>
+      shop.update('p6', body, {
+        key,
+        headers: { 'idempotency-key': 'p6 arrives', 'x-user-token': String(of.body.userToken) },
+      })
+    const stranger = await tell(elsewhere, { destinationId: 'elsewhere' })
+    const arrival = await tell(here, { eventType: 'arrival' })
+    expect([stranger.status, arrival.status, arrival.body.status]).toEqual([200, 200, 'Arrived'])
+    const again = await tell(here, { eventType: 'arrival' })
+    expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', arrival.body])
+  })
+
   it('is told an order’s userToken again by an idempotency key that holds a random UUID, and by no other', async () => {
     const make = (orderId: string, idempotencyKey: string, more = {}, key = shop.publishableKey) =>
       shop.create(orderId, { customerName: 'Anna', ...more }, { key, headers: { 'idempotency-key': idempotencyKey } })
@@ -118,7 +136,8 @@ describe('a publishable key', () => {
     const withToken = { ...headers, 'x-user-token': String(made.body.userToken) }
     expect((await shop.update('p2', body, { key: shop.publishableKey, headers: withToken })).status).toBe(200)
     const guessed = { ...headers, 'x-user-token': 'guessed' }
-    expect((await shop.update('p2', body, { key: shop.publishableKey, headers: guessed })).status).toBe(409)
+    const refused = await shop.update('p2', body, { key: shop.publishableKey, headers: guessed })
+    expect([refused.status, refused.body.code]).toEqual([403, 'user_token_mismatch'])
   })
 })
 

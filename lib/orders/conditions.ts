@@ -12,12 +12,13 @@ function canonical(value: unknown): unknown {
 /**
  * What an idempotency key stands for: the request as it was parsed, whatever the order of its fields. Keys of a
  * project's servers are one space (not one for each API key: a retry that falls into a key's rotation is still the same
- * retry), narrowed ones apart. Phones share a publishable key and know nothing of each other: a space for each order.
+ * retry), narrowed ones apart. Phones share a publishable key and know nothing of each other: a space for each `order`,
+ * by what tells it from others of its orderId (its store when it is made, then its userToken).
  */
 export function idempotencyOf(
   caller: ApiKeyCaller,
   key: string | undefined,
-  order: string,
+  order: [orderId: string, of: string | null],
   request: unknown,
 ): Idempotency {
   if (key === undefined) return undefined

@@ -101,7 +101,7 @@ export async function createOrder(
       eventTime: body.eventTime ?? null,
       force: body.forceOverwrite ?? false,
       keyId: caller.keyId,
-      idempotency: idempotencyOf(caller, idempotencyKey, body.orderId, ['create', body]),
+      idempotency: idempotencyOf(caller, idempotencyKey, [body.orderId, body.destinationId], ['create', body]),
     },
     now,
   )
@@ -173,7 +173,12 @@ export async function updateOrder(
       expectedAt: expectedAtOf(body, now),
       eventTime: body.eventTime ?? null,
       keyId: caller.keyId,
-      idempotency: idempotencyOf(caller, conditions.idempotencyKey, orderId, ['update', orderId, userToken, told]),
+      idempotency: idempotencyOf(
+        caller,
+        conditions.idempotencyKey,
+        [orderId, userToken],
+        ['update', orderId, userToken, told],
+      ),
     },
     now,
   )
