@@ -80,6 +80,33 @@ const changes: [string, [ended: number, other: number], () => Promise<(by: Brows
     ],
   ]
 
+const viewsOf = (userId: string) => prisma().savedView.findMany({ where: { userId }, select: { name: true } })
+
+it.each([
+  [
+    'made',
+    (by: Browser) => by.send('POST', '/api/staff/views', { projectId: shop.projectId, name: 'Late', filters: {} }),
+  ],
+  ['renamed', (by: Browser, view: string) => by.send('PATCH', `${view}?${place()}`, { name: 'Late' })],
+  ['deleted', (by: Browser, view: string) => by.send('DELETE', `${view}?${place()}`)],
+])('nor is a view %s in a session that has ended meanwhile, or by who is not there any more', async (_, change) => {
+  for (const [what, code] of [
+    ['delete from staff_session where user_id = $1', 'credential_invalid'],
+    ['delete from membership where user_id = $1', 'unavailable'],
+  ] as const) {
+    const { browser, userId } = await comesIn()
+    const wanted = { projectId: shop.projectId, name: 'Early', filters: {} }
+    const made = await browser.send('POST', '/api/staff/views', wanted)
+    const answer = await whileHeld(what, [userId], async ({ wait, keep }) => {
+      const sent = change(browser, `/api/staff/views/${made.body.viewId}`)
+      expect(await wait(1)).toBe(true)
+      await keep()
+      return sent
+    })
+    expect([answer.body.code, await viewsOf(userId)]).toEqual([code, [{ name: 'Early' }]])
+  }
+})
+
 const linesNow = () =>
   prisma().auditEntry.count({ where: { projectId: shop.projectId, NOT: { action: { startsWith: 'account.' } } } })
 
@@ -130,6 +157,41 @@ it('of two sessions that end each other the first one lives', async () => {
   const end = () => browser.send('DELETE', '/api/staff/account/sessions')
   expect(await changedBehind(ending, end)).toEqual({ status: 401, lines: 0 })
   expect(await theirs.isIn()).toBe(true)
+})
+
+it('by the password alone nobody comes in once a second step is on, however long they have waited', async () => {
+  const { browser: _, userId, ...account } = await comesIn()
+  const late = new Browser(shop)
+  const answer = await whileHeld('lock table staff_account in exclusive mode', [], async ({ wait, release }) => {
+    const signingIn = late.signIn(account)
+    expect(await wait(1)).toBe(true)
+    const now = new Date()
+    await prisma().secondStep.create({ data: { userId, secret: new Uint8Array(20), createdAt: now, confirmedAt: now } })
+    await release()
+    return signingIn
+  })
+  expect([answer.status, answer.body.code, await late.isIn()]).toEqual([401, 'second_step_required', false])
+  expect(await prisma().session.count({ where: { userId } })).toBe(1)
+})
+
+it('of a session that is begun while others are about to be ended the record tells as well, and how many they were', async () => {
+  const { browser, userId, ...account } = await comesIn()
+  const theirs = new Browser(shop)
+  const alone: Held = ['select pg_advisory_xact_lock(hashtextextended($1, 434))', [userId]]
+  const { status } = await whileHeld(...alone, async ({ wait, release }) => {
+    const ending = browser.send('DELETE', '/api/staff/account/sessions')
+    expect(await wait(1)).toBe(true)
+    expect((await theirs.signIn(account)).status).toBe(200)
+    await release()
+    return ending
+  })
+  expect([status, await theirs.isIn(), await browser.isIn()]).toEqual([204, false, true])
+  const ended = { projectId: shop.projectId, subjectId: userId, action: 'account.sessionEnded' }
+  expect(await prisma().auditEntry.findMany({ where: ended })).toMatchObject([
+    { actorId: userId, subjectName: expect.any(String), details: { count: 1 } },
+  ])
+  expect((await browser.send('DELETE', '/api/staff/account/sessions')).status).toBe(204)
+  expect(await prisma().auditEntry.count({ where: ended })).toBe(1)
 })
 
 it('whoever ends a session comes before all that is asked for in it from then on, however much that is', async () => {

@@ -8,13 +8,16 @@ import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { sql } from '@/lib/db'
+import { env } from '@/lib/env'
 import { deleteFullBuckets, takeTokens } from '@/lib/limits/data'
+import { takeOne } from '@/lib/limits/leases'
 import { limitExports } from '@/lib/limits/record'
 import { limitSignIn } from '@/lib/limits/service'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { findTabletByCookie } from '@/lib/tablets/credential'
 import { fetchCredential } from '@/lib/tablets/pairing'
+import { acrossProjects } from '@/lib/wall'
 import { createKey, createStaff, openSessionOf } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
@@ -290,6 +293,96 @@ describe('keys that nobody has', () => {
   })
 })
 
+it('who has tried too many keys that nobody has looks one up at a time, however many they send at once', async () => {
+  const request = new Request(shop.baseUrl, { headers: { 'x-forwarded-for': '203.0.113.181' } })
+  let looks = 0
+  const guess = () =>
+    limitUnknown(`key ${randomUUID()}`, request, async () => {
+      looks += 1
+      return null
+    }).catch(() => null)
+  const since = performance.now()
+  while (looks < 20) await times(50, guess)
+  const before = looks
+  const isLater = () => performance.now() - since > 5_000
+  while (!isLater()) await times(50, guess)
+  // What is refilled, and here and there one beside it.
+  const { perSecond: refilled = 0 } = env().RATE_LIMIT_PUBLISHABLE_KEY ?? {}
+  expect(looks - before).toBeLessThan(2 * (100 + refilled * 5))
+})
+
+it('whoever joins by many links of a project waits for themselves, and signing in elsewhere for one or two of them', async () => {
+  const { headers } = await shop.signIn({ role: 'owner' })
+  const invite = (n: number) =>
+    shop.call('/api/staff/people/invitations', {
+      method: 'POST',
+      headers,
+      key: null,
+      body: {
+        projectId: shop.projectId,
+        email: `many-${n}-${randomUUID()}@shop.example`,
+        role: 'staff',
+        destinationIds: null,
+      },
+    })
+  const links: string[] = []
+  for (let n = 0; n < 24; n += 1) links.push(String((await invite(n)).body.link).split('/join/')[1] ?? '')
+  const own = await startServer({
+    databaseUrl: inject('databaseUrl'),
+    env: { TRUSTED_PROXIES: '1', WORKERS: '1', RATE_LIMIT_SIGN_IN: '1:60' },
+  })
+  try {
+    const there = (await openShop(own.baseUrl)).at(own.baseUrl)
+    const person = await createStaff({ projectId: there.projectId })
+    const browser = new Browser(there)
+    expect((await browser.signIn(person)).status).toBe(200)
+    let joined = 0
+    const join = async (token: string, n: number) => {
+      const body = { token, name: 'Sam', password: 'a long enough password to join' }
+      const from = { 'x-forwarded-for': `203.0.113.${n}` }
+      const { status } = await there.call('/api/staff/join', {
+        method: 'POST',
+        body,
+        headers: { origin: own.baseUrl, ...from },
+        key: null,
+      })
+      expect(status).toBe(200)
+      joined += 1
+    }
+    const joining = links.map(join)
+    expect(await until(() => joined > 0, withinMs)).toBe(true)
+    expect((await browser.signIn(person)).status).toBe(200)
+    expect(joined).toBeLessThan(links.length / 2)
+    await Promise.all(joining)
+  } finally {
+    await own.stop()
+  }
+})
+
+it('a code that is asked for all the time, or when it is over, counts for its address and keeps no other tablet there waiting', async () => {
+  const contract = await Contract.of(shop.baseUrl)
+  const [hasty, patient] = [new TabletDevice(contract), new TabletDevice(contract)]
+  for (const device of [hasty, patient]) await device.begin()
+  const ask = ({ deviceCode }: TabletDevice, n: number, now: Date) => {
+    const request = new Request(shop.baseUrl, { headers: { 'x-forwarded-for': `203.0.113.${n}` } })
+    return fetchCredential({ device_code: deviceCode }, request, now).catch(({ code }) => code)
+  }
+  const now = new Date()
+  const [later, over] = [10_000, 700_000].map((ms) => new Date(now.getTime() + ms))
+  for (const [n, at, told] of [
+    [171, now, 'slow_down'],
+    [172, over, 'expired_token'],
+  ] as const) {
+    expect(await ask(patient, n, now)).toBe(n === 171 ? 'authorization_pending' : 'slow_down')
+    await ask(hasty, n, now)
+    const answers = await times(250, () => ask(hasty, n, at as Date))
+    // Of those that ask at once one is looked at.
+    expect([told, 'slow_down', 'too_many_requests']).toEqual(expect.arrayContaining([...new Set(answers)]))
+    expect(answers.filter((code) => code === 'too_many_requests').length).toBeGreaterThan(10)
+    if (n === 171) expect(await ask(patient, n, later as Date)).toBe('authorization_pending')
+  }
+})
+
 it('a page is refused as what it stands for is, once too many cookies were tried from its address', async () => {
   const open = (n: number) => {
     const headers = { cookie: `baycall.tablet=page-${n}`, 'x-forwarded-for': '203.0.113.170' }
@@ -301,6 +394,20 @@ it('a page is refused as what it stands for is, once too many cookies were tried
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused?.headers.get('content-type')).toContain('text/html')
 })
+
+it.each(['join', 'reset'])(
+  'pages of links tell a few tokens of /%s a minute and no more, and the page is refused',
+  async (of) => {
+    const address = `203.0.113.${of === 'join' ? 171 : 172}`
+    const open = (n: number, from: string) =>
+      at(n).call(`/${of}/nobodys-${n}`, { key: null, headers: { 'x-forwarded-for': from } })
+    const answers: Answered[] = []
+    for (let n = 0; n < 60; n += 10) answers.push(...(await times(10, (i) => open(n + i, address))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect(passed(answers)).toBeLessThanOrEqual(30 + unasked)
+    expect((await open(0, '203.0.113.173')).status).toBe(200)
+  },
+)
 
 describe('an account', () => {
   /** How often it may be asked for until it is refused, and that refusal. */
@@ -355,7 +462,7 @@ describe('an account', () => {
     const browser = new Browser(at(0))
     await browser.signIn(await createStaff({ projectId: shop.projectId }))
     const open = (n: number) => fetch(`${servers[n % 2]?.baseUrl}/account`, { headers: browser.headers })
-    const { refused, asked } = await askUntilRefused(open)
+    const { refused, asked } = await askUntilRefused(open, { atOnce: 4 })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
     const [seconds, anew] = ['retry-after', 'refresh'].map((name) => Number(refused.headers.get(name)))
     expect(anew).toBeGreaterThanOrEqual(seconds ?? Number.NaN)
@@ -459,10 +566,17 @@ describe('signing in', () => {
       })
     const guesses: Answered[] = []
     for (let n = 0; n < 12; n++) guesses.push(await tryIn(`guess-${n}`, '203.0.113.66'))
-    expect(guesses.map((answer) => answer.status)).toContain(429)
+    expect(passed(guesses)).toBe(3)
     expect((await tryIn(account.password, '203.0.113.66')).status).toBe(429)
     expect((await tryIn(account.password, '203.0.113.99')).status).toBe(201)
   })
+})
+
+it('of what may be tried a few times a process lets nothing pass that another has used up', async () => {
+  const rate = { perSecond: 0.01, burst: 10 }
+  const name = `tried ${randomUUID()}`
+  expect((await acrossProjects(() => takeTokens(name, 10, rate))).granted).toBe(10)
+  expect((await takeOne(name, rate)).retryAfterSeconds).toBeGreaterThan(0)
 })
 
 it('an IPv6 network, however many addresses it has, tries to sign in as often as twenty of them, and no more', async () => {

@@ -104,7 +104,10 @@ describe('a tablet is paired', () => {
     expect(inList).toBe(1)
     const asking = { headers: device.headers, body: { device_code: device.deviceCode } }
     const twice = await Promise.all([1, 2].map(() => contract.send('POST /api/pair/token', asking)))
-    expect(twice.map(({ code: told }) => told).sort()).toEqual([null, 'invalid_grant'].sort())
+    // By the process that is asked just now, and by another one.
+    const others = twice.map(({ code: told }) => told).filter((told) => told !== null)
+    expect(others).toHaveLength(1)
+    expect(['invalid_grant', 'slow_down']).toContain(others[0])
     await device.ask(400, 'invalid_grant')
     await contract.expect(`POST ${tablets}`, 404, 'pairing_not_found', { headers: manager, body: named(code) })
     await contract.expect(`POST ${waiting}`, 404, 'pairing_not_found', { headers: manager, body: asked(code) })

@@ -7,7 +7,7 @@ import { ManagersOnly } from '@/components/settings/managers-only'
 import { ProjectLinks } from '@/components/settings/project-links'
 import { type SettingsPlace, SettingsPlaces } from '@/components/settings/settings-places'
 import { accountOf, type Membership, projectsWith, type Right, type StaffCaller } from '@/lib/auth/service'
-import { listProjectNames } from '@/lib/settings/service'
+import { listOwnProjectNames } from '@/lib/settings/service'
 
 /** What a page of the settings is told in its address. */
 export type SettingsSearch = Promise<{ project?: string | string[] }>
@@ -36,7 +36,10 @@ export async function SettingsFrame(props: SettingsFrameProps) {
   const { project: wanted } = await searchParams
   const t = await pageWords('settings')
   const memberships = projectsWith(caller, right)
-  const projects = await listProjectNames(memberships.map(({ projectId }) => projectId))
+  const projects = await listOwnProjectNames(
+    caller,
+    memberships.map(({ projectId }) => projectId),
+  )
   const project = projects.find(({ projectId }) => projectId === wanted) ?? projects[0]
   const membership = memberships.find(({ projectId }) => projectId === project?.projectId)
   return (

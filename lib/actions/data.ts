@@ -1,4 +1,4 @@
-import { type ActsAs, stillActing } from '@/lib/actions/still-acting-statement'
+import { type ActsAs, actingAs, stillActing } from '@/lib/actions/still-acting-statement'
 import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { boardOrderOf } from '@/lib/board/data'
@@ -77,7 +77,7 @@ const auditLine = (did: string, actor: string, at: string) =>
     at,
   })
 
-const nameOf = (action: string, { as }: Acting) => ('tabletId' in as ? `tablet-${action}` : `staff-${action}`)
+const nameOf = (action: string, { as }: Acting) => `${actingAs(as)}-${action}`
 
 async function undoRow(version: number, by: Acting, now: Date): Promise<OrderRow | undefined> {
   const [row] = await sql<OrderRow>(

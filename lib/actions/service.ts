@@ -10,7 +10,7 @@ import { Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { limitActions } from '@/lib/limits/record'
 import { isClosed } from '@/lib/orders/model'
-import { whoActs } from '@/lib/pins/acting'
+import { pinRequired, whoActs } from '@/lib/pins/acting'
 import { maskingFor, shownOrder } from '@/lib/privacy/shared-boards'
 import { findLastMove } from '@/lib/timeline/data'
 import { actorOf, deedOf, sectionNames } from '@/lib/timeline/model'
@@ -48,14 +48,15 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
   const membership = findMembership(caller, projectId)
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')
   const { destinationIds } = membership
-  const { userId, name: userName, by: namedBy } = await whoActs(caller, now)
+  const { userId, name: userName, pin } = await whoActs(caller, now)
   await limitActions(caller.userId, serviceId)
-  const actor = { ...auditActorOf(caller, request), name: userName, by: namedBy }
-  const by = { projectId, serviceId, userId, userName, destinationIds, as: actsAs(caller, projectId), actor }
+  const actor = { ...auditActorOf(caller, request), name: userName, by: pin?.personId }
+  const by = { projectId, serviceId, userId, userName, destinationIds, as: actsAs(caller, projectId, pin), actor }
   const done = await actOnOrderRow(act, by, now)
   if (!done) {
     // What is told of the order now is for who may see it now.
     await requireSame(caller, [projectId])
+    if (pin && !(await whoActs(caller, now)).pin) throw pinRequired()
     const [order] = await findBoardOrders(projectId, [serviceId])
     if (!order || !covers(membership, order.destinationId)) {
       throw new Refusal('order_not_found', 'There is no such order in your stores.')

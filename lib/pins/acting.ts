@@ -4,8 +4,8 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
 import { cookieOf } from '@/lib/http/own-cookie'
 import { type CountedTry, countTry, findWait, forgiveTry } from '@/lib/pin-tries/data'
-import { findPersonByPin, findPinRule } from '@/lib/pins/data'
-import { namedForS, namedOn, secondsUntil, waitsAfter, wrongNotedEach } from '@/lib/pins/model'
+import { findPersonByPin, findPinRule, type PinRule } from '@/lib/pins/data'
+import { type NamedByPin, namedForS, namedOn, secondsUntil, waitsAfter, wrongNotedEach } from '@/lib/pins/model'
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
 import type { Acting } from '@/lib/pins/schema'
 
@@ -27,7 +27,7 @@ function inForce(proof: Proof, seconds: number, now: Date): Proof | null {
   return until > now ? { ...proof, until } : null
 }
 
-type Named = { isAsked: boolean; seconds: number; proof: Proof | null; person: string | null }
+type Named = Pick<PinRule, 'isAsked' | 'seconds' | 'person'> & { proof: Proof | null }
 
 // Who is named on a tablet, as far as the rule goes that is in force now.
 async function findNamed(tablet: OnTablet, now: Date): Promise<Named> {
@@ -37,8 +37,12 @@ async function findNamed(tablet: OnTablet, now: Date): Promise<Named> {
   return { isAsked, seconds, proof, person: proof && person }
 }
 
-/** Who acts; `by`: the person that a PIN has named, for the record. */
-type Actor = StaffCaller & { by?: string }
+/** Who acts; `pin`: by which they are named on a tablet. */
+type Actor = StaffCaller & { pin?: NamedByPin }
+
+/** The refusal of an action by a tablet where nobody is named, or not any more. */
+export const pinRequired = () =>
+  new Refusal('pin_required', 'This store asks who acts: enter your PIN, then try again.')
 
 /**
  * Who acts: a person as they are; on a tablet whoever its PIN named, "Sam · Counter 1", or the tablet where its store does
@@ -48,8 +52,15 @@ export async function whoActs(caller: StaffCaller, now: Date): Promise<Actor> {
   const tablet = tabletOf(caller)
   if (!tablet) return caller
   const { isAsked, proof, person } = await findNamed(tablet, now)
-  if (person && proof) return { ...caller, name: namedOn(person, tablet.name), by: proof.personId }
-  if (isAsked) throw new Refusal('pin_required', 'This store asks who acts: enter your PIN, then try again.')
+  if (person && proof) {
+    const { personId, setAt } = proof
+    return {
+      ...caller,
+      name: namedOn(person.name, tablet.name),
+      pin: { personId, setAt, hasAccount: person.hasAccount },
+    }
+  }
+  if (isAsked) throw pinRequired()
   return caller
 }
 
@@ -70,7 +81,7 @@ export async function findActing(caller: StaffCaller, now: Date): Promise<Acting
   const tablet = tabletOf(caller)
   if (!tablet) return { name: null, seconds: namedForS }
   const { proof, person, seconds } = await findNamed(tablet, now)
-  return { name: person, seconds: person && proof ? secondsUntil(proof.until, now) : seconds }
+  return { name: person?.name ?? null, seconds: person && proof ? secondsUntil(proof.until, now) : seconds }
 }
 
 function waitRefusal(seconds: number): Refusal {

@@ -15,7 +15,7 @@ type Place = { projectId: string; destinationId: string }
 
 // A person whose PIN is taken in a store ($2): with an account, for as long as that has the store; else as it was set.
 const person = `
-  select p.person_id, coalesce(u.name, p.name) as name, p.set_at
+  select p.person_id, coalesce(u.name, p.name) as name, p.set_at, p.has_account
   from staff_pin p
   left join membership m on p.has_account and m.project_id = p.project_id and m.user_id = p.person_id
   left join staff_user u on u.id = m.user_id
@@ -38,24 +38,32 @@ export async function findPersonByPin({ projectId, destinationId }: Place, diges
   return row ? personOf(row) : null
 }
 
-export type PinRule = { isAsked: boolean; seconds: number; person: string | null }
+export type PinRule = { isAsked: boolean; seconds: number; person: { name: string; hasAccount: boolean } | null }
 
-/** Whether a store asks who acts, and the name of a person as long as their PIN is the one of that time. By keys. */
+type StoreRuleRow = { is_asked: boolean; seconds: number; person: { name: string; has_account: boolean } | null }
+
+/** Whether a store asks who acts, and a person's name as long as their PIN is the one of that time. By keys. */
 export async function findPinRule(
   { projectId, destinationId }: Place,
   named: { personId: string; setAt: Date } | null,
 ): Promise<PinRule> {
-  const [row] = await sql<{ is_asked: boolean; seconds: number; person: string | null }>(
+  const [row] = await sql<StoreRuleRow>(
     'find-pin-rule',
     `select coalesce((s.settings ->> 'pinForActions')::boolean, (j.settings ->> 'pinForActions')::boolean, false)
               as is_asked,
             coalesce((s.settings ->> 'pinSeconds')::int, (j.settings ->> 'pinSeconds')::int, $5::int) as seconds,
-            (select name from (${person} and p.person_id = $3 and p.set_at = $4) one) as person
+            (select jsonb_build_object('name', one.name, 'has_account', one.has_account)
+             from (${person} and p.person_id = $3 and p.set_at = $4) one) as person
      from store s join project j on j.project_id = s.project_id
      where s.project_id = $1 and s.destination_id = $2`,
     [projectId, destinationId, named?.personId ?? null, named?.setAt ?? null, namedForS],
   )
-  return { isAsked: row?.is_asked ?? false, seconds: row?.seconds ?? namedForS, person: row?.person ?? null }
+  const found = row?.person ?? null
+  return {
+    isAsked: row?.is_asked ?? false,
+    seconds: row?.seconds ?? namedForS,
+    person: found && { name: found.name, hasAccount: found.has_account },
+  }
 }
 
 /** When somebody's PIN was set, or null. */

@@ -38,6 +38,9 @@ export function isObvious(pin: string): boolean {
   return steps.every((step) => step === first) && (first === 0 || first === 1 || first === -1)
 }
 
+/** The PIN that has named somebody: whose, and of which time. */
+export type NamedByPin = { personId: string; setAt: Date; hasAccount: boolean }
+
 /** "Sam · Counter 1": who acted and where, in any language. */
 export function namedOn(person: string, tablet: string): string {
   return `${person} · ${tablet}`

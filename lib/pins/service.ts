@@ -4,6 +4,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditNote } from '@/lib/audit/model'
 import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
+import { readAsSame } from '@/lib/auth/still-same'
 import { Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
 import { mayGive } from '@/lib/people/model'
@@ -161,10 +162,10 @@ function ownIn(caller: StaffCaller, projectId: string): { own: Told; membership:
   return { own: { projectId, personId: caller.userId, name: caller.name }, membership }
 }
 
-/** When somebody's own PIN was set. Throws project_not_found. */
+/** When somebody's own PIN was set. Throws project_not_found, and as readAsSame. */
 export async function getOwnPin(caller: StaffCaller, projectId: string): Promise<OwnPin> {
   const { personId } = ownIn(caller, projectId).own
-  return { setAt: await findPinTime(projectId, personId) }
+  return { setAt: await readAsSame(caller, [projectId], () => findPinTime(projectId, personId)) }
 }
 
 /** Sets it. Throws project_not_found, pin_taken, too_many_requests. */

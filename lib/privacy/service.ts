@@ -10,7 +10,7 @@ import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
 import { limitChanges, limitReveals } from '@/lib/limits/record'
 import { giverOf } from '@/lib/people/still-statement'
-import { whoActs } from '@/lib/pins/acting'
+import { pinRequired, whoActs } from '@/lib/pins/acting'
 import { findPrivacy, type PrivacyRow, patchPrivacy } from '@/lib/privacy/data'
 import { foundKind, kindOf, plainKey } from '@/lib/privacy/fields'
 import { mostDeclared, mostDiffering } from '@/lib/privacy/model'
@@ -89,12 +89,15 @@ async function reveal(
 ): Promise<BoardOrder> {
   requireRight(caller, projectId, 'board')
   const membership = findMembership(caller, projectId)
-  const { name, by } = await whoActs(caller, now)
+  const asked = await whoActs(caller, now)
   await limitReveals(caller.userId)
   const [order] = await findBoardOrders(projectId, [serviceId])
   if (!order || !membership || !covers(membership, order.destinationId)) {
     throw new Refusal('order_not_found', 'There is no such order in your stores.')
   }
+  // Who is named by a PIN is so still once the order has been read, and once that is noted.
+  const { name, pin } = await whoActs(caller, now)
+  if (asked.pin && !pin) throw pinRequired()
   const actor = { ...actorOf(caller, request), name }
   await noteAudit(
     {
@@ -102,9 +105,10 @@ async function reveal(
       actor,
       action: 'order.revealed',
       subject: { kind: 'order', id: serviceId, name: null },
-      details: { destinationId: order.destinationId, ...(by && { by }) },
+      details: { destinationId: order.destinationId, ...(pin && { by: pin.personId }) },
     },
     now,
   )
+  if (pin && !(await whoActs(caller, now)).pin) throw pinRequired()
   return order
 }

@@ -2,13 +2,20 @@ import { refusalOfLate } from '@/lib/account/own-password'
 import { actorOf } from '@/lib/audit/actor'
 import { covers, findMembership, has, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
+import { readAsSame } from '@/lib/auth/still-same'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeProject } from '@/lib/feed/wake'
 import { limitChanges } from '@/lib/limits/record'
 import { versionsOf } from '@/lib/orders/conditions'
 import { giverOf } from '@/lib/people/still-statement'
 import { mostDeciding } from '@/lib/pins/model'
-import { findProjectSettings, findStoreSettings, patchProjectSettings, patchStoreSettings } from '@/lib/settings/data'
+import {
+  findProjectSettings,
+  findStoreSettings,
+  listProjectNames,
+  patchProjectSettings,
+  patchStoreSettings,
+} from '@/lib/settings/data'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
 import type { ProjectSettings, ProjectSettingsPatch, StoreSettings, StoreSettingsPatch } from '@/lib/settings/schema'
 
@@ -36,10 +43,10 @@ const changedMeanwhile = () =>
     'Somebody else has changed these settings: get them, look again, send their new ETag.',
   )
 
-/** A project's settings. Throws project_not_found, right_missing, unavailable. */
+/** A project's settings. Throws project_not_found, right_missing, unavailable, and as readAsSame. */
 export async function getProjectSettings(caller: StaffCaller, projectId: string): Promise<ProjectSettings> {
   const as = requireRight(caller, projectId, 'store')
-  const settings = await findProjectSettings(projectId)
+  const settings = await readAsSame(caller, [projectId], () => findProjectSettings(projectId))
   if (!settings) throw new Refusal('project_not_found', 'There is no such project for your account.')
   // Counted over all stores: for whoever has them all.
   const isForAll = has(as, 'project')
@@ -71,10 +78,10 @@ export async function changeProjectSettings(
   return { ...changed, fieldsSeen: seen }
 }
 
-/** A store's settings. Throws store_not_found, right_missing. */
+/** A store's settings. Throws store_not_found, right_missing, and as readAsSame. */
 export async function getStoreSettings(caller: StaffCaller, key: StoreKey): Promise<StoreSettings> {
   requireStore(caller, key)
-  const settings = await findStoreSettings(key)
+  const settings = await readAsSame(caller, [key.projectId], () => findStoreSettings(key))
   if (!settings) throw noStore()
   return settings
 }
@@ -110,5 +117,6 @@ export async function changeStoreSettings(
   return changed
 }
 
-/** Projects by id, with their names, by name. */
-export { listProjectNames } from '@/lib/settings/data'
+/** Some of the caller's projects by id, with their names, by name. Throws as readAsSame. */
+export const listOwnProjectNames = (caller: StaffCaller, projectIds: string[]) =>
+  readAsSame(caller, projectIds, () => listProjectNames(projectIds))

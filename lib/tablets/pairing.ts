@@ -7,8 +7,9 @@ import { clientAddressOf } from '@/lib/http/client-address'
 import { cookieOf } from '@/lib/http/own-cookie'
 import { limitPairing } from '@/lib/limits/service'
 import { limitUnknown } from '@/lib/limits/unknown'
+import { Patience } from '@/lib/patience'
 import { digestOf, makeToken, tabletCookie } from '@/lib/tablets/credential'
-import { insertPairing, pollPairing, redeemPairing } from '@/lib/tablets/data'
+import { insertPairing, type Polled, pollPairing, redeemPairing } from '@/lib/tablets/data'
 import { codeLength, codeLetters, codeLifeS, deviceFrom, pollEveryS, shownCode } from '@/lib/tablets/model'
 import type { PairedTablet, PairingStart, PairingTokenRequest } from '@/lib/tablets/schema'
 import { acrossProjects } from '@/lib/wall'
@@ -70,10 +71,30 @@ const told: Record<Outcome, string> = {
 const refusal = (outcome: Outcome, more: Record<string, unknown> = {}) =>
   new Refusal(outcome satisfies ErrorCode, told[outcome], { members: { error: outcome, ...more } })
 
+// By their codes: those that ask here just now.
+const asking = new Map<string, Promise<Polled | null>>()
+
+// One at a time of a code: of more the rest would wait for its row, and others for the connections that they wait on.
+async function pollOnce(deviceDigest: Buffer, now: Date): Promise<Polled | null> {
+  const code = deviceDigest.toString('base64')
+  const other = asking.get(code)
+  if (other) {
+    const found = await Patience.withShared(other)
+    return found && { ...found, state: 'pending', isOver: false, isTooSoon: true }
+  }
+  const own = Patience.outside(() => acrossProjects(() => pollPairing(deviceDigest, now)))
+  asking.set(code, own)
+  return Patience.withShared(own.finally(() => asking.delete(code)))
+}
+
+// What asks too soon, or still asks when it is over, counts for its address as a code does that no tablet has.
+const isInTurn = ({ state, isOver, isTooSoon }: Polled) =>
+  !isOver && (state === 'approved' || (state === 'pending' && !isTooSoon))
+
 /**
  * A tablet asks whether it was admitted, and gets its credential the one time that it was (RFC 8628, 3.4). Throws
  * authorization_pending, slow_down (with the new interval), expired_token, access_denied, invalid_grant, origin_refused;
- * too_many_requests for who tries codes that no tablet has.
+ * too_many_requests for who tries codes that no tablet has, or does not wait for its turn.
  */
 export async function fetchCredential(
   { device_code }: z.output<typeof PairingTokenRequest>,
@@ -82,8 +103,15 @@ export async function fetchCredential(
 ): Promise<{ tablet: PairedTablet; cookies: string[] }> {
   refuseForeignOrigin(request)
   const deviceDigest = digestOf(device_code)
-  const poll = () => acrossProjects(() => pollPairing(deviceDigest, now))
-  const polled = await limitUnknown(`device ${deviceDigest.toString('base64')}`, request, poll)
+  const seen: { polled?: Polled | null } = {}
+  await limitUnknown(`device ${deviceDigest.toString('base64')}`, request, async () => {
+    seen.polled = await pollOnce(deviceDigest, now)
+    return seen.polled && isInTurn(seen.polled) ? seen.polled : null
+  }).catch((error) => {
+    // That it is over is told all the same: to ask on would be of no use.
+    if (!seen.polled?.isOver && seen.polled?.state !== 'denied') throw error
+  })
+  const { polled } = seen
   if (!polled) throw refusal('invalid_grant')
   if (polled.isOver) throw refusal('expired_token')
   if (polled.state === 'denied') throw refusal('access_denied')

@@ -5,7 +5,7 @@ import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
 import { OwnPin } from '@/components/tablets/pins/own-pin'
 import { accountOf, projectsWith } from '@/lib/auth/service'
-import { listProjectNames } from '@/lib/settings/service'
+import { listOwnProjectNames } from '@/lib/settings/service'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await pageWords('pins')
@@ -16,7 +16,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OwnPinPage() {
   const caller = await requireStaff('/account/pin')
   const t = await pageWords('pins')
-  const projects = await listProjectNames(projectsWith(caller, 'board').map(({ projectId }) => projectId))
+  const projects = await listOwnProjectNames(
+    caller,
+    projectsWith(caller, 'board').map(({ projectId }) => projectId),
+  )
   return (
     <AppShell account={accountOf(caller)}>
       <PageHeader title={t('ownTitle')} />

@@ -12,7 +12,7 @@ const change = defineRoute(
     response: SavedView,
     refusals: ['origin_refused', 'project_not_found', 'right_missing', 'view_not_found', 'view_name_taken'],
   },
-  ({ caller, params, query, body }) => changeView(caller, { ...query, ...params }, body),
+  ({ caller, params, query, body, now }) => changeView(caller, { ...query, ...params }, body, now),
 )
 
 const remove = defineRoute(
@@ -23,8 +23,8 @@ const remove = defineRoute(
     query: ViewsQuery,
     refusals: ['origin_refused', 'project_not_found', 'right_missing', 'view_not_found'],
   },
-  async ({ caller, params, query }) => {
-    await removeView(caller, { ...query, ...params })
+  async ({ caller, params, query, now }) => {
+    await removeView(caller, { ...query, ...params }, now)
     return undefined
   },
 )
