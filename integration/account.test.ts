@@ -9,9 +9,10 @@ import { meetCommonRefusals, notMet } from '@/integration/refusals'
 import { codeOfKey } from '@/integration/second-step'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
-import { isFamiliar } from '@/lib/auth/data'
+import { findFamiliar } from '@/lib/auth/data'
 import { knownDevice } from '@/lib/auth/known-device'
 import { sql } from '@/lib/db'
+import { ownOriginOf } from '@/lib/http/own-origin'
 import { limitLinks, limitOwnPassword } from '@/lib/limits/service'
 import { createStaff } from '@/prisma/factories/project'
 
@@ -282,9 +283,9 @@ const failuresOf = async (email: string) =>
 it('a browser is known to an account until its password changes, and then the one that did so alone', async () => {
   const { browser, email, password } = await comesIn()
   const [now, elsewhere] = [new Date(), '203.0.113.80']
-  const isKnown = (headers: Record<string, string>) => {
+  const isKnown = async (headers: Record<string, string>) => {
     const knownSince = knownDevice(email, new Headers(headers), now)?.since ?? null
-    return isFamiliar(email, { address: elsewhere, knownSince }, now)
+    return (await findFamiliar(email, { address: elsewhere, knownSince }, now)) === shop.projectId
   }
   const other = new Browser(shop)
   await other.signIn({ email, password })
@@ -342,6 +343,12 @@ describe('a passkey', () => {
     await contract.expect(add, 204, null, { headers, body: { name: 'My phone', credential } })
 
     const ask = 'POST /api/staff/session/passkey/options'
+    for (const host of ['[', 'a b', '%', 'a:b', '1.2.3.999']) {
+      const headers = ['Host', host, 'sec-fetch-site', 'none']
+      const odd = { method: 'POST', path: '/api/staff/session/passkey/options', headers }
+      expect([host, (await sendRaw(shop.baseUrl, odd)).status]).toEqual([host, 201])
+    }
+    expect(ownOriginOf(new Request(shop.baseUrl))).toBe('http://localhost:3000')
     const use = 'POST /api/staff/session/passkey'
     const from = { origin }
     const asked = async () => challengeOf((await contract.expect(ask, 201, null, { headers: from })).body)
@@ -611,6 +618,18 @@ describe('a server that mails and counts', () => {
       { name: { from: 'Sam One', to: 'Sam Two' } },
     ])
     expect(lines).toHaveLength(2 + statuses.filter((status) => status === 204).length)
+  })
+
+  it('is turned on by who knows the password, however many codes somebody sends who does not', async () => {
+    const { browser, email, password } = await comesIn(at)
+    const owners = new Browser(at)
+    await owners.signIn({ email, password })
+    const send = (by: Browser, code: string) => by.send('PUT', secondStep, { code })
+    const ofThief = await Promise.all(Array.from({ length: 12 }, () => send(browser, '000000')))
+    expect(new Set(ofThief.map(({ body }) => body.code))).toEqual(new Set(['second_step_off']))
+    const { body } = await owners.send('POST', secondStep, { password })
+    expect((await send(browser, '000000')).body.code).toBe('second_step_off')
+    expect((await send(owners, codeOfKey(String(body.secret)))).status).toBe(200)
   })
 
   it('slows down who guesses codes, from wherever, and lets nobody in by it', async () => {

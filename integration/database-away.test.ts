@@ -111,6 +111,23 @@ describe.each([
   })
 })
 
+describe('a page that anybody may open', () => {
+  it.each(['/join/nothing', '/reset/nothing'])(
+    '%s is one to come again to while the database is away',
+    async (path) => {
+      const open = () => fetch(`${server.baseUrl}${path}`)
+      expect((await open()).status).toBe(200)
+      line.silence()
+      const { status, headers } = await open()
+      line.restore()
+      expect(status).toBe(503)
+      expect(headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await until(async () => (await open()).status === 200, withinMs)).toBe(true)
+      expect(await until(isReady, withinMs)).toBe(true)
+    },
+  )
+})
+
 describe('while each statement takes more than a second', () => {
   it('a request of two is told to come again, and the second is not done behind its back', async () => {
     // Each serving process has connections by then.

@@ -1,22 +1,29 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
 import { actOnOrder } from '@/lib/actions/service'
 import { listAudit } from '@/lib/audit/service'
+import { createApiKey } from '@/lib/auth/api-keys'
 import { whoIsHere } from '@/lib/auth/authenticate'
-import { findApiKey } from '@/lib/auth/data'
-import type { StaffCaller } from '@/lib/auth/model'
+import { findApiKey, revokeApiKeys } from '@/lib/auth/data'
+import { findApiKeyAgain } from '@/lib/auth/keys-again'
+import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
 import type { Act } from '@/lib/board/model'
 import { getBoard } from '@/lib/board/service'
 import { prisma } from '@/lib/db'
 import { ingestBatch } from '@/lib/entries/service'
 import { listPeople } from '@/lib/people/listing'
+import { signProof } from '@/lib/pins/proof'
+import { getOwnPin } from '@/lib/pins/service'
 import { revealOrder } from '@/lib/privacy/service'
 import { fieldsSeen } from '@/lib/settings/fields-seen'
+import { getProjectSettings, getStoreSettings, listOwnProjectNames } from '@/lib/settings/service'
 import { listStores } from '@/lib/stores/service'
 import { boardInTurn, pageInTurn, sumInTurn, wideInTurn } from '@/lib/turns/reading'
+import { listOwnViews } from '@/lib/views/service'
+import { WalledClient } from '@/lib/walled-client'
 import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
 import { createStaff, createStore } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
@@ -90,6 +97,29 @@ it.each(reads)('whoever is what they were is told, however long they waited: %s'
   ).not.toBeInstanceOf(Error)
 })
 
+const lateReads: [string, string, (caller: StaffCaller) => Promise<unknown>][] = [
+  ['a project’s settings', 'project', (caller) => getProjectSettings(caller, shop.projectId)],
+  ['a store’s settings', 'store', (caller) => getStoreSettings(caller, shop)],
+  ['the names of projects', 'project', (caller) => listOwnProjectNames(caller, [shop.projectId])],
+  ['their saved views', 'saved_view', (caller) => listOwnViews(caller, shop.projectId)],
+  ['whether they have a PIN', 'staff_pin', (caller) => getOwnPin(caller, shop.projectId)],
+]
+
+it.each(lateReads)('nor, where the database is what they wait for, %s', async (_, table, read) => {
+  const caller = await comesIn()
+  const told = await whileHeld(`lock table ${table} in access exclusive mode`, [], async ({ wait, release }) => {
+    const asked = read(caller).catch((error) => error)
+    expect(await wait(1)).toBe(true)
+    const since = performance.now()
+    await prisma().session.deleteMany({ where: { id: caller.sessionId } })
+    expect(await until(() => performance.now() - since > 150, 5_000)).toBe(true)
+    await release()
+    return asked
+  })
+  expect(told).toMatchObject({ code: 'credential_invalid' })
+  expect(await read(await comesIn())).toBeDefined()
+})
+
 it('nor is an order shown whole to whose session ends while it is', async () => {
   const { body } = await shop.create(randomUUID(), { eventType: 'arrival', customerName: 'Priya Shah' })
   const caller = await comesIn()
@@ -145,6 +175,37 @@ it('nor is anybody told that another’s session has ended, with whom they have 
 
 const asTablet = () => makeTabletCaller(shop)
 
+/** A tablet on which somebody's PIN has named them; `userId`: of whose account it is. */
+async function asNamed(userId?: string): Promise<StaffCaller> {
+  const caller = await makeTabletCaller(shop)
+  const { projectId } = shop
+  const personId = userId ?? randomUUID()
+  const row = { projectId, personId, hasAccount: userId !== undefined, name: 'Sam', digest: randomBytes(32) }
+  const { setAt } = await prisma().staffPin.create({ data: { ...row, setAt: new Date() } })
+  const tabletId = caller.tablet?.tabletId ?? ''
+  const proof = signProof({ tabletId, personId, setAt, seconds: 60, until: new Date(Date.now() + 60_000) })
+  return { ...caller, tablet: { tabletId, name: 'Counter 1', proof }, name: personId }
+}
+const asNamedMember = async () => asNamed((await comesIn()).userId)
+
+it.each(['orders', 'audit_entry'])(
+  'nor by who is named by a PIN that is taken away, while %s is waited for',
+  async (table) => {
+    const { body } = await shop.create(randomUUID(), { eventType: 'arrival', customerName: 'Priya Shah' })
+    const by = await asNamed()
+    const asked = { projectId: shop.projectId, serviceId: String(body.serviceId), request: new Request(shop.baseUrl) }
+    const told = await whileHeld(`lock table ${table} in access exclusive mode`, [], async ({ wait, release }) => {
+      const shown = revealOrder(by, asked, new Date()).catch((error) => error)
+      expect(await wait(1)).toBe(true)
+      await prisma().staffPin.deleteMany({ where: { personId: by.name } })
+      await release()
+      return shown
+    })
+    expect(told).toMatchObject({ code: 'pin_required' })
+    expect(await revealOrder(await asNamed(), asked, new Date())).toMatchObject({ customerName: 'Priya Shah' })
+  },
+)
+
 // Of whom, how it ends, and what they are told.
 const ends: [string, () => Promise<StaffCaller>, (caller: StaffCaller) => Promise<unknown>, string][] = [
   [
@@ -165,6 +226,24 @@ const ends: [string, () => Promise<StaffCaller>, (caller: StaffCaller) => Promis
     asTablet,
     ({ userId }) => prisma().tablet.updateMany({ where: { tabletId: userId }, data: { revokedAt: new Date() } }),
     'credential_invalid',
+  ],
+  [
+    'whose PIN is taken away',
+    () => asNamed(),
+    ({ name }) => prisma().staffPin.deleteMany({ where: { personId: name } }),
+    'pin_required',
+  ],
+  [
+    'whose PIN is set anew',
+    () => asNamed(),
+    ({ name }) => prisma().staffPin.updateMany({ where: { personId: name }, data: { setAt: new Date(0) } }),
+    'pin_required',
+  ],
+  [
+    'who is named by a PIN and loses the store',
+    asNamedMember,
+    ({ name }) => prisma().membership.updateMany({ where: { userId: name }, data: { destinationIds: ['another'] } }),
+    'pin_required',
   ],
 ]
 
@@ -202,6 +281,8 @@ describe('an order that somebody acts on while others hold it', () => {
   it.each([
     ['a person', comesIn],
     ['a tablet', asTablet],
+    ['somebody named by a PIN', () => asNamed()],
+    ['somebody of the project named by a PIN', asNamedMember],
   ])('is changed by %s who is what they were, once it is theirs', async (_, comes) => {
     const { body: order } = await shop.create(randomUUID(), { eventType: 'arrival' })
     const serviceId = String(order.serviceId)
@@ -214,7 +295,8 @@ describe('an order that somebody acts on while others hold it', () => {
       await keep()
       return acted
     })
-    expect(done).toMatchObject({ status: 'Completed', closedBy: by.name, hsFields: { Bay: '7' } })
+    const closedBy = by.tablet?.proof ? expect.stringMatching(/.+ · Counter 1$/) : by.name
+    expect(done).toMatchObject({ status: 'Completed', closedBy, hsFields: { Bay: '7' } })
     expect(await act(by, serviceId, { action: 'undo', version: done.version })).toMatchObject({ section: 'Arrived' })
   })
 })
@@ -229,8 +311,10 @@ it('a key that is revoked while a batch waits for its turn writes nothing of it'
   const ofFirst = `delete from entry where project_id = $1 and entry_id = 'first'`
   const answers = await whileHeld(ofFirst, [shop.projectId], async ({ wait, release }) => {
     const since = performance.now()
-    const sent = [send('first'), send('second')]
+    const first = send('first')
     expect(await wait(1)).toBe(true)
+    // Behind it: of a project's batches one is written at a time.
+    const sent = [first, send('second')]
     await prisma().apiKey.update({
       where: { projectId_keyId: { projectId: shop.projectId, keyId: caller.keyId } },
       data: { revokedAt: new Date() },
@@ -245,4 +329,50 @@ it('a key that is revoked while a batch waits for its turn writes nothing of it'
     { status: 'rejected', reason: { code: 'credential_invalid' } },
   ])
   expect(await prisma().entry.count({ where: { projectId: shop.projectId, entryId: 'second' } })).toBe(0)
+})
+
+it('whether keys are good is looked at once for all who ask meanwhile, and never by a look that had begun', async () => {
+  const callers = await Promise.all(
+    ['one', 'other'].map(async (name) => {
+      const { keyId } = await createApiKey({ projectId: shop.projectId, kind: 'secret', name }, new Date())
+      return { kind: 'apiKey', projectId: shop.projectId, keyId } as ApiKeyCaller
+    }),
+  )
+  const [one, other] = callers as [ApiKeyCaller, ApiKeyCaller]
+  const { query } = WalledClient.prototype
+  const looks: string[][] = []
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  let tell = () => {}
+  const isRevoked = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  vi.spyOn(WalledClient.prototype, 'query').mockImplementation(async function (
+    this: WalledClient,
+    ...asked: unknown[]
+  ) {
+    const done = await Reflect.apply(query, this, asked)
+    const { name, values } = Object(asked[0])
+    if (name !== 'list-good-keys' || values[0] !== shop.projectId) return done
+    looks.push(values[1])
+    begin()
+    // What the first has found is told when it is true no more.
+    if (looks.length === 1) await isRevoked
+    return done
+  } as never)
+  try {
+    const first = findApiKeyAgain(one)
+    await begun
+    await revokeApiKeys(shop.projectId, one.keyId, new Date())
+    const meanwhile = Promise.all(Array.from({ length: 500 }, (_, n) => findApiKeyAgain(n % 2 ? one : other)))
+    tell()
+    expect(await first).toBe(one)
+    expect(new Set(await meanwhile)).toEqual(new Set([other, null]))
+    expect(await findApiKeyAgain(other)).toBe(other)
+    expect(looks.map((keys) => keys.length)).toEqual([1, 2, 1])
+  } finally {
+    vi.restoreAllMocks()
+  }
 })

@@ -161,6 +161,32 @@ describe('recording a stream of lines', () => {
     socket.destroy()
   })
 
+  it.each([
+    ['nothing', ''],
+    ['empty lines', '\n'],
+    ['parts of a line', 'x'],
+    ['what is no entry', '{}\n'],
+  ])('ends so within seconds for who goes on to send %s', async (_, sent) => {
+    const own = await openShop(server.baseUrl)
+    const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1').setEncoding('utf8')
+    const ended = new Promise<string>((resolve) => socket.once('data', resolve))
+    socket.on('error', () => {})
+    socket.write(
+      `POST /api/prod1/entry HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n` +
+        `x-service-api-key: ${own.secretKey}\r\ncontent-length: 100000000\r\n\r\n` +
+        ndjson([entryRecord({ projectId: own.projectId, destinationId: own.destinationId })]),
+    )
+    await expect.poll(() => countStored(own.projectId), { timeout: 20_000 }).toBe(1)
+    await prisma().apiKey.updateMany({ where: { projectId: own.projectId }, data: { revokedAt: new Date() } })
+    const trickle = setInterval(() => socket.write(sent), 200)
+    try {
+      expect(await ended).toMatch(/^HTTP\/1\.1 401 /)
+    } finally {
+      clearInterval(trickle)
+      socket.destroy()
+    }
+  })
+
   it('keeps what was committed when the sender goes away', async () => {
     const own = await openShop(server.baseUrl)
     const { port } = new URL(server.baseUrl)

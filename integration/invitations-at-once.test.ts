@@ -69,6 +69,30 @@ describe('an invitation that is made or renewed at the moment when its maker is 
     expect([answers[1]?.status, answers[1]?.body.code]).toEqual([404, 'project_not_found'])
   })
 
+  it('ends none that reaches further and was made meanwhile', async () => {
+    const manager = await comesIn({ role: 'manager' })
+    const email = address()
+    const alone = `select pg_advisory_xact_lock(hashtextextended($1, 430))`
+    const statuses = await whileHeld(alone, [`${shop.projectId} ${email}`], async ({ wait, release }) => {
+      const theirs = manager.browser.send('POST', invitations, {
+        projectId: shop.projectId,
+        email,
+        role: 'staff',
+        destinationIds: null,
+      })
+      expect(await wait(1)).toBe(true)
+      await query(
+        `insert into invitation (project_id, invitation_id, email, role, digest, invited_by, invited_by_name, created_at, expires_at)
+         values ($1, gen_random_uuid(), $2, 'owner', '', 'x', 'Olga Owner', now(), now() + interval '1 day')`,
+        [shop.projectId, email],
+      )
+      await release()
+      return (await theirs).status
+    })
+    const open = (await listed()).filter((one) => one.email === email) as (Invited & { role: string })[]
+    expect([statuses, open.map(({ role }) => role).sort()]).toEqual([201, ['owner', 'staff']])
+  })
+
   it('is not renewed by who is being taken out either', async () => {
     const manager = await comesIn({ role: 'manager' })
     const userId = await idOf(manager.email)

@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
 import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
+import { sql } from '@/lib/db'
 import { entryRecord, ndjson } from '@/prisma/factories/entry'
 import { asOwner } from '@/prisma/factories/owner'
+import { createStaff } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -196,6 +199,24 @@ describe('the log at its most talkative', () => {
     expectNoSecretIn(server.logs())
   })
 
+  it('tells of a page that fails by its digest and the pattern of its address, and not the value that it failed on', async () => {
+    const elsewhere = await openShop(server.baseUrl)
+    const { projectId, destinationId, baseUrl } = elsewhere
+    const browser = new Browser(elsewhere)
+    const account = await createStaff({ projectId, role: 'manager' })
+    for (const secret of [account.email, account.password]) secrets.add(secret)
+    await browser.signIn(account)
+    await sql('nowhere', `update store set time_zone = 'No/Where' where project_id = $1`, [projectId])
+    const page = await fetch(`${baseUrl}/board/${projectId}/${destinationId}`, { headers: browser.headers })
+    expect(page.status).toBe(500)
+    const find = () => linesOf(server).find(({ msg }) => msg === 'page failed')
+    await expect.poll(find, { timeout: withinMs }).toBeDefined()
+    const told = { level: 50, route: '/board/[projectId]/[destinationId]', digest: expect.any(String) }
+    expect(find()).toMatchObject({ ...told, err: { name: 'RangeError' } })
+    expect(server.logs()).not.toContain('No/Where')
+    expectNoSecretIn(server.logs())
+  })
+
   it('tells of a statement that takes too long by its name alone, and not of a database that is away', async () => {
     const sent = { headers: { 'x-request-id': randomUUID() } }
     const answer = await shop.create('stuck', { ...details, customerName: stuck }, sent)
@@ -217,6 +238,8 @@ describe('the log at its most talkative', () => {
         await lost.call('/api/prod1/sessions', { method: 'POST', body, key: null }),
       ]
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+      expect((await lost.call(`/join/${person.token}`, { key: null })).status).toBe(503)
+      expect(linesOf(alone).map(({ msg }) => msg)).not.toContain('page failed')
       expect(await lineOf(alone, String(answers[2]?.headers.get('x-request-id')))).toMatchObject({ level: 40 })
       expectNoSecretIn(alone.logs())
     } finally {

@@ -15,6 +15,7 @@ export const files = [
   'LICENSE',
   'package.json',
   'package-lock.json',
+  'instrumentation.ts',
   'next.config.js',
   'prisma.config.ts',
   'tsconfig.json',

@@ -1,5 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
-import type { AuditNote } from '@/lib/audit/model'
+import type { AuditActor, AuditNote } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
 import {
   aloneEnding,
   endLinksBy,
@@ -42,33 +43,46 @@ export function listSessions(userId: string, now: Date): Promise<SessionRow[]> {
   })
 }
 
-/** How many of them there are: more than are listed, perhaps. */
-export function countSessions(userId: string, now: Date): Promise<number> {
-  return prisma().session.count({ where: { userId, expiresAt: { gt: now } } })
-}
-
 export async function hasSession(userId: string, id: string, now: Date): Promise<boolean> {
   return (await prisma().session.count({ where: { id, userId, expiresAt: { gt: now } } })) > 0
 }
 
+// How many lived is told by the very statement that ends them: one that was begun a moment before is among them.
+const endSessions = `with over as (
+    delete from staff_session s where s.user_id = $1 and case when $2::text is null then s.id <> $3 else s.id = $2 end
+    returning s.expires_at > $5::timestamptz as lived
+  ), ended as (
+    select m.project_id, u.name, (select count(*) from over where lived) as count
+    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
+  )
+  ${auditInsert({
+    from: 'ended',
+    action: 'account.sessionEnded',
+    subject: { kind: 'account', id: '$1', name: 'ended.name' },
+    details: `jsonb_build_object('count', ended.count)`,
+    actor: '$4',
+    at: '$5',
+    where: 'ended.count > 0',
+  })}`
+
 /**
- * Ends sessions of an account: the one given, or all but one; and the links for others' passwords that it has made: whoever found
+ * Ends sessions of an account: the one given, or all but one, with a line of the record that tells how many; and the links for others' passwords that it has made: whoever found
  * one open may have made them, and they stand on no list. Behind the sessions, so that one which is being made ends as well.
  * Throws Prisma's P2025 where the session of whoever asks has ended.
  */
 export async function deleteSessions(
   { userId, sessionId }: { userId: string; sessionId: string },
   which: { id: string } | { not: string },
-  notes: AuditNote[],
+  actor: AuditActor,
   now: Date,
 ): Promise<void> {
+  const [one, not] = 'id' in which ? [which.id, null] : [null, which.not]
   await prisma().$transaction([
     aloneEnding(userId),
     // Of two that end each other the first one lives.
     prisma().session.findFirstOrThrow({ where: { id: sessionId, expiresAt: { gt: now } }, select: { id: true } }),
-    prisma().session.deleteMany({ where: { userId, id: 'id' in which ? which.id : which } }),
+    prisma().$executeRawUnsafe(endSessions, userId, one, not, JSON.stringify(actor), now),
     endLinksBy(userId),
-    ...notes.map((note) => noteAudit(note, now)),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { findStaffBySession } from '@/lib/auth/data'
 import { hashingForProven } from '@/lib/auth/hashing'
-import { findMembership, type StaffCaller } from '@/lib/auth/model'
+import { findMembership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { rightGone } from '@/lib/auth/rights'
 import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
 import type { Shown } from '@/lib/credentials/data'
@@ -25,7 +25,9 @@ export async function requireOwnPassword(
 ): Promise<Shown> {
   await limitOwnPassword(caller.userId)
   await limitSignIn(caller.email, request)
-  const { account } = await hashingForProven(caller.userId, request, () => checkPassword(caller.email, password))
+  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
+    checkPassword(caller.email, password),
+  )
   if (account) {
     // What is then done of the account is a line of each of its projects' records.
     await limitOwnChanges(caller.userId)

@@ -67,6 +67,17 @@ async function takesRecovery({ userId }: Owner, code: string, request: Request):
   return takeRecoveryCode(userId, [digestOfRecoveryCode(userId, code), plainDigestOf(code)])
 }
 
+const codeRequired = () =>
+  new Refusal(
+    'second_step_required',
+    'Send `code` as well: six digits of the app that the account is set up with, or a recovery code.',
+  )
+
+/** Throws second_step_required where an account has a second step that is on. */
+export async function requireNoSecondStep(userId: string): Promise<void> {
+  if ((await findSecondStep(userId))?.isOn) throw codeRequired()
+}
+
 /**
  * What proved an account whose password was right: that alone, or the code of its second step, each of which is taken
  * once. Throws second_step_required, second_step_failed, too_many_requests.
@@ -79,10 +90,7 @@ export async function requireSecondStep(
 ): Promise<'password' | 'code' | 'recoveryCode'> {
   const second = await findSecondStep(owner.userId)
   if (!second?.isOn) return 'password'
-  if (code === undefined) {
-    const detail = 'Send `code` as well: six digits of the app that the account is set up with, or a recovery code.'
-    throw new Refusal('second_step_required', detail)
-  }
+  if (code === undefined) throw codeRequired()
   const by = isOfApp(code) ? 'code' : 'recoveryCode'
   if (by === 'code' ? await takesOfApp(owner, code, second.secret, now) : await takesRecovery(owner, code, request))
     return by

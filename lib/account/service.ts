@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   beginSecondStep,
   confirmSecondStep,
-  countSessions,
   deleteSecondStep,
   deleteSessions,
   findSecondStep,
@@ -20,11 +19,11 @@ import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
 import { seal, sealBegun, unsealBegun } from '@/lib/account/seal'
 import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-step'
 import { base32Of, stepOfCode, totpAddress } from '@/lib/account/totp'
-import type { AuditNote } from '@/lib/audit/model'
+import { actorOf as auditActorOf } from '@/lib/audit/actor'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
-import type { StaffCaller } from '@/lib/auth/model'
+import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { provenSince } from '@/lib/auth/proven-browser'
 import { findWrongCodes } from '@/lib/code-tries/data'
 import type { Shown } from '@/lib/credentials/data'
@@ -92,7 +91,7 @@ export async function changePassword(
   const shown = await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
   await requireGoodPassword('newPassword', newPassword, caller)
   const { password } = await staffAuth().$context
-  const hash = await hashingForProven(caller.userId, request, () => password.hash(newPassword))
+  const hash = await hashingForProven(projectsInOrder(caller), caller.userId, request, () => password.hash(newPassword))
   const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
   const change = { userId: caller.userId, hash, shown }
   // Who signs in by the old one while the new one was hashed is a stranger behind it.
@@ -110,13 +109,15 @@ export async function changePassword(
 async function endSessions(
   caller: StaffCaller,
   which: { id: string } | { not: string },
-  notes: AuditNote[],
+  request: Request,
   now: Date,
 ): Promise<void> {
-  await acrossProjects(async () => await deleteSessions(caller, which, notes, now)).catch(async (error) => {
+  const actor = auditActorOf(caller, request)
+  await acrossProjects(async () => await deleteSessions(caller, which, actor, now)).catch(async (error) => {
     if (isGone(error)) await requireSession(caller, new Date())
     throw error
   })
+  wakeReader(caller.userId)
 }
 
 /** Ends one session of the account. Throws session_not_found, too_many_requests, credential_invalid. */
@@ -125,9 +126,7 @@ export async function endSession(caller: StaffCaller, sessionId: string, request
   if (!(await hasSession(caller.userId, sessionId, now))) {
     throw new Refusal('session_not_found', 'There is no such session of yours: it is over already.')
   }
-  const notes = await notesOfAccount(caller, { action: 'account.sessionEnded', details: { count: 1 } }, request)
-  await endSessions(caller, { id: sessionId }, notes, now)
-  wakeReader(caller.userId)
+  await endSessions(caller, { id: sessionId }, request, now)
 }
 
 /**
@@ -136,11 +135,7 @@ export async function endSession(caller: StaffCaller, sessionId: string, request
  */
 export async function endOtherSessions(caller: StaffCaller, request: Request, now: Date): Promise<void> {
   await limitEnds(caller.sessionId)
-  const count = (await countSessions(caller.userId, now)) - 1
-  const told = { action: 'account.sessionEnded', details: { count } } as const
-  const notes = count < 1 ? [] : await notesOfAccount(caller, told, request)
-  await endSessions(caller, { not: caller.sessionId }, notes, now)
-  if (count > 0) wakeReader(caller.userId)
+  await endSessions(caller, { not: caller.sessionId }, request, now)
 }
 
 const notTheAppsCode = () => invalidFields([{ path: 'code', message: 'This is not the code that the app shows now' }])
@@ -193,10 +188,11 @@ export async function turnOnSecondStep(
   const { userId } = caller
   const begun = await findSecondStep(userId)
   if (begun?.isOn) throw isOnAlready()
-  await limitCodes('setUp', { userId, browser: null })
   const isLate = begun && now.getTime() - begun.begunAt.getTime() > setUpForMs
   const bytes = begun && !isLate ? unsealBegun(begun.secret, caller) : null
   if (!begun || !bytes) throw begunNowhere()
+  // Behind that: who does not know the password, and so has begun nothing here, uses up none of them.
+  await limitCodes('setUp', { userId, browser: null })
   const step = stepOfCode(bytes, code.replace(/\s/g, ''), now)
   if (!step) throw notTheAppsCode()
   const recoveryCodes = makeRecoveryCodes()

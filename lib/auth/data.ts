@@ -82,12 +82,15 @@ export async function revokeApiKeys(projectId: string | undefined, idOrPrefix: s
   return count
 }
 
-/** Who an API key is by now: null once it is revoked or has expired. By primary key. */
-export async function findApiKeyAgain(caller: ApiKeyCaller, now: Date): Promise<ApiKeyCaller | null> {
-  const { projectId, keyId } = caller
-  const good = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-  const count = await prisma().apiKey.count({ where: { projectId, keyId, ...good } })
-  return count > 0 ? caller : null
+/** Which of a project's keys are neither revoked nor expired. By primary key. */
+export async function listGoodKeys(projectId: string, keyIds: string[], now: Date): Promise<Set<string>> {
+  const rows = await sql<{ key_id: string }>(
+    'list-good-keys',
+    `select key_id from api_key
+     where project_id = $1 and key_id = any($2::uuid[]) and revoked_at is null and (expires_at is null or expires_at > $3)`,
+    [projectId, keyIds, now],
+  )
+  return new Set(rows.map(({ key_id: keyId }) => keyId))
 }
 
 type StaffRow = {
@@ -161,23 +164,25 @@ export async function extendSession(token: string, expiresAt: Date, now: Date): 
 }
 
 /**
- * True where the account of an e-mail address has a session from a network address, or knows a browser since a time that it
- * has not withdrawn. Relies on staff_session_of_user.
+ * In whose row somebody waits who is familiar: the account of an e-mail address has a session from a network address, or knows a
+ * browser since a time that it has not withdrawn. The first of its projects, its id where it is in none; null for who is not
+ * familiar. Relies on staff_session_of_user.
  */
-export async function isFamiliar(
+export async function findFamiliar(
   email: string,
   { address, knownSince }: { address: string; knownSince: Date | null },
   now: Date,
-): Promise<boolean> {
-  const rows = await sql(
-    'is-familiar',
-    `select 1 from staff_user u
+): Promise<string | null> {
+  const [row] = await sql<{ holder: string }>(
+    'find-familiar',
+    `select coalesce((select min(m.project_id::text) from membership m where m.user_id = u.id), u.id) as holder
+     from staff_user u
      where u.email = $1 and (
        $4::timestamptz >= coalesce(u.devices_since, '-infinity')
        or exists (select from staff_session s where s.user_id = u.id and s.ip_address = $2 and s.expires_at > $3))`,
     [email.toLowerCase(), address, now, knownSince],
   )
-  return rows.length > 0
+  return row?.holder ?? null
 }
 
 /** True where a browser that was told so then is known to an account still. By primary key. */

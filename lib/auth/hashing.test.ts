@@ -1,7 +1,7 @@
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { hashing } from '@/lib/auth/hashing'
+import { hashing, hashingFor } from '@/lib/auth/hashing'
 
 describe('passwords that many ask to have checked', () => {
   it('leave room for what opens a connection to the database, which is derived from a password as well', async () => {
@@ -18,5 +18,31 @@ describe('passwords that many ask to have checked', () => {
     expect(checked).toBeLessThan(6)
     expect(await Promise.all(checks)).toEqual(Array(12).fill(true))
     expect(await hashing.verify({ hash, password: 'orange ferry under lamp' })).toBe(false)
+  })
+
+  it('are checked in turn with other projects’, from however many addresses one of them asks', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const checked: string[] = []
+    const check = async (familiarOf: string | null, network: string) => {
+      await hashingFor({ familiarOf, network }, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked.push(familiarOf ?? network)
+    }
+    const ofMany = Array.from({ length: 12 }, (_, n) => check('rush', `198.51.100.${n}`))
+    await Promise.all([check(null, 'stranger'), ...['one', 'other'].map((project) => check(project, '203.0.113.1'))])
+    expect(checked.indexOf('one')).toBeLessThan(6)
+    expect(checked.indexOf('other')).toBeLessThan(6)
+    await Promise.all(ofMany)
+    expect(checked.filter((project) => project === 'rush')).toHaveLength(12)
+  })
+
+  it('are checked in turn within a project as well, an address behind the other', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const checked: string[] = []
+    const check = async (network: string) => {
+      await hashingFor({ familiarOf: 'chain', network }, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked.push(network)
+    }
+    await Promise.all([...Array.from({ length: 8 }, () => check('guesser')), check('shop')])
+    expect(checked.indexOf('shop')).toBeLessThan(5)
   })
 })

@@ -1,38 +1,54 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
-import { Turns } from '@/lib/turns/turns'
+import { howOf, Turns } from '@/lib/turns/turns'
+
+/** Who waits, and of the familiar in whose row first: their project's, or their own where they are in none; null for nobody's. */
+type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null }
+
+// Half of the threads that Node has for such work: the others go on opening connections to the database, which needs
+// them. Of those that wait the last has its turn within some eight seconds.
+const passwords = { atOnce: 2, mostWaiting: 64, what: 'passwords wait to be checked' }
 
 const make = () => ({
-  // Half of the threads that Node has for such work: the others go on opening connections to the database, which needs
-  // them. Of those that wait the last has its turn within some eight seconds.
-  turns: new Turns({ atOnce: 2, mostWaiting: 64, what: 'passwords wait to be checked' }),
-  asking: new AsyncLocalStorage<Waiting>(),
+  turns: new Turns(passwords),
+  shares: new FairShare(howOf(passwords)),
+  asking: new AsyncLocalStorage<Asking>(),
 })
 
 // Next evaluates a module once per bundle: all of a process wait in one row.
 const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typeof make> }
 held.baycallHashing ??= make()
-const { turns, asking } = held.baycallHashing
+const { turns, shares, asking } = held.baycallHashing
 
-// Of commands and the server itself.
-const nobody: Waiting = { isFamiliar: true, network: null }
-
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  return turns.run(work, asking.getStore() ?? nobody)
+// However many accounts, addresses and links somebody makes for themselves, their project has one place in each round.
+function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
+  const who = asking.getStore()
+  // Of commands and the server itself.
+  if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
+  const { familiarOf: holder, ...waiting } = who
+  if (holder === null) return turns.run(hashed, waiting)
+  const ofHolder = { isFamiliar: true, network: `of ${holder}`, signal: who.signal }
+  return shares.run(holder, waiting, () => turns.run(hashed, ofHolder))
 }
 
 /** Whose passwords are hashed and checked in `work`. */
-export function hashingFor<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
+export function hashingFor<T>(who: Asking, work: () => Promise<T>): Promise<T> {
   return asking.run(who, work)
 }
 
 /**
- * The same for whoever has a session or a link that is good. However often they send it, their own wait one behind the other:
- * `id` is the account's or the link's.
+ * The same for whoever has a session or a link that is good: in the row of their project, the first of theirs, their own wait one
+ * behind the other.
  */
-export function hashingForProven<T>(id: string, { signal }: Request, work: () => Promise<T>): Promise<T> {
-  return hashingFor({ isFamiliar: true, network: `proven ${id}`, signal }, work)
+export function hashingForProven<T>(
+  [projectId]: string[],
+  userId: string,
+  { signal }: Request,
+  work: () => Promise<T>,
+): Promise<T> {
+  return hashingFor({ familiarOf: projectId ?? userId, network: `proven ${userId}`, signal }, work)
 }
 
 /**

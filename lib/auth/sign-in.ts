@@ -1,12 +1,12 @@
 import { noteAccount } from '@/lib/account/record'
-import { requireSecondStep } from '@/lib/account/second-step'
+import { requireNoSecondStep, requireSecondStep } from '@/lib/account/second-step'
 import { staffAuth } from '@/lib/auth/better-auth'
-import { isFamiliar } from '@/lib/auth/data'
+import { findFamiliar } from '@/lib/auth/data'
 import { hashingFor } from '@/lib/auth/hashing'
 import { knownDevice } from '@/lib/auth/known-device'
 import { provenSince } from '@/lib/auth/proven-browser'
 import { endRow } from '@/lib/code-tries/data'
-import { type Credential, findCredential, type ShownWith } from '@/lib/credentials/data'
+import { type Credential, deleteSession, findCredential, type ShownWith } from '@/lib/credentials/data'
 import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { isCookieOf } from '@/lib/http/own-cookie'
@@ -79,9 +79,9 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   const device = knownDevice(email, request.headers, now)
   const knownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
   const from = { address: clientAddressOf(request), knownSince }
-  const isKnownThere = await isFamiliar(email, from, now)
-  if (!isKnownThere) await limitStrangersTo(email)
-  const who = { isFamiliar: isKnownThere, network: widerNetworkOf(from.address), signal: request.signal }
+  const familiarOf = await findFamiliar(email, from, now)
+  if (familiarOf === null) await limitStrangersTo(email)
+  const who = { familiarOf, network: widerNetworkOf(from.address), signal: request.signal }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
   if (!account) {
     noteFailure(email, known, request, now)
@@ -102,7 +102,7 @@ function lastingCookie(cookie: string): string {
 
 /**
  * Opens a session for who has proven an account: its id, its token, and a browser's cookies. Throws sign_in_failed, also
- * where the password was changed, or the passkey removed, since it was looked at.
+ * where the password was changed, or the passkey removed, since it was looked at; second_step_required where one was turned on.
  */
 export function enter(proven: Proven, request: Request, now: Date) {
   return acrossProjects(() => open(proven, request, now))
@@ -119,6 +119,13 @@ async function open({ userId, name, by, shown }: Proven, request: Request, now: 
   const asked = { body, headers: request.headers, returnHeaders: true } as const
   const { response, headers } = await staffAuth().api.openStaffSession(asked)
   if (!response) throw signInFailed()
+  // Who turns a second step on is before this look, or ends the session by hand: it was there then.
+  if (by === 'password') {
+    await requireNoSecondStep(userId).catch(async (error) => {
+      await deleteSession({ userId, sessionId: response.sessionId })
+      throw error
+    })
+  }
   if (isByCode(by) || by === 'passkey') await endRow(userId)
   await noteAccount({ userId, name }, { action: 'account.signedIn', details: { by } }, request, now)
   return { ...response, cookies: headers.getSetCookie().map(lastingCookie) }

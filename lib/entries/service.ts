@@ -21,6 +21,9 @@ import { pageInTurn, sumInTurn } from '@/lib/turns/reading'
 const batchBytes = 1024 * 1024
 const batchWaitMs = 1000
 
+// Whoever sends nothing to be written is looked at so often: a key that ends is refused within 5 s.
+const idleLookMs = 3000
+
 function refuseForeignProject(caller: ApiKeyCaller, projectId: string | undefined): void {
   if (projectId === undefined || projectId === caller.projectId) return
   throw new Refusal('project_not_found', 'There is no such project for this credential. Check projectId.')
@@ -48,9 +51,9 @@ export async function ingestBatch(sender: Sender, text: string, now: Date): Prom
 /**
  * Records a stream of lines of any length, each line one record. Holds two batches: one that is being written, and one
  * that is read meanwhile; reads on when the first is committed. If the sender goes away, what was committed stays.
- * The sender is looked at once a batch. Throws project_not_found; body_malformed when the body breaks off; credential_invalid
- * once the key is good no more; unavailable where too many of the project wait to be written, and what `hold` throws: what was
- * committed stays then too.
+ * The sender is looked at once a batch, and where there is none every few seconds. Throws project_not_found; body_malformed
+ * when the body breaks off; credential_invalid once the key is good no more; unavailable where too many of the project wait to
+ * be written, and what `hold` throws: what was committed stays then too.
  */
 export async function ingestLines(
   sender: Sender,
@@ -62,16 +65,26 @@ export async function ingestLines(
   // Since when the oldest line waits that is not being written.
   let sinceMs: number | undefined
   let writing = Promise.resolve()
+  let lookedMs = performance.now()
   const giveWay = slices()
   async function flush() {
     await writing
     if (ingest.waiting === 0) return
     const { now } = await sender.whoIsHere()
+    lookedMs = performance.now()
     bytes = 0
     sinceMs = undefined
     writing = ingest.flush(now)
     // Awaited by the next one at the latest; until then its failure is nobody's unhandled one.
     writing.catch(() => undefined)
+  }
+  async function look() {
+    if (performance.now() - lookedMs < idleLookMs) return
+    lookedMs = performance.now()
+    await sender.whoIsHere().catch((error) => {
+      // Where the database is away for a moment nothing is lost, and the next look is soon.
+      if (error instanceof Refusal && error.code === 'credential_invalid') throw error
+    })
   }
   async function take(lines: Line[]) {
     // Empty ones take time too.
@@ -90,6 +103,7 @@ export async function ingestLines(
     for await (const lines of orPauses(linesOf(stream.body ?? [], stream.hold), batchWaitMs)) {
       if (lines) await take(lines)
       if (!lines || (sinceMs !== undefined && performance.now() - sinceMs >= batchWaitMs)) await flush()
+      await look()
     }
   } finally {
     // Also when the body breaks off: what came whole is kept.

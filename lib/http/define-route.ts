@@ -3,11 +3,11 @@ import {
   type Authentication,
   authenticate,
   type CallerOf,
+  cameWithTestKey,
   refuseForeignLink,
   refuseTablet,
   whoIsHere,
 } from '@/lib/auth/authenticate'
-import type { Caller } from '@/lib/auth/model'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { whileHeld } from '@/lib/http/held-bodies'
 import { bytesOf, type Hold } from '@/lib/http/json-body'
@@ -123,8 +123,6 @@ function projectNamedIn(...parts: unknown[]): string | undefined {
   return named.find((projectId) => typeof projectId === 'string')
 }
 
-const isTestKey = (caller: Caller | undefined) => caller?.kind === 'apiKey' && caller.isTest === true
-
 /**
  * A route: authenticates, parses, runs, encodes. Whatever is thrown becomes a problem document with a request id.
  * The declaration is kept on the handler for the OpenAPI document.
@@ -135,9 +133,8 @@ export function defineRoute<const D extends Declaration>(
 ): Handler {
   async function answer(request: Request, context: RouteContext | undefined, ids: RequestIds): Promise<Response> {
     const { requestId } = ids
-    let isTest = false
     const mark = (response: Response) => {
-      if (isTest) response.headers.set('x-test-key', 'true')
+      if (cameWithTestKey(request)) response.headers.set('x-test-key', 'true')
       return response
     }
     try {
@@ -146,7 +143,6 @@ export function defineRoute<const D extends Declaration>(
         const isStaff = declaration.auth === 'staff'
         if (isStaff && !declaration.endsSession) refuseSpent(request.headers)
         const first = await authenticate(declaration.auth, request, asked)
-        isTest = isTestKey(first)
         // A tablet has no session to end.
         if (first?.kind === 'staff' && (first.tablet || !declaration.endsSession)) {
           const asked = declaration.events ? 'stream' : declaration.isList ? 'list' : 'request'

@@ -9,7 +9,8 @@ export function ownOriginOf(request: Request): string {
   if (BAYCALL_URL) return new URL(BAYCALL_URL).origin
   const origin = request.headers.get('origin')
   if (origin && URL.canParse(origin)) return new URL(origin).origin
-  return `http://${request.headers.get('host') ?? 'localhost:3000'}`
+  const asked = `http://${request.headers.get('host') ?? ''}`
+  return URL.canParse(asked) ? new URL(asked).origin : 'http://localhost:3000'
 }
 
 /** True where links need not rely on what a request says. */

@@ -7,6 +7,8 @@ import { currentShare } from '@/lib/wall'
 /** What the front makes of a page that has failed (scripts/server/page-answer.mjs). */
 type PageAnswer = {
   refusal?: { status: number; headers: Record<string, string> }
+  /** What it was refused by, which the log has been told of. */
+  refusedBy?: unknown
   place?: PagePlace
   /** How many of its readings are underway. */
   readings?: number
@@ -39,6 +41,7 @@ export async function orRefusePage<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const refusal = page && knownRefusal(error, {})
     if (refusal) page.refusal = { status: statusOf[refusal.code], headers: headersOf(refusal) }
+    if (refusal) page.refusedBy = error
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { invitationsStatement } from '@/lib/people/listed-statement'
-import type { Part, Sought } from '@/lib/people/model'
+import { type Part, rolesToGive, type Sought } from '@/lib/people/model'
 import { type By, stillAs, stillGiving } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { acrossProjects, inProjects } from '@/lib/wall'
@@ -103,8 +103,8 @@ export async function findInvitationByDigest(digest: Bytes): Promise<InvitationR
 type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { digest: Bytes }
 
 /**
- * A new invitation, in place of an open one to the same address, as far as the stores of who invites reach; of several
- * at once the last alone is open. Throws Prisma's P2025 where who invites is not what they were, or is signed out, or one of
+ * A new invitation, in place of an open one to the same address, as far as the stores and the role of who invites reach; of
+ * several at once the last of those alone is open. Throws Prisma's P2025 where who invites is not what they were, or is signed out, or one of
  * its stores is on no list.
  */
 export async function insertInvitation(invitation: NewInvitation, by: By, note: AuditNote, now: Date): Promise<void> {
@@ -118,7 +118,8 @@ export async function insertInvitation(invitation: NewInvitation, by: By, note: 
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${email}`}, 430))`,
     prisma().$executeRaw`update invitation set withdrawn_at = ${now}
       where project_id = ${projectId}::uuid and email = ${email} and accepted_at is null and withdrawn_at is null
-        and (${reach === null} or destination_ids <@ ${JSON.stringify(reach)}::jsonb)`,
+        and (${reach === null} or destination_ids <@ ${JSON.stringify(reach)}::jsonb)
+        and role::text = any (${rolesToGive(by)}::text[])`,
     prisma().invitation.create({ data: { ...rest, destinationIds: destinationIds ?? Prisma.DbNull } }),
     prisma().invitationLookup.create({ data: { digest, projectId, invitationId } }),
     noteAudit(note, now),

@@ -60,7 +60,12 @@ export type ShownInvitation =
     }
 
 /** Who invites to what as what, for whoever has the link. */
-export function readInvitation(token: string, now: Date): Promise<ShownInvitation> {
+export async function readInvitation(
+  token: string,
+  request: Pick<Request, 'headers'>,
+  now: Date,
+): Promise<ShownInvitation> {
+  await limitStrangers('link opened', request)
   return withInvitation(token, async (invitation) => {
     const standing = await standingOf(invitation, now)
     if (standing.fate !== 'open') return standing
@@ -109,7 +114,7 @@ async function joinerOf(invitation: InvitationRow, sent: Join, request: Request,
   const made = { name: name.trim(), userId: randomBytes(24).toString('base64url') }
   await requireGoodPassword('password', password, { name: made.name, email })
   const hashing = (await staffAuth().$context).password
-  const hash = await hashingForProven(invitation.email, request, () => hashing.hash(password))
+  const hash = await hashingForProven([invitation.projectId], made.userId, request, () => hashing.hash(password))
   const joining = { userId: made.userId, made: { name: made.name, hash } }
   return { joining, name: made.name, proven: { ...made, by: 'invitation', shown: { hash } } }
 }

@@ -69,7 +69,8 @@ async function mailLink(invitation: Invited, link: string, caller: StaffCaller, 
 
 /**
  * Asks somebody to join a project: by mail, or, where no mails go out, by a link that is answered. A mail that fails is
- * told, and its link is nobody's (see linkFor). An open invitation to the same address ends, if it is to the caller's stores. Throws project_not_found,
+ * told, and its link is nobody's (see linkFor). An open invitation to the same address ends, if it is to the caller's stores and
+ * as no more than the caller is. Throws project_not_found,
  * right_missing, store_not_found, already_member, invitations_full, too_many_requests, unavailable.
  */
 export async function invite(

@@ -9,6 +9,7 @@ const leaseMs = 5_000
 // A phone tells something now and then: the first few that a process ever sees of a caller pass without asking. Of small
 // bursts, such as attempts to sign in, none does.
 const unaskedAtMost = 3
+const smallBurst = 30
 const heldAtMost = 50_000
 // Whatever this server's clock says.
 const fullForMs = 60 * 60_000
@@ -46,7 +47,7 @@ function leaseOf(name: string, rate: Rate, now: number): Lease {
   }
   const [eldest] = leases.size >= heldAtMost ? leases.keys() : []
   if (eldest !== undefined) leases.delete(eldest)
-  const left = Math.min(unaskedAtMost, Math.floor(rate.burst / 10))
+  const left = rate.burst < smallBurst ? 0 : unaskedAtMost
   const shared = { tokens: rate.burst - left, askedAt: now }
   const lease = { left, ...shared, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1, waiting: 0 }
   leases.set(name, lease)
@@ -82,10 +83,16 @@ export function secondsUntilRefilled(name: string): number {
   return lease && lease.left <= 0 && lease.emptyUntil > Date.now() ? lease.retryAfterSeconds : 0
 }
 
+/** Whether this process has found a bucket empty within the last seconds. Asks nobody. */
+export function wasEmpty(name: string): boolean {
+  const lease = leases.get(name)
+  return lease !== undefined && lease.emptyUntil > Date.now() - leaseMs
+}
+
 /**
  * Takes one request out of a bucket that all servers share: 0 seconds when it may pass, else those after which to come
  * again. Processes hold small leases, so that few requests ask the database; together they pass no more than the rate
- * allows, but for the first three that each sees of a caller.
+ * allows, but for the first three that each sees of a caller whose burst is thirty or more.
  */
 export async function takeOne(name: string, rate: Rate): Promise<Taken> {
   for (;;) {

@@ -13,7 +13,7 @@ export { tooMany } from '@/lib/limits/take'
  * Counts what is tried from one address, and of IPv6 from the network that one provider's subscriber may have. Throws
  * too_many_requests.
  */
-async function limitAddress(what: string, request: Request): Promise<void> {
+async function limitAddress(what: string, request: Pick<Request, 'headers'>): Promise<void> {
   const rate = env().RATE_LIMIT_SIGN_IN
   const address = clientAddressOf(request)
   const network = widerNetworkOf(address)
@@ -25,7 +25,10 @@ async function limitAddress(what: string, request: Request): Promise<void> {
  * Counts what somebody without an account tries: a link's token, a passkey, a forgotten password; for their address and its
  * network. Throws too_many_requests.
  */
-export function limitStrangers(what: 'link' | 'passkey' | 'reset', request: Request): Promise<void> {
+export function limitStrangers(
+  what: 'link' | 'link opened' | 'passkey' | 'reset',
+  request: Pick<Request, 'headers'>,
+): Promise<void> {
   return limitAddress(what, request)
 }
 

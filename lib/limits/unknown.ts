@@ -1,16 +1,19 @@
 import { env } from '@/lib/env'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { ofNetwork, refuseInDebt } from '@/lib/limits/api-keys'
-import { secondsUntilRefilled } from '@/lib/limits/leases'
+import { secondsUntilRefilled, wasEmpty } from '@/lib/limits/leases'
 import { putOnTab } from '@/lib/limits/tabs'
 import { take, tooMany, unnamed } from '@/lib/limits/take'
 
 const heldAtMost = 20_000
 
 // Next evaluates a module once per bundle: its pages know whom the API knows.
-const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string> }
+const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string>; baycallLooking?: Map<string, string> }
 held.baycallSomebody ??= new Set()
+held.baycallLooking ??= new Map()
 const somebody = held.baycallSomebody
+// By their buckets: of those that had tried too many a moment ago, which credential is being looked up.
+const looking = held.baycallLooking
 
 function remember(name: string, isSomebody: boolean): void {
   somebody.delete(name)
@@ -23,9 +26,9 @@ function remember(name: string, isSomebody: boolean): void {
 /**
  * Looks up a credential that somebody has sent, and counts it where nobody has it, for their address and of IPv6 for the
  * network that one subscriber may have, as much as a publishable key may ask for. Who has tried too many is refused before
- * the next look, without asking the database; not so a credential that was somebody's when it was looked up last, for a
- * chain's own stand behind one address with whoever guesses there. `name`: what kind of credential it is (of another kind it is
- * another one) and its digest. Throws too_many_requests.
+ * the next look, without asking the database, and who had a moment ago has one looked up at a time; not so a credential that
+ * was somebody's when it was looked up last, for a chain's own stand behind one address with whoever guesses there. `name`: what
+ * kind of credential it is (of another kind it is another one) and its digest. Throws too_many_requests.
  */
 export async function limitUnknown<Found>(
   name: string,
@@ -42,10 +45,19 @@ export async function limitUnknown<Found>(
     if (seconds > 0) throw tooMany(rate, seconds)
     await refuseInDebt(wide)
   }
-  const found = await find()
-  remember(name, found !== null)
-  if (found !== null) return found
-  await take(bucket, rate)
-  for (const network of wide) putOnTab(network.name, network.rate, 1)
-  return null
+  const isOneByOne = !somebody.has(name) && wasEmpty(bucket)
+  const other = isOneByOne ? looking.get(bucket) : undefined
+  if (other !== undefined && other !== name) throw tooMany(rate, 1)
+  const isFirst = isOneByOne && other === undefined
+  if (isFirst) looking.set(bucket, name)
+  try {
+    const found = await find()
+    remember(name, found !== null)
+    if (found !== null) return found
+    await take(bucket, rate)
+    for (const network of wide) putOnTab(network.name, network.rate, 1)
+    return null
+  } finally {
+    if (isFirst) looking.delete(bucket)
+  }
 }

@@ -1,3 +1,4 @@
+import { listProjectIdsOf } from '@/lib/account/data'
 import { isGone } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
@@ -145,7 +146,12 @@ const readStanding = (digest: Digest, now: Date) =>
   })
 
 /** What the page of a link says. */
-export async function readReset(token: string, now: Date): Promise<{ fate: Fate; email: string | null }> {
+export async function readReset(
+  token: string,
+  request: Pick<Request, 'headers'>,
+  now: Date,
+): Promise<{ fate: Fate; email: string | null }> {
+  await limitStrangers('link opened', request)
   const { reset, fate } = await readStanding(digestOfToken(token), now)
   return { fate, email: fate === 'open' && reset ? reset.email : null }
 }
@@ -205,7 +211,8 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   if (!reset || fate !== 'open') throw linkInvalid(fate === 'open' ? 'unknown' : fate)
   await requireGoodPassword('password', password, reset)
   const hashing = (await staffAuth().$context).password
-  const hash = await hashingForProven(reset.userId, request, () => hashing.hash(password))
+  const projectIds = await acrossProjects(() => listProjectIdsOf(reset.userId))
+  const hash = await hashingForProven(projectIds, reset.userId, request, () => hashing.hash(password))
   const notes = await notesOfReset(reset, request)
   // Who signs in by the old password while the new one was hashed is a stranger behind it.
   const at = new Date()

@@ -11,8 +11,8 @@ export type PagePlace = {
   comeBack: (share: string | null) => Promise<void>
 }
 
-/** `readings`: how many are underway that it waits for. */
-type PageMade = { place?: PagePlace; readings?: number }
+/** `readings`: how many are underway that it waits for; `refusedBy`: what the log has been told of (lib/http/page-answer.ts). */
+type PageMade = { place?: PagePlace; readings?: number; refusedBy?: unknown }
 
 // Next evaluates a module once per bundle; the front makes it (scripts/server/page-answer.mjs).
 const held = globalThis as typeof globalThis & { baycallPage?: AsyncLocalStorage<PageMade> }
@@ -22,4 +22,10 @@ export function stepAside(): void {
   const page = held.baycallPage?.getStore()
   // What goes on behind a reading is no reason: nobody would come back for it.
   if (page?.readings) page.place?.stepAside()
+}
+
+/** Whether the page that is being made was refused by this very error. */
+export function isPageRefusedBy(error: unknown): boolean {
+  const page = held.baycallPage?.getStore()
+  return page?.refusedBy !== undefined && page.refusedBy === error
 }

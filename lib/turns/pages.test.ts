@@ -118,10 +118,20 @@ it('nor is anybody by what a link fetches ahead', async () => {
   noteKnown(new Headers({ cookie }), 'session', ['its-project'])
   const ahead = inNetworks('ahead', cookie, '/board').map(
     ([who, headers, share, url]) =>
-      [who, { ...headers, 'next-router-prefetch': '1' }, share, url] as [string, object, undefined, string],
+      [who, { ...headers, rsc: '1', 'next-router-prefetch': '1' }, share, url] as [string, object, undefined, string],
   )
   const begun = await begunOf([...ahead, ['project', {}, 'a project']])
   expect(begun.indexOf('project')).toBeLessThan(9)
+})
+
+it('but what only says that it is fetched ahead, and is made whole, is its project’s', async () => {
+  noteKnown(new Headers({ cookie }), 'session', ['its-project'])
+  const said = inNetworks('said', cookie, '/board').map(
+    ([who, headers, share, url]) =>
+      [who, { ...headers, 'next-router-prefetch': '1' }, share, url] as [string, object, undefined, string],
+  )
+  const begun = await begunOf([...said, ['stranger', {}, undefined, '/sign-in']])
+  expect(begun.indexOf('stranger')).toBeLessThan(9)
 })
 
 it('whoever is in two projects stands in the row of the one whose page they open', async () => {
@@ -154,7 +164,7 @@ it('who was looked up an hour ago is a stranger, and so is at once who was nobod
     vi.advanceTimersByTime(1)
     const since = performance.now()
     pageTurns.made({ url: '/docs', headers: { cookie } }, since)
-    pageTurns.made({ url: '/board', headers: { cookie, 'next-router-prefetch': '1' } }, performance.now())
+    pageTurns.made({ url: '/board', headers: { cookie, rsc: '1', 'next-router-prefetch': '1' } }, performance.now())
     expect(knownProjectsOf(headers)).toEqual(['its-project'])
     note('its-project')
     pageTurns.made({ url: '/board', headers: { cookie } }, since)

@@ -34,15 +34,16 @@ const rowOf = (network: string) => createHash('sha256').update(network).digest()
 // Any other page is anybody's, or not there: it looks up nobody, and counts for nobody.
 const forPeople = /^\/(board|entries|insights|settings|account)(\/|$)/
 
-// What a link fetches ahead looks up nobody either.
-const looksUp = ({ url = '', headers }: Asked) => forPeople.test(pathOf(url)) && !headers['next-router-prefetch']
+// What a link fetches ahead looks up nobody either. Without the other of its two headers the page is made whole.
+const isAhead = ({ headers }: Asked) => headers.rsc === '1' && headers['next-router-prefetch'] === '1'
+const looksUp = (asked: Asked) => forPeople.test(pathOf(asked.url ?? '')) && !isAhead(asked)
 
 const pathOf = (url: string) => (URL.canParse(url, 'http://here') ? new URL(url, 'http://here').pathname : '')
 
 /** What a page is asked for with. */
 type Asked = {
   url?: string
-  headers: { 'x-forwarded-for'?: string; cookie?: string; 'next-router-prefetch'?: string }
+  headers: { 'x-forwarded-for'?: string; cookie?: string; rsc?: string; 'next-router-prefetch'?: string }
 }
 
 /**

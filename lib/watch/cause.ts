@@ -19,8 +19,12 @@ const deepest = 3
 const driversWords =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated\b.{0,40}|Client .{0,40} is not queryable)$/
 
-// The engine's messages name code, and so does the wall's (lib/wall.ts). Of any other error none is known to.
-const enginesErrors = new Set(['TypeError', 'RangeError', 'ReferenceError', 'NoScope'])
+// Most of the engine's messages name code, and so does the wall's (lib/wall.ts). Of any other error none is known to.
+const enginesErrors = new Set(['TypeError', 'RangeError', 'ReferenceError'])
+// "Invalid time zone specified: …", and what a header may not hold: those quote the value.
+const quotes = /[":]/
+
+const namesCode = ({ name, message }: Error) => name === 'NoScope' || (enginesErrors.has(name) && !quotes.test(message))
 
 /**
  * An error for the log: its name, code and stack. Its message only where that can't quote a value: a customer's name
@@ -36,7 +40,7 @@ export function causeOf(error: unknown, depth = 0): Cause {
   const code = text('code')
   const isSystem = Reflect.get(error, 'syscall') !== undefined
   const isDatabase = code !== undefined && wordsOfItsOwn.test(code) && code.length === 5
-  const isTold = isDatabase || isSystem || enginesErrors.has(name) || driversWords.test(message)
+  const isTold = isDatabase || isSystem || namesCode(error) || driversWords.test(message)
   return {
     name,
     code,

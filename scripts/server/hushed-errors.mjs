@@ -2,7 +2,8 @@
 // the row. As in lib/watch/cause.ts: the name, code, digest and place of an error, and its words only where none of them
 // can quote a customer.
 
-const enginesErrors = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
+const enginesErrors = new Set(['TypeError', 'RangeError', 'ReferenceError'])
+const quotes = /[":]/
 const mostFrames = 12
 
 /**
@@ -13,7 +14,9 @@ export function hushed(told) {
   if (!(told instanceof Error)) return told
   const { name, message, stack = '' } = told
   const [code, digest] = ['code', 'digest'].map((field) => Reflect.get(told, field))
-  const head = [name, code, digest && `digest ${digest}`, enginesErrors.has(name) && message].filter(Boolean).join(' ')
+  const head = [name, code, digest && `digest ${digest}`, enginesErrors.has(name) && !quotes.test(message) && message]
+    .filter(Boolean)
+    .join(' ')
   const at = message === '' ? 0 : stack.indexOf(message) + message.length
   const rest = at < message.length ? '' : stack.slice(at)
   const frames = rest.split('\n').filter((line) => /^\s+at /.test(line))

@@ -8,5 +8,6 @@ it('an error that a page throws is told without what it quotes, and with where i
   expect(told).not.toContain('Priya')
   expect(told).toMatch(/^Error 23505 digest 4711\n\s+at .*hushed-errors\.test\.ts/)
   expect(hushed(new TypeError('x is not a function'))).toMatch(/^TypeError x is not a function\n\s+at /)
+  expect(hushed(new RangeError('Invalid time zone specified: Priya'))).not.toContain('Priya')
   expect(hushed('⨯')).toBe('⨯')
 })

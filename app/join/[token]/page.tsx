@@ -5,6 +5,7 @@ import { EntrancePage } from '@/components/entrance/entrance-page'
 import { JoinForm } from '@/components/entrance/join-form'
 import { ButtonLink } from '@/components/ui/button'
 import { findStaffByCookie } from '@/lib/auth/service'
+import { orRefusePage } from '@/lib/http/page-answer'
 import { readInvitation, type ShownInvitation } from '@/lib/invitations/service'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,7 +31,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   const { token } = await params
   const now = new Date()
   const t = await pageWords('invitation')
-  const invitation = await readInvitation(token, now)
+  const invitation = await orRefusePage(async () => readInvitation(token, { headers: await headers() }, now))
   if (invitation.fate !== 'open') {
     return (
       <EntrancePage title={t(`gone_${invitation.fate}`)}>

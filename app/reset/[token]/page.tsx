@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { PageWords, pageWords } from '@/app/page-words'
 import { EntrancePage } from '@/components/entrance/entrance-page'
 import { ResetForm } from '@/components/entrance/reset-form'
 import { ButtonLink } from '@/components/ui/button'
+import { orRefusePage } from '@/lib/http/page-answer'
 import { readReset } from '@/lib/reset/service'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ResetPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const t = await pageWords('invitation')
-  const { fate, email } = await readReset(token, new Date())
+  const { fate, email } = await orRefusePage(async () => readReset(token, { headers: await headers() }, new Date()))
   if (fate !== 'open' || email === null) {
     // What an invitation says of itself is not true of a link that ended with its maker's session or part.
     const gone = fate === 'open' ? 'unknown' : fate
