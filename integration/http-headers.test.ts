@@ -128,6 +128,26 @@ describe('a file', () => {
   })
 })
 
+it.each(['/sw.js', '/offline.html'])(
+  '%s comes whole, whatever part of it is asked for, and under whatever condition',
+  async (path) => {
+    const conditions: Record<string, string>[] = [
+      {},
+      { range: 'bytes=99999999-' },
+      { range: 'bytes=0-9' },
+      { 'if-match': '"x"' },
+    ]
+    const [whole, ...others] = await Promise.all(
+      conditions.map(async (headers) => {
+        const { status, text } = await sendRaw(shop.baseUrl, { method: 'GET', path, headers })
+        return { status, text }
+      }),
+    )
+    expect(whole?.status).toBe(200)
+    for (const other of others) expect(other).toEqual(whole)
+  },
+)
+
 describe('what is built for browsers', () => {
   it('comes compressed as they take it, once for good, and is the same however it comes', async () => {
     const script = /\/_next\/static\/[^"]+\.js/.exec(await (await get('/docs')).text())?.[0] ?? ''

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -51,6 +53,7 @@ const countStored = async () => {
 it('an import that was killed goes on where it was: each row is there once, and what is refused is named by its line', async () => {
   const first = importing([])
   expect(await until(() => existsSync(`${file}.import.json`), 20_000)).toBe(true)
+  expect(statSync(`${file}.import.json`).mode & 0o777).toBe(0o600)
   first.child.kill('SIGKILL')
   await first.ended
   const before = await countStored()
@@ -66,6 +69,22 @@ it('an import that was killed goes on where it was: each row is there once, and 
   expect(output).toMatch(/recorded( · \d+ there already)? · 2 refused$/m)
   expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toMatch(/^702,"A quote [^\n]+\n703,"Expected 5 cells[^\n]+\n$/)
   expect(await countStored()).toBe(rows)
+  expect(statSync(`${file}.rejects.csv`).mode & 0o777).toBe(0o600)
+})
+
+it('the key goes to no other server than the one that was named, wherever that sends to', async () => {
+  const keys: unknown[] = []
+  const elsewhere = createServer(({ headers }, response) => {
+    keys.push(headers['x-service-api-key'])
+    response.end('{}')
+  })
+  const named = createServer((_, response) => response.writeHead(307, { location: addressOf(elsewhere) }).end())
+  const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  for (const server of [elsewhere, named]) await once(server.listen(0, '127.0.0.1'), 'listening')
+  const sent = await importing(['--url', addressOf(named), '--anew'], { BAYCALL_KEY: shop.secretKey }).ended
+  expect([sent.code, keys]).toEqual([1, []])
+  expect(sent.output).toContain(`does not take it: 307 ${addressOf(elsewhere)}`)
+  for (const server of [elsewhere, named]) server.close()
 })
 
 it('the same rows, sent to a server with a key, are known again; a dry run writes nothing', async () => {

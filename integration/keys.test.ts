@@ -179,6 +179,19 @@ describe('a key', () => {
 })
 
 describe('rotating a key', () => {
+  it('that never ends makes one that never does', async () => {
+    const { apiKey } = await make()
+    const next = made(await contract.expect(`POST ${rotation}`, 201, null, rotate(apiKey.keyId, 60)))
+    expect([apiKey.expiresAt, next.apiKey.expiresAt]).toEqual([null, null])
+  })
+
+  it('that works to the end of all time makes one that does, and the list tells of both', async () => {
+    const { apiKey } = await make({ expiresAt: '9999-12-31T00:00:00.000Z' })
+    const next = made(await contract.expect(`POST ${rotation}`, 201, null, rotate(apiKey.keyId, 60)))
+    expect(next.apiKey.expiresAt).toBe('9999-12-31T00:00:00.000Z')
+    expect((await list()).map(({ keyId }) => keyId)).toEqual(expect.arrayContaining([apiKey.keyId, next.apiKey.keyId]))
+  })
+
   it('makes one with the same rights and as long a life; the old one works until the overlap is over', async () => {
     const lifeMs = 40 * 86_400_000
     const { key, apiKey } = await make({ kind: 'publishable', expiresAt: new Date(Date.now() + lifeMs).toISOString() })
@@ -319,6 +332,9 @@ describe('a test key', () => {
     expect([made.status, made.headers.get('x-test-key')]).toEqual([201, 'true'])
     const refused = await shop.create('tried', {}, { key })
     expect([refused.status, refused.headers.get('x-test-key')]).toEqual([409, 'true'])
+    const app = await make({ isTest: true, kind: 'publishable' })
+    const listed = await shop.call(`/api/orders?projectId=${shop.projectId}`, { key: app.key })
+    expect([listed.status, listed.headers.get('x-test-key')]).toEqual([403, 'true'])
     const live = await shop.update('tried', { eventType: 'onTheWay' })
     expect([live.status, live.headers.get('x-test-key')]).toEqual([200, null])
     const timeline = await shop.call(`/api/staff/orders/${made.body.serviceId}/timeline?projectId=${shop.projectId}`, {
@@ -346,6 +362,14 @@ describe('the console', () => {
     const project = ['--project', mine.projectId]
     const key = (await run('create', '--kind', 'secret', '--name', 'Till', '--test', ...project)).split('\n')[0] ?? ''
     expect(key).toMatch(/^sk_test_/)
+    for (const date of ['32', '12/31', '5']) {
+      const odd = run('create', '--kind', 'secret', '--name', 'Odd', '--expires', date, ...project)
+      await expect(odd).rejects.toMatchObject({ stderr: expect.stringContaining('--expires wants a date to come') })
+    }
+    for (const overlap of ['2h', 'constructor']) {
+      const odd = run('rotate', key.slice(0, 15), '--overlap', overlap, ...project)
+      await expect(odd).rejects.toMatchObject({ stderr: '--overlap is one of now, 1h, 24h, 7d.\n' })
+    }
     const next = (await run('rotate', key.slice(0, 15), '--overlap', '1h', ...project)).split('\n')[0] ?? ''
     await run('revoke', next.slice(0, 15), ...project)
     const told = await run('list', ...project)

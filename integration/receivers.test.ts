@@ -178,16 +178,17 @@ describe('what geofence senders post by themselves', () => {
     const odd = {
       ...radarEvent,
       _id: id,
-      user: { ...radarEvent.user, deviceId: 'phone\u00071' },
+      user: { ...radarEvent.user, deviceId: 'phone\u00071', userId: `u${'\u0301'.repeat(31)}` },
       geofence: { ...radarEvent.geofence, description: 'Store\u0000 #123 \ud83d' },
       location: { coordinates: [0, 95] },
       locationAccuracy: 1e12,
+      confidence: 1e300,
     }
     const events = [odd, { ...odd, _id: `${id}y`, location: { coordinates: null } }, odd]
     expect(await received(radar, { events })).toMatchObject({ accepted: 2, duplicates: 1, rejected: [] })
     const rows = (await stored('radar')).slice(-2)
     const nowhere = { latitude: null, longitude: null, horizontal_accuracy: null }
-    const named = { install_ref: 'phone1', fence_name: 'Store #123' }
+    const named = { install_ref: 'phone1', fence_name: 'Store #123', custom_event_meta_data: {} }
     expect(rows).toMatchObject([
       { ...nowhere, ...named },
       { ...nowhere, ...named },

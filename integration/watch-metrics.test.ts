@@ -39,6 +39,20 @@ describe('the metrics of a server with two serving processes', () => {
     }
   })
 
+  it('are for who bears the token, however the scheme is spelled', async () => {
+    const asked = ['Bearer', 'bearer', 'BEARER '].map((scheme) => `${scheme} ${token}`)
+    const refused = ['', 'Bearer', token, `Bearer ${token}x`, `Bearer x${token}`, `Basic ${token}`]
+    for (const [authorizations, status] of [
+      [asked, 200],
+      [refused, 401],
+    ] as const) {
+      for (const authorization of authorizations) {
+        const answer = await fetch(`${server.baseUrl}/api/metrics`, { headers: { authorization } })
+        expect([authorization, answer.status]).toEqual([authorization, status])
+      }
+    }
+  })
+
   it('describe each metric once, and say no address, id or name', async () => {
     const { text } = await scrape()
     const described = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)

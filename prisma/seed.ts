@@ -32,12 +32,14 @@ const demoStores = [
 
 const historyDays = 60
 const entriesADay = 400
+// As many as a busy machine makes in the time that a statement has.
+const daysAtOnce = 10
 const orderDays = 42
 const ordersADay = 80
 const dayMs = 24 * 60 * 60 * 1000
 
 // A history that looks like one: more at noon and after work, fewer at night, two makes of phone.
-async function seedEntries(projectId: string, now: Date): Promise<void> {
+async function seedEntries(projectId: string, now: Date, days: { first: number; last: number }): Promise<void> {
   await bulkSql(
     'seed-entries',
     `insert into entry (project_id, entry_id, zone_id, destination_id, install_ref, source, entry_time, creation_time,
@@ -46,8 +48,8 @@ async function seedEntries(projectId: string, now: Date): Promise<void> {
             t.at, t.at + random() * interval '4 seconds', 4 + floor(random() * 12),
             case when p.ios then 'iPhone' else 'Pixel' end, case when p.ios then 'iOS' else 'Android' end,
             case when p.ios then '20.1' else '17' end, '4.' || floor(random() * 6), '2.3.0'
-     from generate_series(1, $3::int) as day (ago)
-     cross join generate_series(1, $4::int) as visit (number)
+     from generate_series($3::int, $4::int) as day (ago)
+     cross join generate_series(1, $5::int) as visit (number)
      cross join lateral (
        select date_trunc('day', $2::timestamptz) - day.ago * interval '1 day' + interval '1 hour' * (
          8 + 12 * (random() + random() + visit.number * 0) / 2
@@ -58,7 +60,7 @@ async function seedEntries(projectId: string, now: Date): Promise<void> {
        select zone_id, destination_id from zone where project_id = $1 and destination_id is not null
        order by random() + visit.number * 0 limit 1
      ) z on true`,
-    [projectId, now, historyDays, entriesADay],
+    [projectId, now, days.first, days.last, entriesADay],
   )
 }
 
@@ -80,7 +82,9 @@ async function demoProjectId(now: Date): Promise<string> {
   if (known) return known.project_id
   const { projectId } = await createProject({ name: demoProject }, now)
   for (const store of demoStores) await createStore(projectId, store, now)
-  await seedEntries(projectId, now)
+  for (let first = 1; first <= historyDays; first += daysAtOnce) {
+    await seedEntries(projectId, now, { first, last: Math.min(historyDays, first + daysAtOnce - 1) })
+  }
   await seedPastOrders(projectId, now)
   return projectId
 }

@@ -33,7 +33,12 @@ type Values = {
   test?: boolean
 }
 
-const overlapSeconds: Record<string, number> = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 }
+const overlapSeconds = new Map([
+  ['now', 0],
+  ['1h', 3_600],
+  ['24h', 86_400],
+  ['7d', 604_800],
+])
 
 async function projectsOf(given: string | undefined): Promise<string[]> {
   const projects = await prisma().project.findMany({ select: { projectId: true }, orderBy: { createdAt: 'asc' } })
@@ -81,12 +86,16 @@ function tell({ key, apiKey: { keyId } }: MadeKey, projectId: string): void {
   console.log(`${key}\nKey ${keyId} of project ${projectId}. It is shown this once: keep it now.`)
 }
 
+// 32 and 12/31 are dates as well, to Date.
+const isDate = /^\d{4}-\d{2}-\d{2}(T|$)/
+
 async function create(values: Values, now: Date): Promise<void> {
   const { kind, name, expires, test: isTest = false } = values
   if (kind !== 'secret' && kind !== 'publishable') throw new Mistake('Say --kind secret or --kind publishable.')
   if (!name?.trim()) throw new Mistake('Give the key a name: --name "Web shop".')
   const expiresAt = expires ? new Date(expires) : null
-  if (expiresAt && !(expiresAt > now)) throw new Mistake('--expires wants a date to come: 2027-01-31.')
+  if (expiresAt && !(isDate.test(expires ?? '') && expiresAt > now))
+    throw new Mistake('--expires wants a date to come: 2027-01-31.')
   const projectId = await projectIdOf(values.project)
   const stores = values.stores?.split(',').map((id) => id.trim())
   const destinationIds = stores?.filter(Boolean) ?? null
@@ -113,8 +122,8 @@ async function keyOf(idOrPrefix: string | undefined, project: string | undefined
 }
 
 async function rotate(subject: string | undefined, { project, overlap = '24h' }: Values, now: Date): Promise<void> {
-  const seconds = overlapSeconds[overlap]
-  if (seconds === undefined) throw new Mistake(`--overlap is one of ${Object.keys(overlapSeconds).join(', ')}.`)
+  const seconds = overlapSeconds.get(overlap)
+  if (seconds === undefined) throw new Mistake(`--overlap is one of ${[...overlapSeconds.keys()].join(', ')}.`)
   const old = await keyOf(subject, project, now)
   tell(await rotateKey(old, { overlapSeconds: seconds }, atTheConsole, now), old.projectId)
   const until = new Date(now.getTime() + seconds * 1000).toISOString()

@@ -165,7 +165,8 @@ export async function insertKey(
   return row ? keyOf(row, now) : null
 }
 
-type Rotated = { projectId: string; keyId: string; endsAt: Date }
+/** `latest`: no key is told to work beyond it. */
+type Rotated = { projectId: string; keyId: string; endsAt: Date; latest: Date }
 
 /**
  * The successor of a key, with its rights and as long a life; the old one ends at `endsAt`, or when it would have, if
@@ -202,7 +203,8 @@ export async function insertSuccessor(
        insert into api_key (project_id, key_id, kind, name, prefix, digest, is_test, destination_ids, expires_at,
                             created_at, made_by, replaces)
        select b.project_id, $3::uuid, b.kind, b.name, $4, $5::bytea, b.is_test, b.destination_ids,
-              $7::timestamptz + (b.expires_at - b.created_at), $7::timestamptz, $8::jsonb ->> 'name', b.key_id
+              case when b.expires_at is not null then least($7::timestamptz + (b.expires_at - b.created_at), $9::timestamptz) end,
+              $7::timestamptz, $8::jsonb ->> 'name', b.key_id
        from b
        returning *
      ), found_by as (${lookUp('k')}), noted as (${line})
@@ -216,6 +218,7 @@ export async function insertSuccessor(
       old.endsAt.toISOString(),
       now.toISOString(),
       JSON.stringify(actor),
+      old.latest.toISOString(),
     ],
   )
   return row ? keyOf(row, now) : null

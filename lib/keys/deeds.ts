@@ -1,6 +1,7 @@
 import { newKey } from '@/lib/auth/api-keys'
 import { rightGone } from '@/lib/auth/rights'
 import { invalidFields, Refusal } from '@/lib/errors'
+import { lastTime } from '@/lib/http/fields'
 import { endKey, findKey, insertKey, insertSuccessor, type Making } from '@/lib/keys/data'
 import { isInForce, mostKeys } from '@/lib/keys/model'
 import type { ApiKey, KeyRotation, MadeKey, NewKey } from '@/lib/keys/schema'
@@ -55,7 +56,7 @@ export async function rotateKey(
   if (!found) throw noKey()
   const { key, ...kept } = newKey(found)
   const endsAt = new Date(now.getTime() + overlapSeconds * 1000)
-  const apiKey = await whileTheirs(insertSuccessor({ ...old, endsAt }, kept, by, now))
+  const apiKey = await whileTheirs(insertSuccessor({ ...old, endsAt, latest: lastTime }, kept, by, now))
   if (apiKey) return { key, apiKey }
   const then = (await findKey(projectId, keyId, now)) ?? found
   if (then.state !== 'active') throw ended(then)

@@ -1,3 +1,4 @@
+import { detailsOf } from '@/lib/receivers/details'
 import { entryIdOf } from '@/lib/receivers/entry-id'
 import { type Heard, idOf, labelOf, locationOf, timeOf } from '@/lib/receivers/model'
 import type { RadarEvent } from '@/lib/receivers/schema'
@@ -23,7 +24,6 @@ export function heardFromRadar(event: RadarEvent, user: RadarEvent['user']): Hea
   const [longitude, latitude] = location?.coordinates ?? []
   const os = labelOf(who?.deviceType ?? user?.deviceType)
   const userId = idOf(who?.userId)
-  const details = { ...(userId && { userId }), ...(typeof confidence === 'number' && { confidence }) }
   return {
     entryId: entryIdOf('radar', event._id),
     ...placeOf(geofence),
@@ -35,6 +35,6 @@ export function heardFromRadar(event: RadarEvent, user: RadarEvent['user']): Hea
     fenceName: labelOf(geofence.description),
     location: locationOf(latitude, longitude, locationAccuracy),
     deviceInfo: os && { os },
-    customEventMetaData: Object.keys(details).length > 0 ? details : undefined,
+    customEventMetaData: detailsOf({ userId, ...(typeof confidence === 'number' && { confidence }) }),
   }
 }

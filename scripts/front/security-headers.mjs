@@ -121,6 +121,8 @@ export function guardPage(request, response, dev) {
   for (const name of ['content-security-policy', 'content-security-policy-report-only', 'next-action']) {
     delete request.headers[name]
   }
+  // Files of public/ come whole: what Next cannot give in part, or under a condition, it makes an error of.
+  for (const name of ['range', 'if-range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
   // No page has server actions: whatever looks like a call of one is none, and no line in the log.
   if (/^multipart\//i.test(request.headers['content-type'] ?? '')) delete request.headers['content-type']
   const path = (request.url ?? '').split('?', 1)[0] ?? ''

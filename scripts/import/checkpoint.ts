@@ -41,7 +41,9 @@ export class Checkpoint {
   async keep(reached: Reached): Promise<void> {
     const there = await this.#digestBefore(reached.bytes)
     // Whole or not at all: a run may be killed at any time.
-    await writeFile(`${this.#path}.new`, JSON.stringify({ what: this.#what, there, ...reached } satisfies Kept))
+    await writeFile(`${this.#path}.new`, JSON.stringify({ what: this.#what, there, ...reached } satisfies Kept), {
+      mode: 0o600,
+    })
     await rename(`${this.#path}.new`, this.#path)
   }
 

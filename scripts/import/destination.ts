@@ -16,10 +16,13 @@ const tries = 6
 async function send(url: URL, key: string, body: string): Promise<IngestAnswer> {
   for (let turn = 1; ; turn++) {
     const headers = { 'x-service-api-key': key, 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body }).catch((error) => String(error.cause ?? error))
+    // The key is for this server, wherever it would send us.
+    const sent = { method: 'POST', headers, body, redirect: 'manual' } as const
+    const answer = await fetch(url, sent).catch((error) => String(error.cause ?? error))
     if (typeof answer !== 'string' && answer.ok) return IngestAnswer.parse(await answer.json())
     const isPassing = typeof answer === 'string' || answer.status === 429 || answer.status >= 500
-    const told = typeof answer === 'string' ? answer : `${answer.status} ${await answer.text()}`
+    const elsewhere = typeof answer !== 'string' && answer.headers.get('location')
+    const told = typeof answer === 'string' ? answer : `${answer.status} ${elsewhere || (await answer.text())}`
     if (!isPassing || turn === tries) throw new Mistake(`${url.origin} does not take it: ${told}`)
     const after = typeof answer === 'string' ? null : answer.headers.get('retry-after')
     await sleep(Math.max(Number(after ?? 0) * 1000, 250 * 2 ** turn))

@@ -121,7 +121,9 @@ export class Run {
     this.#rejects.sort((a, b) => a.line - b.line)
     for (const reject of this.#rejects) onReject(reject)
     if (rejectsFile && this.#rejects.length > 0) {
-      await appendFile(rejectsFile, stringify(this.#rejects.map(({ line, reason, cells }) => [line, reason, ...cells])))
+      const rows = this.#rejects.map(({ line, reason, cells }) => [line, reason, ...cells])
+      // Whatever customers are told of in it, it is for nobody else who is at home here.
+      await appendFile(rejectsFile, stringify(rows), { mode: 0o600 })
     }
     this.#rejects = []
   }
