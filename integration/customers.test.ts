@@ -124,7 +124,9 @@ describe('what is kept of a customer', () => {
     ])
     expect(meta).toEqual({})
     expect(Number(after.version)).toBeGreaterThan(Number(before.version))
-    expect((await ada.timeline(order)).body.events).toMatchObject([
+    const { events } = (await ada.timeline(order)).body
+    // Nobody looks at the board, which is told of as well where all this takes long.
+    expect((events as { eventType: string }[]).filter(({ eventType }) => eventType !== 'escalated')).toMatchObject([
       { eventType: 'erased', actor: 'system' },
       {},
       {},
