@@ -23,7 +23,7 @@ let staff: Record<string, string>
 beforeAll(async () => {
   const through = await Line.to(inject('databaseUrl'))
   line = through.line
-  server = await startServer({ databaseUrl: through.url, env: { LOG_LEVEL: 'fatal' } })
+  server = await startServer({ databaseUrl: through.url, env: { LOG_LEVEL: 'fatal', DATABASE_PATIENCE_MS: '1900' } })
 })
 beforeEach(async () => {
   shop = await openShop(server.baseUrl)

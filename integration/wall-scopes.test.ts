@@ -87,7 +87,7 @@ describe('the scope of a statement', () => {
       await expect(sql('scopes-unparsed', 'select nothing from nowhere', [])).rejects.toMatchObject({ code: '42P01' })
       // The same name again: what was not parsed is not taken for prepared.
       await expect(sql('scopes-unparsed', 'select nothing from nowhere', [])).rejects.toMatchObject({ code: '42P01' })
-      await expect(sql('scopes-late', 'select pg_sleep(5)', [])).rejects.toThrow(/timeout/)
+      await expect(sql('scopes-late', 'select pg_sleep(10)', [])).rejects.toThrow(/timeout/)
       const givenUp = prisma().$transaction(async (tx) => {
         await tx.store.findMany()
         throw new Error('given up')

@@ -1,12 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { env } from '@/lib/env'
+import { env, patienceMs } from '@/lib/env'
 import { HungUp } from '@/lib/errors'
 import { TookTooLong } from '@/lib/failed-statement'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { type LastAnswer, LendingPool } from '@/lib/lending'
 import { log } from '@/lib/log'
-import { Patience, patienceMs } from '@/lib/patience'
+import { Patience } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Why } from '@/lib/turns/places'
 import { currentShare, NoScope } from '@/lib/wall'
@@ -35,9 +35,9 @@ export const longestStatementMs = 10_000
 const tellingMs = 100
 
 // For the connection of what is due by itself: one statement stands in front at most, and may take its time.
-const longestWaitMs = longestStatementMs + patienceMs
+const longestUpkeepWaitMs = () => longestStatementMs + patienceMs()
 
-// For a bulk connection, behind what else is asked of it for the same project: one that waits for others has patienceMs alone.
+// For a bulk connection, behind what else is asked of it for the same project: one that waits for others has patienceMs() alone.
 const longestShareMs = 5_000
 
 // Next evaluates a module once per bundle: the pools of the process hang on globalThis.
@@ -49,7 +49,7 @@ function isPooled(): boolean {
 }
 
 // Bounds the wait for a free connection too: a burst waits its turn, but not for ever.
-function openPool(max: number, statementMs: number, answer: LastAnswer, waitMs = patienceMs): SharedPool {
+function openPool(max: number, statementMs: number, answer: LastAnswer, waitMs = patienceMs()): SharedPool {
   const pool: SharedPool = new PatientPool(answer, {
     connectionString: env().DATABASE_URL,
     max,
@@ -77,7 +77,7 @@ const hungUp = () => new HungUp('Whoever asked for this has hung up.', 1)
 function open(): Database {
   const { DATABASE_POOL: max } = env()
   const answer = { at: Number.NEGATIVE_INFINITY }
-  const hot = openPool(max, patienceMs, answer)
+  const hot = openPool(max, patienceMs(), answer)
   // Three at least: of one project what is counted, what it sends and takes away beside that, and everybody else.
   const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs, answer)
   for (const pool of [hot, bulk]) {
@@ -88,7 +88,7 @@ function open(): Database {
   return {
     hot,
     bulk,
-    upkeep: openPool(1, longestStatementMs, answer, longestWaitMs),
+    upkeep: openPool(1, longestStatementMs, answer, longestUpkeepWaitMs()),
     prisma: keepScopes(new PrismaClient({ adapter: new PrismaPg(hot) })),
   }
 }
@@ -231,7 +231,7 @@ export function sql<Row extends pg.QueryResultRow>(
  * DatabaseError, OutOfPatience.
  */
 export function bulkSql<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-  return longSql(database().bulk, { name, text, values }, patienceMs)
+  return longSql(database().bulk, { name, text, values }, patienceMs())
 }
 
 /**
@@ -243,7 +243,7 @@ export function upkeepSql<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  return longSql(database().upkeep, { name, text, values }, longestWaitMs)
+  return longSql(database().upkeep, { name, text, values }, longestUpkeepWaitMs())
 }
 
 function longSql<Row extends pg.QueryResultRow>(pool: SharedPool, { name, text, values }: Statement, waitMs: number) {

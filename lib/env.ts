@@ -15,6 +15,8 @@ const Rate = z
     return perSecond && burst ? { perSecond, burst } : null
   })
 
+const usualPatienceMs = 1_900
+
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgresql://'),
   DATABASE_DIRECT_URL: z
@@ -27,6 +29,7 @@ const Environment = z.object({
     .url({ protocol: /^https?$/i })
     .transform((url) => new URL(url).origin)
     .optional(),
+  DATABASE_PATIENCE_MS: z.coerce.number().int().min(500).max(8000).default(usualPatienceMs),
   DATABASE_POOL: z.coerce.number().int().min(2).max(1000).default(10),
   RATE_LIMIT_SECRET_KEY: Rate.prefault('1000:5000'),
   RATE_LIMIT_PUBLISHABLE_KEY: Rate.prefault('20:100'),
@@ -80,4 +83,12 @@ const secrets = new Map<string, Buffer>()
 /** The log's level, read alone: the log must work before the other settings are known to be right. */
 export function logLevel(): (typeof levels)[number] {
   return levels.find((level) => level === process.env.LOG_LEVEL) ?? 'info'
+}
+
+/**
+ * How long a request is kept waiting for a slow or absent database in all, in milliseconds: then it is "unavailable". Read alone:
+ * what waits is told of before the other settings are known to be right.
+ */
+export function patienceMs(): number {
+  return Number(process.env.DATABASE_PATIENCE_MS) || usualPatienceMs
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { OutOfPatience, Patience, patienceMs } from '@/lib/patience'
+import { patienceMs } from '@/lib/env'
+import { OutOfPatience, Patience } from '@/lib/patience'
 
 it('what fails after a request has run out of patience with it is an unhandled rejection of nobody', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -9,7 +10,7 @@ it('what fails after a request has run out of patience with it is an unhandled r
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => unhandled.push(error))
   try {
     await Patience.during(async () => {
-      await Patience.with(async () => vi.advanceTimersByTime(patienceMs))
+      await Patience.with(async () => vi.advanceTimersByTime(patienceMs()))
       const shared = new Promise<never>((_, reject) => setImmediate(reject, new Error('gone')))
       await expect(Patience.withShared(shared)).rejects.toThrow(OutOfPatience)
     })

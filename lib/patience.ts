@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-
-/** How long a request is kept waiting for a slow or absent database in all, in milliseconds: then it is "unavailable". */
-export const patienceMs = 1_900
+import { patienceMs } from '@/lib/env'
 
 /** A request has waited for the database for as long as it may. */
 export class OutOfPatience extends Error {
@@ -40,7 +38,7 @@ export class Patience {
 
   private constructor(
     private readonly asker: Asker | undefined,
-    private leftMs = patienceMs,
+    private leftMs = patienceMs(),
   ) {}
 
   /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
@@ -88,7 +86,7 @@ export class Patience {
    */
   static async with<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
     const patience = going.getStore()?.patience
-    return patience && !patience.isOver ? patience.wait(statement) : statement(patienceMs)
+    return patience && !patience.isOver ? patience.wait(statement) : statement(patienceMs())
   }
 
   /**

@@ -53,6 +53,7 @@ export function readSettings(env) {
     )
   }
   checkNumber(env, 'DATABASE_POOL', 2, 1000)
+  checkNumber(env, 'DATABASE_PATIENCE_MS', 500, 8000)
   checkNumber(env, 'WORKERS', 1, 128)
   checkNumber(env, 'TRUSTED_PROXIES', 0, 10)
   for (const name of rateLimits) checkRate(env, `RATE_LIMIT_${name}`)

@@ -22,6 +22,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'localhost:5432'],
     ['DATABASE_URL', 'postgresql://u:p@localhost:5432'],
     ['DATABASE_POOL', 'many'],
+    ['DATABASE_PATIENCE_MS', '9000'],
     ['DATABASE_DIRECT_URL', 'postgresql://u:p@localhost/baycall'],
     ['WORKERS', '0'],
     ['TRUSTED_PROXIES', 'all'],

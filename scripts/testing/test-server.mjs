@@ -34,6 +34,8 @@ export async function startTestServer({ databaseUrl, secret, env = {} }) {
       HOST: '127.0.0.1',
       PORT: '0',
       WORKERS: '2',
+      // A busy machine is no database that is away; those of that set it.
+      DATABASE_PATIENCE_MS: '4000',
       // Tests ask for more than people do, all from one address; those of the limits set them.
       RATE_LIMIT_SECRET_KEY: 'off',
       RATE_LIMIT_PUBLISHABLE_KEY: 'off',
