@@ -280,6 +280,17 @@ const failuresOf = async (email: string) =>
     )
   ).length
 
+it('who is in no project any more waits in one row with all who are in none, to sign in', async () => {
+  const row = async () => {
+    const { email } = await comesIn()
+    await sql('take-out', 'delete from membership m using staff_user u where u.id = m.user_id and u.email = $1', [
+      email,
+    ])
+    return findFamiliar(email, { address: '203.0.113.81', knownSince: new Date() }, new Date())
+  }
+  expect([await row(), await row()]).toEqual(['', ''])
+})
+
 it('a browser is known to an account until its password changes, and then the one that did so alone', async () => {
   const { browser, email, password } = await comesIn()
   const [now, elsewhere] = [new Date(), '203.0.113.80']

@@ -42,6 +42,20 @@ it('what looks like another server’s address, a way around or somebody else’
   }
 })
 
+it('an address of the API is one with steps to and fro in it as well, and no page’s', async () => {
+  for (const path of ['/api/./health/live', '/api/orders/../health/live', '/board/%2e%2E/api/health/live']) {
+    const { status, text } = await say(`GET ${path}?${'a=&'.repeat(3_000)} HTTP/1.1`)
+    expect([path, status]).toEqual([path, 200])
+    // As what the page framework answers has.
+    expect(text, path).not.toMatch(/^vary: /im)
+  }
+  for (const path of ['/prod1', '/orders/./']) {
+    const { status, text } = await say(`GET ${path} HTTP/1.1`)
+    expect([path, status]).toEqual([path, path === '/prod1' ? 404 : 401])
+    expect(text, path).not.toMatch(/^vary: /im)
+  }
+})
+
 it('who is answered by no page and no address is refused in the form that all are, with the same headers', async () => {
   const live = 'GET /api/health/live HTTP/1.1'
   const refused: [string, string, number, number][] = [

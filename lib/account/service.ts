@@ -38,10 +38,11 @@ import { acrossProjects } from '@/lib/wall'
 /** Somebody's own account: what they sign in with, and where they are signed in. */
 export async function getOwnAccount(caller: StaffCaller, now: Date): Promise<OwnAccount> {
   const { userId } = caller
-  // In the turn of the account, which is in no project's.
+  // In the turn of the account, which is in no project's; of those that are in none one has it at a time.
+  const turnOf = caller.memberships.length > 0 ? userId : 'none'
   const read = () =>
     Promise.all([findSecondStep(userId), findWrongCodes(userId), listPasskeys(userId), listSessions(userId, now)])
-  const [second, wrongCodes, passkeys, sessions] = await wideInTurn(caller, { turnOf: userId, projectIds: [] }, read)
+  const [second, wrongCodes, passkeys, sessions] = await wideInTurn(caller, { turnOf, projectIds: [] }, read)
   return {
     name: caller.name,
     email: caller.email,

@@ -165,7 +165,7 @@ export async function extendSession(token: string, expiresAt: Date, now: Date): 
 
 /**
  * In whose row somebody waits who is familiar: the account of an e-mail address has a session from a network address, or knows a
- * browser since a time that it has not withdrawn. The first of its projects, its id where it is in none; null for who is not
+ * browser since a time that it has not withdrawn. The first of its projects, '' where it is in none; null for who is not
  * familiar. Relies on staff_session_of_user.
  */
 export async function findFamiliar(
@@ -175,7 +175,7 @@ export async function findFamiliar(
 ): Promise<string | null> {
   const [row] = await sql<{ holder: string }>(
     'find-familiar',
-    `select coalesce((select min(m.project_id::text) from membership m where m.user_id = u.id), u.id) as holder
+    `select coalesce((select min(m.project_id::text) from membership m where m.user_id = u.id), '') as holder
      from staff_user u
      where u.email = $1 and (
        $4::timestamptz >= coalesce(u.devices_since, '-infinity')

@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { hashing, hashingFor } from '@/lib/auth/hashing'
 
-describe('passwords that many ask to have checked', () => {
+// Each takes a tenth of a second, and on a busy machine a whole one.
+describe('passwords that many ask to have checked', { timeout: 60_000 }, () => {
   it('leave room for what opens a connection to the database, which is derived from a password as well', async () => {
     const hash = await hashing.hash('orange ferry under lamps')
     let checked = 0
@@ -27,12 +28,12 @@ describe('passwords that many ask to have checked', () => {
       await hashingFor({ familiarOf, network }, () => hashing.verify({ hash, password: 'orange ferry' }))
       checked.push(familiarOf ?? network)
     }
-    const ofMany = Array.from({ length: 12 }, (_, n) => check('rush', `198.51.100.${n}`))
+    const ofMany = Array.from({ length: 6 }, (_, n) => check('rush', `198.51.100.${n}`))
+    const ofOther = Array.from({ length: 6 }, (_, n) => check('crowd', `198.51.101.${n}`))
     await Promise.all([check(null, 'stranger'), ...['one', 'other'].map((project) => check(project, '203.0.113.1'))])
-    expect(checked.indexOf('one')).toBeLessThan(6)
-    expect(checked.indexOf('other')).toBeLessThan(6)
-    await Promise.all(ofMany)
-    expect(checked.filter((project) => project === 'rush')).toHaveLength(12)
+    for (const who of ['stranger', 'one', 'other']) expect([who, checked.indexOf(who) < 8]).toEqual([who, true])
+    await Promise.all([...ofMany, ...ofOther])
+    expect(checked.filter((project) => project === 'rush')).toHaveLength(6)
   })
 
   it('are checked in turn within a project as well, an address behind the other', async () => {

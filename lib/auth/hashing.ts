@@ -4,7 +4,7 @@ import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
 import { howOf, Turns } from '@/lib/turns/turns'
 
-/** Who waits, and of the familiar in whose row first: their project's, or their own where they are in none; null for nobody's. */
+/** Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for nobody's. */
 type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null }
 
 // Half of the threads that Node has for such work: the others go on opening connections to the database, which needs
@@ -22,13 +22,16 @@ const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typ
 held.baycallHashing ??= make()
 const { turns, shares, asking } = held.baycallHashing
 
+// One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
+const strangers = 'strangers'
+
 // However many accounts, addresses and links somebody makes for themselves, their project has one place in each round.
 function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   const who = asking.getStore()
   // Of commands and the server itself.
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
-  const { familiarOf: holder, ...waiting } = who
-  if (holder === null) return turns.run(hashed, waiting)
+  const { familiarOf, ...waiting } = who
+  const holder = familiarOf ?? strangers
   const ofHolder = { isFamiliar: true, network: `of ${holder}`, signal: who.signal }
   return shares.run(holder, waiting, () => turns.run(hashed, ofHolder))
 }
@@ -48,7 +51,7 @@ export function hashingForProven<T>(
   { signal }: Request,
   work: () => Promise<T>,
 ): Promise<T> {
-  return hashingFor({ familiarOf: projectId ?? userId, network: `proven ${userId}`, signal }, work)
+  return hashingFor({ familiarOf: projectId ?? '', network: `proven ${userId}`, signal }, work)
 }
 
 /**

@@ -49,7 +49,8 @@ export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): P
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const text = await (await readTogether(caller, key, now)).text()
-  countRows(caller, text.byteLength / bytesOfRow, key.projectId)
+  // A tablet reads it again whenever its connection breaks, and of pages alone it makes none by itself.
+  if (!caller.tablet) countRows(caller, text.byteLength / bytesOfRow, key.projectId)
   // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
   await slices()()
   return text

@@ -8,10 +8,16 @@ import { networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take
 /** A bucket that is paid afterwards. */
 type Wide = { name: string; rate: Rate }
 
-/** The bucket of the network that an IPv6 address is of, as much as twenty addresses; of IPv4 there is none. */
-export function ofNetwork(what: string, keyId: string, address: string, rate: Rate | null): Wide[] {
+/** The bucket of the network that an IPv6 address is of, as much as twenty addresses, or so many; of IPv4 there is none. */
+export function ofNetwork(
+  what: string,
+  keyId: string,
+  address: string,
+  rate: Rate | null,
+  addresses = networkShare,
+): Wide[] {
   const network = widerNetworkOf(address)
-  const wide = network === address ? null : widened(rate, networkShare)
+  const wide = network === address ? null : widened(rate, addresses)
   return wide ? [{ name: `${what} network ${keyId} ${unnamed(network)}`, rate: wide }] : []
 }
 
@@ -73,10 +79,29 @@ function putBytes(buckets: Wide[], bytes: number): void {
   for (const { name, rate } of buckets) putOnTab(name, rate, (bytes - freeBytes) / 1024)
 }
 
-// Orders of which a large answer was kept: each further one is as large, however small the request.
-const large = new Set<string>()
 const heldAtMost = 20_000
-const nameOf = ({ projectId }: ApiKeyCaller, orderId: string) => `${projectId} ${orderId}`
+
+/** Orders whose answers are large, as this process has seen: the next one is as large, however small the request. */
+class LargeOrders {
+  private readonly names = new Set<string>()
+
+  private nameOf({ projectId }: ApiKeyCaller, orderId: string): string {
+    return `${projectId} ${orderId}`
+  }
+
+  has(caller: ApiKeyCaller, orderId: string): boolean {
+    return this.names.has(this.nameOf(caller, orderId))
+  }
+
+  add(caller: ApiKeyCaller, orderId: string): void {
+    const [eldest] = this.names.size >= heldAtMost ? this.names : []
+    if (eldest !== undefined) this.names.delete(eldest)
+    this.names.add(this.nameOf(caller, orderId))
+  }
+}
+
+const keptLarge = new LargeOrders()
+const toldLarge = new LargeOrders()
 
 /**
  * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network: it is
@@ -89,7 +114,7 @@ export async function limitBytes(
   bytes: number,
   keepsAnswerOf?: string,
 ): Promise<void> {
-  const keepsMuch = keepsAnswerOf !== undefined && large.has(nameOf(caller, keepsAnswerOf))
+  const keepsMuch = keepsAnswerOf !== undefined && keptLarge.has(caller, keepsAnswerOf)
   if (caller.keyKind === 'secret' || (bytes <= freeBytes && !keepsMuch)) return
   const buckets = bytesOfAddress(caller.keyId, request)
   await refuseInDebt(buckets)
@@ -105,7 +130,40 @@ export function countRefused({ keyKind, keyId }: ApiKeyCaller, request: Request,
 export function countKept(caller: ApiKeyCaller, request: Request, orderId: string, bytes: number): void {
   if (caller.keyKind === 'secret' || bytes <= freeBytes) return
   putBytes(bytesOfAddress(caller.keyId, request), bytes)
-  const [eldest] = large.size >= heldAtMost ? large : []
-  if (eldest !== undefined) large.delete(eldest)
-  large.add(nameOf(caller, orderId))
+  keptLarge.add(caller, orderId)
+}
+
+// Usual orders have a kilobyte or two: they are told to everybody, whatever others behind the address ask for.
+const freeTold = 20 * 1024
+// What is told is kept nowhere: so many times as much of it.
+const toldForBrought = 50
+
+function toldToAddress(keyId: string, request: Request): Wide[] {
+  const rate = env().RATE_LIMIT_PUBLISHABLE_KB
+  const address = clientAddressOf(request)
+  const told = rate && { ...rate, perSecond: rate.perSecond * toldForBrought }
+  return told
+    ? [{ name: `told ${keyId} ${unnamed(address)}`, rate: told }, ...ofNetwork('told', keyId, address, told)]
+    : []
+}
+
+/**
+ * Does what a large order is told for with a publishable key, and counts the bytes of its details beyond 20 KB, for each address
+ * and of IPv6 for its network: to make such an answer takes a hundredth of a second. `bytesOf`: of what was done. Throws
+ * too_many_requests, for an order that is known to be large.
+ */
+export async function limitTold<Done>(
+  caller: ApiKeyCaller,
+  { request, orderId, bytesOf }: { request: Request; orderId: string; bytesOf: (done: Done) => number },
+  work: () => Promise<Done>,
+): Promise<Done> {
+  if (caller.keyKind === 'secret') return work()
+  if (toldLarge.has(caller, orderId)) await refuseInDebt(toldToAddress(caller.keyId, request))
+  const done = await work()
+  const bytes = bytesOf(done)
+  if (bytes > freeTold) {
+    for (const { name, rate } of toldToAddress(caller.keyId, request)) putOnTab(name, rate, (bytes - freeTold) / 1024)
+    toldLarge.add(caller, orderId)
+  }
+  return done
 }

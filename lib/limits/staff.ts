@@ -83,7 +83,9 @@ async function shareOf(name: string, rate: Rate): Promise<Share> {
 /** Of the projects of somebody the first that has some left: nobody is kept out of one by the people of another. */
 async function projectShareOf(caller: StaffCaller, rate: Rate | null): Promise<Share | null> {
   const ids = projectsInOrder(caller)
-  if (!rate || ids.length === 0) return null
+  if (!rate) return null
+  // Somebody may have taken very many out of theirs: all who are in none have together what a project's people have.
+  if (ids.length === 0) return shareOf('people of none', rate)
   const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(projectBucket(caller, id), rate)))
   const soonest = Math.min(...shares.map((share) => ('seconds' in share ? share.seconds : 0)))
   return shares.find((share) => 'name' in share) ?? { seconds: soonest }
@@ -115,12 +117,12 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
 const rowsOfRequest = 25
 
 /**
- * Counts what an answer to a person is made of, once that is known: a page's stores to choose from, a board's orders (of
- * `projectId`). It is made all the same, and what they ask for next waits for it.
+ * Counts what an answer is made of, once that is known: a page's stores to choose from, a board's orders (of `projectId`). It is
+ * made all the same, and what they ask for next waits for it.
  */
 export function countRows(caller: StaffCaller, rows: number, projectId = projectsInOrder(caller)[0]): void {
   const rate = env().RATE_LIMIT_STAFF
-  if (!rate || caller.tablet) return
+  if (!rate) return
   // Of very many at once its project pays for no more than the account may have.
   const count = putOnTab(accountBucket(caller), rate, Math.floor(rows / rowsOfRequest))
   const ofProject = projectRate(rate)

@@ -7,6 +7,9 @@ import { take, tooMany, unnamed } from '@/lib/limits/take'
 
 const heldAtMost = 20_000
 
+// Nobody who has one has many that are none: of a network so many addresses' worth are looked up.
+const unknownInNetwork = 5
+
 // Next evaluates a module once per bundle: its pages know whom the API knows.
 const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string>; baycallLooking?: Map<string, string> }
 held.baycallSomebody ??= new Set()
@@ -39,7 +42,7 @@ export async function limitUnknown<Found>(
   if (!rate) return find()
   const address = clientAddressOf(request)
   const bucket = `unknown ${unnamed(address)}`
-  const wide = ofNetwork('unknown', '', address, rate)
+  const wide = ofNetwork('unknown', '', address, rate, unknownInNetwork)
   if (!somebody.has(name)) {
     const seconds = secondsUntilRefilled(bucket)
     if (seconds > 0) throw tooMany(rate, seconds)

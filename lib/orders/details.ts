@@ -100,6 +100,10 @@ export const DetailsPatchInput = z
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'], ...describedValue },
   })
 
+/** The bytes of their names and texts. */
+export const bytesOfDetails = (details: Details): number =>
+  Object.entries(details).reduce((bytes, [key, text]) => bytes + Buffer.byteLength(key) + Buffer.byteLength(text), 0)
+
 /** Details as answered: passed through untouched, whatever their keys. */
 export const DetailsAnswer = z
   .custom<Details>((value) => typeof value === 'object' && value !== null)

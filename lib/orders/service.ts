@@ -7,7 +7,7 @@ import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token
 import { isSameSecret } from '@/lib/http/same-secret'
 import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
 import { findOrder, insertOrder, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
-import { mostDetails } from '@/lib/orders/details'
+import { bytesOfDetails, mostDetails } from '@/lib/orders/details'
 import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
 import { type CreateOrder, Order, type OrderListQuery, type UpdateOrder } from '@/lib/orders/schema'
@@ -114,6 +114,9 @@ export async function createOrder(
   const isAnybodys = isReplayed && caller.keyKind === 'publishable' && !isUnguessable(idempotencyKey ?? '', body)
   return acceptedOf(isAnybodys ? { ...result.order, user_token: '' } : result.order, isReplayed)
 }
+
+/** The bytes of the details that an answer tells. */
+export const bytesTold = ({ order }: { order: Order }): number => bytesOfDetails(order.hsFields)
 
 /** What the headers of an update add to its body. */
 export type UpdateConditions = { idempotencyKey?: string; ifMatch?: string; userToken?: string }

@@ -44,14 +44,15 @@ export function meansApi(url) {
 
 /**
  * Where under `/api` a request goes, the bare paths of the specification included (next.config.js); null for pages, and
- * for addresses that Next would put in order first.
+ * for addresses whose strokes Next puts in order first, and says so.
  * @param {string} url
  */
 function apiPathOf(url) {
-  const path = url.split('?', 1)[0] ?? ''
-  if (/\/\/|\\|\/(\.|%2e){1,2}(\/|$)/i.test(path)) return null
+  const told = url.split('?', 1)[0] ?? ''
+  if (/\/\/|\\/.test(told)) return null
+  const path = /\/(\.|%2e){1,2}(\/|$)/i.test(told) ? new URL(`http://here${told}`).pathname : told
   if (/^\/api(\/|$)/.test(path)) return path
-  return /^\/(orders(\/|$)|prod1\/)/.test(path) ? `/api${path}` : null
+  return /^\/(orders|prod1)(\/|$)/.test(path) ? `/api${path}` : null
 }
 
 /**

@@ -38,6 +38,7 @@ describe('what the application could not read', () => {
   it.each([
     ['an address that is no UTF-8', get('/api/orders/%FF'), 'request_malformed'],
     ['a stray percent sign', get('/api/orders/%'), 'request_malformed'],
+    ['more parameters than a page has', get(`/sign-in?${'a=&'.repeat(100)}`), 'request_malformed'],
     ['a header that is none', get('/', 'no colon\r\n'), 'request_malformed'],
     ['what is not HTTP', 'hello\r\n\r\n', 'request_malformed'],
     ['an address that is no path', get('*').replace('GET', 'OPTIONS'), 'request_malformed'],

@@ -74,7 +74,7 @@ export async function serve({ dev, host, port }) {
       guardPage(request, response, dev)
       /** @param {import('../../lib/turns/page-place').PagePlace} [place] */
       const make = (place) => answerPage(response, () => pages(request, response), place)
-      // An odd address of the API has the API's own bounds: its body may come as slowly as any, and holds no turn at pages.
+      // What is said of an odd address of the API holds no turn at pages.
       const isPage = turns && !meansApi(request.url ?? '')
       const seconds = (isPage && turns.secondsSpent(request.url ?? '', request.headers.cookie ?? '')) || 0
       if (seconds > 0) return askForLess(response, seconds)

@@ -17,6 +17,17 @@ describe('a phone', () => {
     expect(finds('phone', '+442079460123', 'please ring 020 7946 0123, bay 4', 'none')).toBe(true)
   })
 
+  it.each([
+    ['+7 912 348-78-37', '89123487837', '8 (912) 348-78-37', '9123487837', '+79123487837'],
+    ['+36 20 128 7837', '06201287837', '06 20 128 7837', '201287837'],
+    ['+370 612 87837', '861287837', '8 612 87837', '0 612 87837'],
+    ['+375 29 128 78 37', '80291287837', '8 029 128 78 37'],
+  ])('is found with what is dialled before it in its own country: %s', (...own) => {
+    for (const asked of own)
+      for (const value of own) expect([asked, value, finds('phone', asked, value)]).toEqual([asked, value, true])
+    expect(finds('phone', own[0], `+44 ${own[1]}`)).toBe(false)
+  })
+
   it('is found in the digits of other scripts, with what takes no room, and however it is parted', () => {
     const odd = [
       '０２０ ７９４６ ０１２３',
@@ -355,8 +366,13 @@ describe('a phone of any digits', () => {
   })
 })
 
-it('a plate is the same with either Turkish letter that has a dot here and none there', () => {
-  const written = ['34 İST 0117', '34 IST 0117', '34 ıst 0117', '34 ist 0117', '34 I\u0307ST 0117']
+it.each([
+  [
+    'either Turkish letter that has a dot here and none there',
+    ['34 İST 0117', '34 IST 0117', '34 ıst 0117', '34 ist 0117', '34 I\u0307ST 0117'],
+  ],
+  ['either Greek sigma', ['ΔΣ 1234', 'δσ 1234', 'δς 1234', 'ΔΣ1234']],
+])('a plate is the same with %s', (_, written) => {
   for (const asked of written) {
     const pattern = needleOf({ kind: 'plate', value: asked })?.pattern ?? ''
     for (const told of written) {

@@ -49,8 +49,8 @@ function formsOf(digit: string): string {
   return foreignForms[Number(digit)] ?? ''
 }
 
-// Turkish has two of this letter, of which plates know one.
-const inSmallLetters = (text: string) => searched(text).toLowerCase().replaceAll('ı', 'i')
+// Turkish has two of this letter, of which plates know one; Greek writes its sigma otherwise at a word's end.
+const inSmallLetters = (text: string) => searched(text).toLowerCase().replaceAll('ı', 'i').replaceAll('ς', 'σ')
 
 const plainPlate = (text: string) => inSmallLetters(text).replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -80,7 +80,7 @@ export function charactersOf(text: string): Characters {
 }
 
 // Where the database may take them for other letters.
-const otherwise: Record<string, string> = { i: '[iİı]' }
+const otherwise: Record<string, string> = { i: '[iİı]', σ: '[σςΣ]' }
 
 const anyOf = (one: string) => (/\d/.test(one) ? `[${one}${formsOf(one)}]` : (otherwise[one] ?? one))
 

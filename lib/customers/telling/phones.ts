@@ -15,12 +15,26 @@ function abroad(digits: string): Phone {
 
 const inCountry = (digits: string) => digits.replace(/^0+/, '')
 
+// Where what people dial before a number of their own country is not 0 (ITU-T, E.164 national prefixes): Russia and Kazakhstan,
+// Belarus, Lithuania, Hungary.
+const dialled: [prefixed: RegExp, country: string][] = [
+  [/^8(?=[1-9]\d{9}$)/, '7'],
+  [/^80(?=\d{9}$)/, '375'],
+  [/^8(?=[1-9]\d{7}$)/, '370'],
+  [/^06(?=\d{8,9}$)/, '36'],
+]
+
+const dialledIn = (digits: string): Phone[] =>
+  dialled.flatMap(([prefix, country]) =>
+    prefix.test(digits) ? [{ country, national: digits.replace(prefix, '') }] : [],
+  )
+
 // A number without + or 00 is one within its country; a long one may be the whole of it all the same.
 function read(digits: string, hasPlus: boolean): Phone[] {
   if (hasPlus) return [abroad(digits)]
   if (digits.startsWith('00')) return [abroad(digits.slice(2))]
-  const within = { country: null, national: inCountry(digits) }
-  return digits.startsWith('0') || digits.length < 11 ? [within] : [within, abroad(digits)]
+  const within = [{ country: null, national: inCountry(digits) }, ...dialledIn(digits)]
+  return digits.startsWith('0') || digits.length < 11 ? within : [...within, abroad(digits)]
 }
 
 const isPhone = ({ national }: Phone) => national.length >= leastDigits && national.length <= longestNational + 3

@@ -1,8 +1,8 @@
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { bytesOf } from '@/lib/http/json-body'
-import { countKept, limitBytes, limitGuesses } from '@/lib/limits/service'
+import { countKept, limitBytes, limitGuesses, limitTold } from '@/lib/limits/service'
 import { Order, OrderPath, OrderQuery, ReadHeaders, UpdateHeaders, UpdateOrder } from '@/lib/orders/schema'
-import { getOrder, updateOrder } from '@/lib/orders/service'
+import { bytesTold, getOrder, updateOrder } from '@/lib/orders/service'
 
 const reaching = [
   'project_not_found',
@@ -27,7 +27,10 @@ const get = defineRoute(
   },
   async ({ caller, params, query, headers, request }) => {
     const sought = { ...query, ...params, userToken: headers['x-user-token'] }
-    const { order, etag } = await limitGuesses(caller, params.orderId, request, () => getOrder(caller, sought))
+    const told = { request, orderId: params.orderId, bytesOf: bytesTold }
+    const { order, etag } = await limitGuesses(caller, params.orderId, request, () =>
+      limitTold(caller, told, () => getOrder(caller, sought)),
+    )
     return new Answer(order, { headers: { etag } })
   },
 )
@@ -53,7 +56,8 @@ const update = defineRoute(
       ifMatch: headers['if-match'],
       userToken: headers['x-user-token'],
     }
-    const tell = () => updateOrder(caller, params.orderId, body, conditions, now)
+    const told = { request, orderId: params.orderId, bytesOf: bytesTold }
+    const tell = () => limitTold(caller, told, () => updateOrder(caller, params.orderId, body, conditions, now))
     const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
     countKept(caller, request, params.orderId, keptBytes)
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
