@@ -79,7 +79,7 @@ describe('the share of the connections that a statement counts to', () => {
       countTo(b)
       await breath()
       expect([currentShare(), currentScope()]).toEqual([b, `${a},${b}`])
-      expect([acrossProjects(currentShare), inProjects([a], currentShare)]).toEqual(['*', a])
+      expect([acrossProjects(currentShare), inProjects([a], currentShare)]).toEqual([b, a])
       seeProjects([c, b])
       expect(currentShare()).toBe(b)
       return keepScope()

@@ -49,21 +49,19 @@ function runIn<T>(there: Going, work: () => T): T {
   })
 }
 
-function within<T>(projects: string, work: () => T): T {
-  return runIn({ patience: going.getStore()?.patience, projects }, work)
-}
-
 /**
  * Runs what has to look across projects: who a credential belongs to before it is known whose it is, and the server's own
- * upkeep. Everything else sees the rows of its caller's projects alone.
+ * upkeep. Everything else sees the rows of its caller's projects alone. Once somebody is known it counts to the share that they
+ * count to: else whoever asks for their account by the hundred keeps everybody from being known.
  */
 export function acrossProjects<T>(work: () => T): T {
-  return within(everyProject, work)
+  const here = going.getStore()
+  return runIn({ patience: here?.patience, projects: everyProject, countedTo: here?.countedTo }, work)
 }
 
 /** Runs what is about these projects alone, whoever it is for: what a timer or a wake-up does. */
 export function inProjects<T>(projectIds: Iterable<string>, work: () => T): T {
-  return within(scopeOf(projectIds), work)
+  return runIn({ patience: going.getStore()?.patience, projects: scopeOf(projectIds) }, work)
 }
 
 /** From here on a request or page sees these projects' rows, and counts to the first of them until it has named one. */

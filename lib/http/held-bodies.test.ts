@@ -178,3 +178,14 @@ it('of what else comes slowly all secret keys of a project hold four times as mu
     expect(await taken).toEqual([])
   }
 })
+
+it('of what else comes slowly a project’s publishable keys hold so much from all addresses, and another project’s theirs', async () => {
+  const of = (projectId: string): Caller => ({ ...publishableKey, projectId })
+  const all = Array.from({ length: 1_024 }, (_, n) => send(of('crowded'), `198.51.${n >> 5}.7`))
+  expect(await send(of('crowded'), '203.0.113.9').taken).toBe('unavailable')
+  const small = send(of('crowded'), '203.0.113.9', 2 * kibibyte)
+  for (const { end, taken } of [small, send(of('calm'), '203.0.113.9'), ...all]) {
+    await end()
+    expect(await taken).toEqual([])
+  }
+})

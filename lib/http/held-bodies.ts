@@ -88,6 +88,8 @@ const make = () => ({
   ofSecretKeys: new HeldBodies({ ofOne: 32 * mebibyte, freeOfEach: smallBytes }),
   // A publishable key at an address, whose apps send some hundred bytes, or somebody's browser.
   ofPerson: new HeldBodies({ ofOne: 2 * mebibyte, freeOfEach: smallBytes }),
+  // From all addresses together.
+  ofPublishableKeys: new HeldBodies({ ofOne: 64 * mebibyte, freeOfEach: smallBytes }),
 })
 
 // Next evaluates a module once per bundle.
@@ -158,7 +160,7 @@ export function withBatch<T>(
 
 /**
  * Reads what else a caller sends: of a secret key 8 MiB are held at a time and of its project's 32, of a publishable key at an
- * address 2, as of a person or a tablet; of whoever has no credential no more than a little each (bodyLimitOf). Throws unavailable
+ * address 2, as of a person or a tablet, and of a project's from everywhere 64; of whoever has no credential no more than a little each (bodyLimitOf). Throws unavailable
  * beyond that.
  */
 export function whileHeld<T>(
@@ -166,11 +168,20 @@ export function whileHeld<T>(
   request: Request,
   read: (hold?: Hold) => Promise<T>,
 ): Promise<T> {
-  const { ofSecretKey, ofSecretKeys, ofPerson } = bodies()
+  const { ofSecretKey, ofSecretKeys, ofPerson, ofPublishableKeys } = bodies()
   if (!caller) return read()
   if (caller.kind === 'staff') return ofPerson.run(() => caller.userId, read)
   const { keyKind, keyId, projectId } = caller
-  if (keyKind !== 'secret') return ofPerson.run(() => `${keyId} ${clientAddressOf(request)}`, read)
+  if (keyKind !== 'secret') {
+    const atAddress = () => `${keyId} ${clientAddressOf(request)}`
+    return holding(
+      [
+        [ofPublishableKeys, () => projectId],
+        [ofPerson, atAddress],
+      ],
+      read,
+    )
+  }
   return holding(
     [
       [ofSecretKeys, () => projectId],
