@@ -160,7 +160,9 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
   if (holder === null) throw new NoScope()
   const startedAt = performance.now()
   const { share } = pool
-  const waiting = share?.take(holder, { mostMs: ownMs === undefined ? leftMs : longestShareMs, signal: gone })
+  const mostMs = ownMs === undefined ? leftMs : longestShareMs
+  // Before it is known who asks all are in one row, and of a project all its people and phones: a network behind the other.
+  const waiting = share?.take(holder, { network: Patience.network(), mostMs, signal: gone })
   if (waiting) await waiting
   try {
     const waitedMs = ownMs === undefined ? performance.now() - startedAt : 0

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { patienceMs } from '@/lib/env'
+import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 
 /** A request has waited for the database for as long as it may. */
 export class OutOfPatience extends Error {
@@ -12,7 +13,9 @@ export class OutOfPatience extends Error {
 }
 
 /** A request, of which a server may make the signal only where it is asked for. */
-type Asker = { readonly signal: AbortSignal }
+type Asker = Pick<Request, 'signal'> & Partial<Pick<Request, 'headers'>>
+
+const hasHeaders = (asker: Asker): asker is Asker & Pick<Request, 'headers'> => asker.headers !== undefined
 
 /**
  * What goes with a request, or with other work: its patience, and whose rows it sees (lib/wall.ts; null: not said yet).
@@ -35,11 +38,15 @@ export class Patience {
   private waiting = 0
   private since = 0
   private isOver = false
+  private from: string | undefined
 
   private constructor(
     private readonly asker: Asker | undefined,
     private leftMs = patienceMs(),
-  ) {}
+    from?: string,
+  ) {
+    this.from = from
+  }
 
   /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
   static during<T>(work: () => Promise<T>, asker?: Asker): Promise<T> {
@@ -51,8 +58,9 @@ export class Patience {
    * It sees nobody's rows yet (lib/wall.ts).
    */
   static beside<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
-    const leftMs = going.getStore()?.patience?.leftMs ?? 0
-    return going.run({ patience: new Patience(undefined, Math.max(leastMs, leftMs)), projects: null }, work)
+    const own = going.getStore()?.patience
+    const patience = new Patience(undefined, Math.max(leastMs, own?.leftMs ?? 0), Patience.network() ?? undefined)
+    return going.run({ patience, projects: null }, work)
   }
 
   /** The same for work that has a beginning with patience, and goes on without it for as long as it takes. */
@@ -78,6 +86,15 @@ export class Patience {
   /** That whoever's request goes on here has hung up: for what is of use to them alone, and changes nothing. */
   static signal(): AbortSignal | undefined {
     return going.getStore()?.patience?.asker?.signal
+  }
+
+  /** The network that the request which goes on here comes from; null where that is not known, as of a page, or nobody asks. */
+  static network(): string | null {
+    const patience = going.getStore()?.patience
+    if (!patience) return null
+    const { asker } = patience
+    if (asker && hasHeaders(asker)) patience.from ??= widerNetworkOf(clientAddressOf(asker))
+    return patience.from ?? null
   }
 
   /**
