@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { unhurriedName } from '@/integration/unhurried'
 import { until } from '@/scripts/process/processes.mjs'
 
 /**
@@ -27,9 +28,13 @@ export async function whileHeld<Done>(
     const waiting = `with recursive w (pid) as (
         select $1::int union
         select l.pid from pg_locks l join w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
-      select count(*)::int - 1 as n from w`
-    const wait = (most: number) =>
-      until(async () => (await holder.query(waiting, [rows[0].pid])).rows[0].n >= most, 5_000)
+      select count(*)::int - 1 as n from w join pg_stat_activity a using (pid) where a.application_name <> $2`
+    const areWaiting = async () => {
+      // Else it stays what it was when the transaction first looked.
+      await holder.query('select pg_stat_clear_snapshot()')
+      return (await holder.query(waiting, [rows[0].pid, unhurriedName])).rows[0].n
+    }
+    const wait = (most: number) => until(async () => (await areWaiting()) >= most, 5_000)
     return await work({ wait, release: () => holder.query('rollback'), keep: () => holder.query('commit') })
   } finally {
     await holder.end()
