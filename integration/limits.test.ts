@@ -542,6 +542,9 @@ it('what is told of large orders with a publishable key is counted for the addre
   expect(told).toBeGreaterThanOrEqual(4)
   expect(told).toBeLessThan(12)
   expect((await from('told little', small.body.userToken, '203.0.113.180')).status).toBe(200)
+  const arrives = { eventType: 'arrival', userToken: large.body.userToken }
+  const sent = { key: shop.publishableKey, headers: { 'x-forwarded-for': '203.0.113.180' } }
+  expect((await at(0).update('told much', arrives, sent)).body.status).toBe('Arrived')
   expect((await from('told much', large.body.userToken, '203.0.113.181')).status).toBe(200)
   const key = await createKey(shop.projectId, 'secret')
   expect((await at(0).get('told much', { key })).status).toBe(200)

@@ -87,7 +87,7 @@ export function logLevel(): (typeof levels)[number] {
 
 /**
  * How long a request is kept waiting for a slow or absent database in all, in milliseconds: then it is "unavailable". Read alone:
- * what waits is told of before the other settings are known to be right.
+ * what has patience need not know of any other setting.
  */
 export function patienceMs(): number {
   return Number(process.env.DATABASE_PATIENCE_MS) || usualPatienceMs

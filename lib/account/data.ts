@@ -66,8 +66,8 @@ const endSessions = `with over as (
   })}`
 
 /**
- * Ends sessions of an account: the one given, or all but one, with a line of the record that tells how many; and the links for others' passwords that it has made: whoever found
- * one open may have made them, and they stand on no list. Behind the sessions, so that one which is being made ends as well.
+ * Ends sessions of an account: the one given, or all but one, with a line of the record that tells how many; and the links for
+ * others' passwords that it has made: whoever found one open may have made them, and they stand on no list. Behind the sessions, so that one which is being made ends as well.
  * Throws Prisma's P2025 where the session of whoever asks has ended.
  */
 export async function deleteSessions(

@@ -1,7 +1,7 @@
 import { Patience } from '@/lib/patience'
 
 // Revoking must work within 5 s on every instance: what is believed, the second for which a body may come (authenticate.ts),
-// and the two that a request may wait for the database, are that together.
+// and the two that a request may wait for the database, are that together (DATABASE_PATIENCE_MS: with more it takes as much longer).
 const believedMs = 2_000
 const heldAtMost = 10_000
 

@@ -4,7 +4,7 @@ import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
 import { howOf, Turns } from '@/lib/turns/turns'
 
-/** Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for nobody's. */
+/** Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. */
 type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null }
 
 // Half of the threads that Node has for such work: the others go on opening connections to the database, which needs

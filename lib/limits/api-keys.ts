@@ -148,22 +148,17 @@ function toldToAddress(keyId: string, request: Request): Wide[] {
 }
 
 /**
- * Does what a large order is told for with a publishable key, and counts the bytes of its details beyond 20 KB, for each address
- * and of IPv6 for its network: to make such an answer takes a hundredth of a second. `bytesOf`: of what was done. Throws
- * too_many_requests, for an order that is known to be large.
+ * For an order that is to be read with a publishable key and is known to be large: to make such an answer takes a hundredth of a
+ * second. Throws too_many_requests where too much was told to the address, or to its network of IPv6.
  */
-export async function limitTold<Done>(
-  caller: ApiKeyCaller,
-  { request, orderId, bytesOf }: { request: Request; orderId: string; bytesOf: (done: Done) => number },
-  work: () => Promise<Done>,
-): Promise<Done> {
-  if (caller.keyKind === 'secret') return work()
-  if (toldLarge.has(caller, orderId)) await refuseInDebt(toldToAddress(caller.keyId, request))
-  const done = await work()
-  const bytes = bytesOf(done)
-  if (bytes > freeTold) {
-    for (const { name, rate } of toldToAddress(caller.keyId, request)) putOnTab(name, rate, (bytes - freeTold) / 1024)
-    toldLarge.add(caller, orderId)
-  }
-  return done
+export async function refuseTold(caller: ApiKeyCaller, request: Request, orderId: string): Promise<void> {
+  if (caller.keyKind === 'secret' || !toldLarge.has(caller, orderId)) return
+  await refuseInDebt(toldToAddress(caller.keyId, request))
+}
+
+/** Counts what was told of an order with a publishable key, by the bytes of its details beyond 20 KB. */
+export function countTold(caller: ApiKeyCaller, request: Request, orderId: string, bytes: number): void {
+  if (caller.keyKind === 'secret' || bytes <= freeTold) return
+  for (const { name, rate } of toldToAddress(caller.keyId, request)) putOnTab(name, rate, (bytes - freeTold) / 1024)
+  toldLarge.add(caller, orderId)
 }

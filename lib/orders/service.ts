@@ -116,7 +116,7 @@ export async function createOrder(
 }
 
 /** The bytes of the details that an answer tells. */
-export const bytesTold = ({ order }: { order: Order }): number => bytesOfDetails(order.hsFields)
+export const bytesTold = (order: Order): number => bytesOfDetails(order.hsFields)
 
 /** What the headers of an update add to its body. */
 export type UpdateConditions = { idempotencyKey?: string; ifMatch?: string; userToken?: string }

@@ -1,6 +1,6 @@
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { bytesOf } from '@/lib/http/json-body'
-import { countKept, limitBytes, limitGuesses, limitTold } from '@/lib/limits/service'
+import { countKept, countTold, limitBytes, limitGuesses, refuseTold } from '@/lib/limits/service'
 import { Order, OrderPath, OrderQuery, ReadHeaders, UpdateHeaders, UpdateOrder } from '@/lib/orders/schema'
 import { bytesTold, getOrder, updateOrder } from '@/lib/orders/service'
 
@@ -27,10 +27,9 @@ const get = defineRoute(
   },
   async ({ caller, params, query, headers, request }) => {
     const sought = { ...query, ...params, userToken: headers['x-user-token'] }
-    const told = { request, orderId: params.orderId, bytesOf: bytesTold }
-    const { order, etag } = await limitGuesses(caller, params.orderId, request, () =>
-      limitTold(caller, told, () => getOrder(caller, sought)),
-    )
+    await refuseTold(caller, request, params.orderId)
+    const { order, etag } = await limitGuesses(caller, params.orderId, request, () => getOrder(caller, sought))
+    countTold(caller, request, params.orderId, bytesTold(order))
     return new Answer(order, { headers: { etag } })
   },
 )
@@ -56,10 +55,11 @@ const update = defineRoute(
       ifMatch: headers['if-match'],
       userToken: headers['x-user-token'],
     }
-    const told = { request, orderId: params.orderId, bytesOf: bytesTold }
-    const tell = () => limitTold(caller, told, () => updateOrder(caller, params.orderId, body, conditions, now))
+    const tell = () => updateOrder(caller, params.orderId, body, conditions, now)
     const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
     countKept(caller, request, params.orderId, keptBytes)
+    // It is refused for none of that: an arrival is told of, whatever others behind the address have read.
+    countTold(caller, request, params.orderId, bytesTold(order))
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
   },
 )
