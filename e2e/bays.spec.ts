@@ -1,7 +1,7 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
-import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, own }) => signIn(context, own))
 
@@ -63,7 +63,7 @@ test('two cars in one bay are a clash in words on both rows, however it is writt
   if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
   await expect(page.getByRole('region', { name: 'Bays' })).toContainText('clash, 2 orders')
 
-  await page.getByRole('button', { name: 'Acknowledge Dan' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Dan' }).click()
   await customers.tells('10852', 'updateOrder', { hsFields: { 'Parking Bay': '5' } })
   await expect(page.getByText('Bay clash')).toHaveCount(0)
 })

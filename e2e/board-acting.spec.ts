@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
@@ -51,7 +51,7 @@ test('an acknowledgement is undone by one tap, and offered for ten seconds', asy
   const customers = new Customers(demo, 'Too soon')
   await customers.stands('10851', 'Priya N.')
   await openBoard(page, customers.boardPath)
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   // Who is quicker than the network is not told to have been first.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ test('an acknowledgement is undone by one tap, and offered for ten seconds', asy
   await page.route('**/actions', (route) => held.then(() => route.continue()), { times: 1 })
   await page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' }).click()
   await expectRinging(page, '10851')
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
   release()
   const undo = page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' })
   await expect(undo).toBeVisible()
@@ -72,7 +72,7 @@ test('an order is brought back from Done after the board was opened anew', async
   const customers = new Customers(demo, 'From Done')
   await customers.stands('10851', 'Priya N.')
   await openBoard(page, customers.boardPath)
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
   const handOver = page.getByRole('button', { name: 'Hand over Priya' })
   await expect(handOver).toBeEnabled()
   await handOver.press('Enter')
@@ -153,7 +153,7 @@ test('two tablets: an undo that comes too late names who was first and when', as
   // This tablet hears of nothing, so that its undo is the second.
   await page.route('**/board/stream**', (route) => route.abort())
   await page.goto(customers.boardPath)
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   const undo = page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' })
   await expect(undo).toBeVisible()
   await other.getByRole('button', { name: 'Hand over Priya' }).click()

@@ -11,7 +11,7 @@ import {
   startedOn,
   takeSoundAway,
 } from '@/e2e/setup/loudspeaker'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => {
   await signIn(context, demo)
@@ -31,12 +31,12 @@ test('a tone repeats until the last arrival is acknowledged, and then stops with
 
   await customers.stands('second', 'Stephanie')
   await expectRinging(page, 'second')
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   const before = await startedOn(page)
   await expect.poll(() => startedOn(page)).toBeGreaterThan(before)
 
   await expectHeard(page)
-  await page.getByRole('button', { name: 'Acknowledge Stephanie' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Stephanie' }).click()
   await expect(rowOf(page, 'second')).toHaveAttribute('data-ringing', 'false')
   const after = await startedOn(page)
   await expectSilence(page)
@@ -145,7 +145,7 @@ test('while the board is hidden each arrival is one notification, which a tap fo
   await customers.stands('seen', 'Dan Webber')
   await expectRinging(page, 'seen')
   expect(await toldBy(page)).toEqual([])
-  await page.getByRole('button', { name: 'Acknowledge Dan' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Dan' }).click()
 
   await setHidden(page, true)
   await customers.stands('10851', 'Priya N.', { 'Parking Bay': '2' })
@@ -160,7 +160,7 @@ test('while the board is hidden each arrival is one notification, which a tap fo
 
   expect(await tapNotification(page, 1)).toBe(1)
   await setHidden(page, false)
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect.poll(async () => (await toldBy(page)).map(({ isClosed }) => isClosed)).toEqual([true, true])
   expect(await toldBy(page)).toHaveLength(2)
 })

@@ -2,7 +2,7 @@ import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
 import { looks } from '@/e2e/setup/looks'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
@@ -43,7 +43,7 @@ for (const { name, use } of looks) {
     test('a busy board with everything open is without a barrier', async ({ page, demo }) => {
       const customers = await busyStore(demo)
       await openBoard(page, customers.boardPath)
-      await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+      await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
       await page.getByRole('button', { name: 'Expected' }).click()
       await page.getByRole('button', { name: 'Done' }).click()
       await page.getByRole('button', { name: 'details of Priya' }).click()
@@ -88,7 +88,7 @@ test('a person without a mouse reaches an arrival, acknowledges it, reads its de
   await customers.stands('10851', 'Priya N.', { Gift: 'yes' })
   await customers.stands('10857', 'Tomás')
   await openBoard(page, customers.boardPath)
-  const acknowledge = page.getByRole('button', { name: 'Acknowledge Priya' })
+  const acknowledge = rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' })
   const details = page.getByRole('button', { name: '+1 details of Priya' })
 
   for (let presses = 0; presses < 12; presses += 1) {
@@ -107,7 +107,7 @@ test('a person without a mouse reaches an arrival, acknowledges it, reads its de
   await expect(handOver).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, '10851')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Acknowledge Tomás' })).toBeFocused()
+  await expect(rowsOf(page).getByRole('button', { name: 'Acknowledge Tomás' })).toBeFocused()
 })
 
 test('who prefers no motion sees it ring all the same, standing still', async ({ page, demo }) => {

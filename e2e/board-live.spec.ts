@@ -1,7 +1,7 @@
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, keptByTab, openBoard, rowOf, signIn, signInAnew } from '@/e2e/setup/staff'
+import { expectRinging, keptByTab, openBoard, rowOf, rowsOf, signIn, signInAnew } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -15,7 +15,7 @@ test('two tablets agree: what one acknowledges stops ringing on the other', asyn
   await openBoard(otherPage, customers.boardPath)
   await expectRinging(otherPage, '10851')
 
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect(rowOf(otherPage, '10851')).toHaveAttribute('data-ringing', 'false', { timeout: 5_000 })
 
   await otherPage.getByRole('button', { name: 'Hand over Priya' }).click()
@@ -34,9 +34,9 @@ test('of two who tap at once, the second learns who was first', async ({ page, b
   await otherPage.goto(customers.boardPath)
   await openBoard(page, customers.boardPath)
 
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
-  await otherPage.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(otherPage).getByRole('button', { name: 'Acknowledge Priya' }).click()
 
   await expect(otherPage.getByText('Priya N.: somebody was first')).toBeVisible()
   await expect(otherPage.getByText(/^Maya Lindqvist acknowledged this arrival at \d\d:\d\d\.$/)).toBeVisible()
@@ -79,7 +79,6 @@ test('an action that does not reach the server is taken back, with a reason, and
   await openBoard(page, customers.boardPath)
   await page.route('**/actions', (route) => route.abort())
 
-  // A notice of who rings out of sight may have one as well, until the board has its place.
   const acknowledge = rowOf(page, '10851').getByRole('button', { name: 'Acknowledge Priya' })
   await acknowledge.click()
   await expect(page.getByText('Priya N. is not acknowledged')).toBeVisible()
@@ -125,7 +124,7 @@ test('a board whose session has ended says so, and comes back to itself after si
   await openBoard(page, customers.boardPath)
 
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect(page.getByText('Priya N. is not acknowledged')).toBeVisible()
   await expect(page.getByText('You have been signed out')).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -32,7 +32,7 @@ test('a search for Smith does not hide an arrival that rings, nor one that comes
   await customers.stands('meanwhile', 'Stephanie', { 'Parking Bay': '5' })
   await expectRinging(page, 'meanwhile')
   await expect(rowOf(page, 'meanwhile')).toBeVisible()
-  await page.getByRole('button', { name: 'Acknowledge Stephanie' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Stephanie' }).click()
   await expect(rowOf(page, 'meanwhile')).toHaveAttribute('data-ringing', 'false')
   await expect(rowOf(page, 'meanwhile')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
@@ -125,7 +125,7 @@ test('three orders of one group stand together, and say where the others are', a
   // Who rings keeps the place; once acknowledged, the group closes up.
   await expect(rowOf(page, 'g4')).toBeVisible()
   expect(await idsOf(page)).toEqual(['g1', 'other', 'g2', 'g3', 'g4'])
-  await page.getByRole('button', { name: 'Acknowledge Stephanie' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Stephanie' }).click()
   await expect(rowOf(page, 'other')).toHaveAttribute('data-ringing', 'false')
   await expect.poll(() => idsOf(page)).toEqual(['g1', 'g2', 'g3', 'other', 'g4'])
   await expect(rowOf(page, 'g1')).toContainText('Group G-12 · 4 orders')
@@ -166,7 +166,7 @@ test('the figures know the average of today against the goal, and the longest wa
   const figures = page.locator('dl[aria-label="Now"]')
   await expect(figures).toContainText('average today · goal 3 min')
   await expect(figures).toContainText('longest now, on time')
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Hand over Priya' })).toBeEnabled()
   await page.getByRole('button', { name: 'Hand over Priya' }).press('Enter')
   await expect(figures).toContainText('goal 3 min, within')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 
 /** When the page first drew what the selector finds, by the clock that this process has too. */
 async function seenAt(page: Page, selector: string): Promise<number> {
@@ -51,7 +51,7 @@ test('one tap acknowledges and stops the ringing, the next hands over; Done reme
   await customers.stands('10857', 'Tomás Hernández-Villanueva', { 'Parking Bay': '4' })
   await openBoard(page, customers.boardPath)
 
-  await page.getByRole('button', { name: 'Acknowledge Tomás' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Tomás' }).click()
   await expect(rowOf(page, '10857')).toHaveAttribute('data-ringing', 'false')
   await expect(page).toHaveTitle(/^Two taps/)
 
@@ -75,7 +75,9 @@ test('a double tap on Hand over serves one customer, not the next, whose row sli
   await customers.stands('second', 'Stephanie', { 'Parking Bay': '3' })
   await openBoard(page, customers.boardPath)
   for (const name of ['Priya', 'Stephanie'])
-    await page.getByRole('button', { name: `Acknowledge ${name}` }).press('Enter')
+    await rowsOf(page)
+      .getByRole('button', { name: `Acknowledge ${name}` })
+      .press('Enter')
   const handOver = page.getByRole('button', { name: 'Hand over Priya' })
   await expect(handOver).toBeEnabled()
   await expect(page.getByRole('button', { name: 'Hand over Stephanie' })).toBeEnabled()
@@ -119,7 +121,9 @@ test('nothing hides an unacknowledged arrival: scrolled away, it stays in sight 
   const notice = page.getByRole('button', { name: /^Ringing: / })
   await expect(notice).toBeInViewport()
   for (const orderId of early)
-    await page.getByRole('button', { name: `Acknowledge Customer ${orderId}`, exact: true }).press('Enter')
+    await rowsOf(page)
+      .getByRole('button', { name: `Acknowledge Customer ${orderId}`, exact: true })
+      .press('Enter')
   await page.evaluate(() => window.scrollTo(0, 0))
 
   await expect(notice).toHaveText('Ringing: Stephanie · bay 12')

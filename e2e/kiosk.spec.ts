@@ -4,7 +4,7 @@ import { Customers } from '@/e2e/setup/customers'
 import { setHidden } from '@/e2e/setup/hidden-tab'
 import { expect, test } from '@/e2e/setup/kerb'
 import { listen, startedOn } from '@/e2e/setup/loudspeaker'
-import { openBoard, signIn } from '@/e2e/setup/staff'
+import { openBoard, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -154,7 +154,7 @@ test('where only a service worker may notify, it does, and takes the notificatio
   await setHidden(page, true)
   await customers.stands('10851', 'Priya N.')
   await expect.poll(shown).toEqual(['Priya N. has arrived'])
-  await page.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect.poll(shown).toEqual([])
   // Nor does it stand there for whoever comes behind a page that is left.
   await customers.stands('10852', 'Stephanie')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { choose, hydrationFaults } from '@/e2e/setup/languages'
-import { rowOf, signIn } from '@/e2e/setup/staff'
+import { rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
@@ -36,7 +36,7 @@ test.describe('a tablet that asks for German', () => {
     await expect(page.getByRole('heading', { name: /^Angekommen/ })).toBeVisible()
     await expect(rowOf(page, '10851')).toContainText('pünktlich · klingelt')
 
-    await page.getByRole('button', { name: 'Priya N. bestätigen' }).click()
+    await rowsOf(page).getByRole('button', { name: 'Priya N. bestätigen' }).click()
     await expect(page.getByText('Priya N.: bestätigt')).toBeVisible()
     await page.getByRole('button', { name: 'Priya N. übergeben' }).click()
     await expect(page.getByText('Priya N.: übergeben')).toBeVisible()

@@ -1,7 +1,7 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
-import { openBoard, signIn } from '@/e2e/setup/staff'
+import { openBoard, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, own }) => signIn(context, own))
 
@@ -28,7 +28,7 @@ test('all stores are live: one that rings comes first, with its wait, and says w
   const board = await context.newPage()
   await openBoard(board, second.boardPath)
   await expect(cards.first()).not.toContainText('No board open')
-  await board.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await rowsOf(board).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect(cards.first()).toContainText('A first')
   await expect(page.getByText('1 ringing')).toHaveCount(0)
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes')

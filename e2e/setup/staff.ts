@@ -43,6 +43,11 @@ export function rowOf(page: Page, orderId: string): Locator {
   return page.locator(`[data-order-id="${orderId}"]`)
 }
 
+/** All rows of a board. A button that other stores' customers have above it, where nobody sees to them, is in none. */
+export function rowsOf(page: Page): Locator {
+  return page.locator('[data-order-id]')
+}
+
 /** An arrival that nobody has acknowledged rings. */
 export async function expectRinging(page: Page, orderId: string, timeoutMs?: number): Promise<void> {
   await expect(rowOf(page, orderId)).toHaveAttribute('data-ringing', 'true', { timeout: timeoutMs })
