@@ -4,9 +4,11 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { pools, prisma, sql } from '@/lib/db'
-import { databaseIsAway, databaseIsBusy } from '@/lib/failed-statement'
+import { databaseIsAway, databaseIsBusy, TookTooLong } from '@/lib/failed-statement'
 import { orRefusePage } from '@/lib/http/page-answer'
 import { problemFrom } from '@/lib/http/problem'
+import { Patience } from '@/lib/patience'
+import { acrossProjects } from '@/lib/wall'
 import { metrics } from '@/lib/watch/metrics'
 import { answerPage } from '@/scripts/server/page-answer.mjs'
 
@@ -127,5 +129,15 @@ describe('a statement that takes longer than it may', () => {
     const said = errors.map((error) => problemFrom(error, { requestId: 'r', traceId: 't' }).json())
     const detail = expect.stringMatching(/took longer than it may/)
     expect(await Promise.all(said)).toMatchObject([{ detail }, { detail }, { detail }])
+  })
+  it('is not begun with next to nothing left, which would cost its connection', async () => {
+    const { hot } = pools()
+    await Promise.all(Array.from({ length: hot.options.max ?? 0 }, () => sql('stands', 'select pg_sleep(0.1)', [])))
+    const before = hot.totalCount
+    const late = () => acrossProjects(() => failed(sql('sleeps', 'select pg_sleep(10)', [])))
+    const error = await Patience.beside(100, late)
+    expect(error).toBeInstanceOf(TookTooLong)
+    expect(answersTo([error])).toEqual([[503, '2']])
+    expect(hot.totalCount).toBe(before)
   })
 })

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env, patienceMs } from '@/lib/env'
 import { HungUp } from '@/lib/errors'
-import { TookTooLong } from '@/lib/failed-statement'
+import { databaseIsBusy, TookTooLong } from '@/lib/failed-statement'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { type LastAnswer, LendingPool } from '@/lib/lending'
 import { log } from '@/lib/log'
@@ -178,17 +178,32 @@ const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25P0[34]|57P)/
 // What pg says of a statement that it has waited for in vain.
 const driversTimeout = 'Query read timeout'
 
+// A statement that is given up takes its connection along, and each new one costs those who wait: in a crowd, where many
+// have but little left, it would last by itself.
+const leastMs = 200
+
+function notWorthBeginning(pool: LendingPool): Error {
+  const refusal = pool.refusal()
+  return databaseIsBusy(refusal) || !pool.isAnswering() ? refusal : new TookTooLong()
+}
+
 async function runBy<Row extends pg.QueryResultRow>(pool: LendingPool, query: Query, leftMs: number, how: Waits) {
   const { ownMs, gone } = how
   const startedAt = performance.now()
   const client = await connect(pool, leftMs, gone)
+  const restMs = leftMs - (performance.now() - startedAt)
+  if (ownMs === undefined && restMs < leastMs) {
+    const error = notWorthBeginning(pool)
+    client.release()
+    throw error
+  }
   // Lent out, it has no listener of the pool's: one that breaks in the middle would end the process.
   client.on('error', ignored)
   // A statement that was given up is still underway on its connection, and one that was ended takes its connection along,
   // which the pool learns a moment later: neither is used again.
   let failure: Error | undefined
   try {
-    const timed = { ...query, query_timeout: ownMs ?? Math.max(1, leftMs - (performance.now() - startedAt)) }
+    const timed = { ...query, query_timeout: ownMs ?? restMs }
     return await client.query<Row>(timed)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || endsConnection(error)) failure = error as Error
