@@ -1,6 +1,6 @@
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hashing, hashingFor } from '@/lib/auth/hashing'
 
 // Each takes a tenth of a second, and on a busy machine a whole one.
@@ -45,5 +45,28 @@ describe('passwords that many ask to have checked', { timeout: 60_000 }, () => {
     }
     await Promise.all([...Array.from({ length: 8 }, () => check('guesser')), check('shop')])
     expect(checked.indexOf('shop')).toBeLessThan(5)
+  })
+
+  it('are checked for those who ask now and then before all of those who ask on and on', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const checked: string[] = []
+    const check = async (familiarOf: string, network: string) => {
+      await hashingFor({ familiarOf, network }, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked.push(familiarOf)
+    }
+    const many = (familiarOf: string, count: number) =>
+      Array.from({ length: count }, (_, n) => check(familiarOf, `198.51.100.${n}`))
+    // What a second gives back: the machine is as slow as it is.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      await Promise.all(many('flood', 30))
+      checked.length = 0
+      await Promise.all([...many('flood', 6), ...many('calm', 3)])
+    } finally {
+      vi.useRealTimers()
+    }
+    // One had begun.
+    expect(checked.lastIndexOf('calm')).toBe(3)
+    expect(checked).toHaveLength(9)
   })
 })

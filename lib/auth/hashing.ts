@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { Allowance } from '@/lib/turns/allowance'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
 import { howOf, Turns } from '@/lib/turns/turns'
@@ -7,33 +8,41 @@ import { howOf, Turns } from '@/lib/turns/turns'
 /** Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. */
 type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null }
 
-// Half of the threads that Node has for such work: the others go on opening connections to the database, which needs
-// them. Of those that wait the last has its turn within some eight seconds.
-const passwords = { atOnce: 2, mostWaiting: 64, what: 'passwords wait to be checked' }
+// One a process, of which there are as many as cores: two would take twice as long each. Of those that wait the last has its
+// turn within some eight seconds.
+const passwords = { atOnce: 1, mostWaiting: 64, what: 'passwords wait to be checked' }
+
+// What a row asks for beyond this waits for what the others leave: of a flood, and of a chain whose people all come at nine.
+const easily = { perSecond: 1, burst: 30 }
 
 const make = () => ({
   turns: new Turns(passwords),
-  shares: new FairShare(howOf(passwords)),
+  // The next of a row waits among the others while one of it has its turn.
+  shares: new FairShare(howOf({ ...passwords, atOnce: 2 })),
+  allowance: new Allowance(easily),
   asking: new AsyncLocalStorage<Asking>(),
 })
 
 // Next evaluates a module once per bundle: all of a process wait in one row.
 const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typeof make> }
 held.baycallHashing ??= make()
-const { turns, shares, asking } = held.baycallHashing
+const { turns, shares, allowance, asking } = held.baycallHashing
 
 // One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
 const strangers = 'strangers'
 
-// However many accounts, addresses and links somebody makes for themselves, their project has one place in each round.
+// However many accounts, addresses and links somebody makes for themselves, their project has one place in each round, and
+// once it has had many those of the others come first.
 function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   const who = asking.getStore()
   // Of commands and the server itself.
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
   const { familiarOf, ...waiting } = who
   const holder = familiarOf ?? strangers
-  const ofHolder = { isFamiliar: true, network: `of ${holder}`, signal: who.signal }
-  return shares.run(holder, waiting, () => turns.run(hashed, ofHolder))
+  return shares.run(holder, waiting, () => {
+    const isFamiliar = allowance.take(holder)
+    return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
+  })
 }
 
 /** Whose passwords are hashed and checked in `work`. */
@@ -55,7 +64,7 @@ export function hashingForProven<T>(
 }
 
 /**
- * Passwords are hashed and checked two at a time in each process, whoever asks for how many: each takes 0.1 s of a core.
+ * Passwords are hashed and checked one at a time in each process, whoever asks for how many: each takes 0.1 s of a core.
  * Throws unavailable where too many wait.
  */
 export const hashing = {

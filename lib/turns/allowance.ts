@@ -1,0 +1,31 @@
+import type { Rate } from '@/lib/limits/model'
+
+const mostHeld = 10_000
+
+/**
+ * How much each holder may ask for before others come first: nothing is refused here, and nobody but this process counts. Of
+ * very many holders who have asked lately the one that was heard of first starts anew.
+ */
+export class Allowance {
+  private readonly held = new Map<string, { left: number; atMs: number }>()
+
+  /** `clock`: in milliseconds, from wherever. */
+  constructor(
+    private readonly rate: Rate,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** Counts one: true while the holder has asked for no more than they may. What is beyond counts for nothing. */
+  take(holder: string): boolean {
+    const { perSecond, burst } = this.rate
+    const atMs = this.clock()
+    const before = this.held.get(holder) ?? { left: burst, atMs }
+    const left = Math.min(burst, before.left + ((atMs - before.atMs) / 1000) * perSecond)
+    const isWithin = left >= 1
+    this.held.delete(holder)
+    this.held.set(holder, { left: isWithin ? left - 1 : left, atMs })
+    const [eldest] = this.held.size > mostHeld ? this.held.keys() : []
+    if (eldest !== undefined) this.held.delete(eldest)
+    return isWithin
+  }
+}
