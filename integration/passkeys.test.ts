@@ -144,3 +144,36 @@ it('a passkey shows no code for its browser, nor is its removal one that makes s
   expect((await guess(other)).body.code).toBe('too_many_requests')
   expect((await guess(browser)).body.code).toBe('second_step_failed')
 })
+
+it('what is ended or taken away by several at once is one line of the record, and no fault', async () => {
+  const person = await comesIn()
+  const { browser, email, password } = person
+  const sensor = new Authenticator(shop.baseUrl)
+  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
+  const { secret } = (await browser.send('POST', `${own}/second-step`, { password })).body
+  expect((await browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
+  const { headers } = browser
+  // As another tab of the same browser sends it: with the cookies as they are now.
+  const fiveTimes = async (method: string, address: string, body?: object) => {
+    const sent = { method, body, headers, key: null }
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => shop.call(address, sent)))
+    return answers.map(({ status }) => status).toSorted()
+  }
+  expect(await fiveTimes('DELETE', `${own}/passkeys/${sensor.id}`)).toEqual([204, 404, 404, 404, 404])
+  expect(await fiveTimes('POST', `${own}/second-step/removal`, { password })).toEqual([204, 204, 204, 204, 204])
+  expect((await fiveTimes('DELETE', '/api/staff/session')).every((status) => status === 204 || status === 401)).toBe(
+    true,
+  )
+  const told = await sql<{ action: string; count: number }>(
+    'told-of-account',
+    `select a.action, count(*)::int as count from audit_entry a join staff_user u on u.id = a.subject_id
+     where a.project_id = $1 and u.email = $2 and a.action in ('account.passkeyRemoved', 'account.secondStepOff', 'account.signedOut')
+     group by 1 order by 1`,
+    [shop.projectId, email],
+  )
+  expect(told).toEqual([
+    { action: 'account.passkeyRemoved', count: 1 },
+    { action: 'account.secondStepOff', count: 1 },
+    { action: 'account.signedOut', count: 1 },
+  ])
+})

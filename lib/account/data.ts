@@ -214,7 +214,10 @@ export async function replaceRecovery(
   ])
 }
 
-/** Removes a second step, or one that is but begun. `shown`: null at the console. Throws Prisma's P2025 as stillShown does. */
+/**
+ * Removes a second step that is on, or one that is but begun. `shown`: null at the console. Throws Prisma's P2025 as stillShown
+ * does, and where none is on any more.
+ */
 export async function deleteSecondStep(
   { userId, shown, isOn }: { userId: string; shown: Shown | null; isOn: boolean },
   notes: AuditNote[],
@@ -223,7 +226,7 @@ export async function deleteSecondStep(
   await prisma().$transaction([
     ...(shown === null ? [] : [...stillShown(shown, now)]),
     ...(isOn
-      ? [prisma().secondStep.deleteMany({ where: { userId } }), withdrawDevices(userId, now)]
+      ? [prisma().secondStep.delete({ where: { userId, confirmedAt: { not: null } } }), withdrawDevices(userId, now)]
       : [dropBegunStep(userId)]),
     ...notes.map((note) => noteAudit(note, now)),
   ])

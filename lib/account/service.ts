@@ -256,7 +256,11 @@ async function removeSecondStep(caller: StaffCaller, shown: Shown, request: Requ
   const notes = isOn ? await notesOfAccount(caller, { action: 'account.secondStepOff' }, request) : []
   const removal = { userId: caller.userId, shown, isOn }
   await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
-    throw isGone(error) ? await refusalOfLate(caller, now, notYours('password')) : error
+    if (!isGone(error)) throw error
+    const late = await refusalOfLate(caller, now, notYours('password'))
+    // Somebody else has removed it meanwhile, by the same password.
+    const isRemoved = late.code === 'field_invalid' && isOn && !(await findSecondStep(caller.userId))?.isOn
+    if (!isRemoved) throw late
   })
   return !isOn
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { noteAccount } from '@/lib/account/record'
+import { actorOf } from '@/lib/audit/actor'
 import { accessTokenLifeS, signAccessToken } from '@/lib/auth/access-token'
 import { findStaffByCookie as findByCookie, projectsOf, refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { sessionLifeS, staffAuth } from '@/lib/auth/better-auth'
@@ -10,7 +10,7 @@ import { provenSince } from '@/lib/auth/proven-browser'
 import { readRefreshToken, signRefreshToken } from '@/lib/auth/refresh-token'
 import type { AccessTokens, Credentials, StaffAccount } from '@/lib/auth/schema'
 import { enter, isByCode, type Proven, proveAccount, signInFailed } from '@/lib/auth/sign-in'
-import { deleteSession } from '@/lib/credentials/data'
+import { signOutSession } from '@/lib/credentials/data'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
@@ -80,8 +80,7 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
 
 /** Ends the session of whoever asks: the cookies to clear. */
 export async function signOut(caller: StaffCaller, request: Request, now: Date): Promise<string[]> {
-  await noteAccount(caller, { action: 'account.signedOut' }, request, now)
-  await acrossProjects(() => deleteSession(caller))
+  await acrossProjects(async () => await signOutSession(caller, actorOf(caller, request), now))
   // What is left of it: the cookies.
   const { headers } = await acrossProjects(() =>
     staffAuth().api.signOut({ headers: request.headers, returnHeaders: true }),

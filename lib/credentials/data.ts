@@ -1,3 +1,4 @@
+import type { AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -175,6 +176,34 @@ export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromis
 /** Ends a session, if it lives. */
 export async function deleteSession({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
   await prisma().$transaction([aloneEnding(userId), prisma().session.deleteMany({ where: { id: sessionId, userId } })])
+}
+
+// Whoever sends it several times signs out once.
+const signOutStatement = `with over as (
+    delete from staff_session where id = $2 and user_id = $1 returning 1
+  ), ended as (
+    select m.project_id, u.name from membership m join staff_user u on u.id = m.user_id
+    where m.user_id = $1 and exists (select from over)
+  )
+  ${auditInsert({
+    from: 'ended',
+    action: 'account.signedOut',
+    subject: { kind: 'account', id: '$1', name: 'ended.name' },
+    details: `'{}'::jsonb`,
+    actor: '$3',
+    at: '$4',
+  })}`
+
+/** Ends a session for whoever signs out in it, with a line of the record where it was there still. */
+export async function signOutSession(
+  { userId, sessionId }: { userId: string; sessionId: string },
+  actor: AuditActor,
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction([
+    aloneEnding(userId),
+    prisma().$executeRawUnsafe(signOutStatement, userId, sessionId, JSON.stringify(actor), now),
+  ])
 }
 
 /**

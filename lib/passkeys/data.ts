@@ -64,7 +64,7 @@ export async function insertPasskey(passkey: NewPasskey, shown: Shown, notes: Au
 
 /**
  * Removes a passkey of an account. One that was offered before is not added any more, nor this one again. Throws Prisma's P2025
- * where the session is over in which it is asked for.
+ * where it is gone, or the session is over in which it is asked for.
  */
 export async function deletePasskey(
   { userId, sessionId, passkeyId }: { userId: string; sessionId: string; passkeyId: string },
@@ -74,7 +74,7 @@ export async function deletePasskey(
   await prisma().$transaction([
     ...stillBesideIn(sessionId, now),
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
-    prisma().passkey.deleteMany({ where: { userId, passkeyId } }),
+    prisma().passkey.delete({ where: { userId, passkeyId } }),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

@@ -109,6 +109,8 @@ export async function addPasskey(
   })
 }
 
+const notFound = () => new Refusal('passkey_not_found', 'There is no such passkey of yours: it was removed already.')
+
 /** Removes a passkey of the account. Throws passkey_not_found. */
 export async function removePasskey(
   caller: StaffCaller,
@@ -117,7 +119,7 @@ export async function removePasskey(
   now: Date,
 ): Promise<void> {
   const known = (await listPasskeys(caller.userId)).find((passkey) => passkey.passkeyId === passkeyId)
-  if (!known) throw new Refusal('passkey_not_found', 'There is no such passkey of yours: it was removed already.')
+  if (!known) throw notFound()
   const notes = await notesOfAccount(
     caller,
     { action: 'account.passkeyRemoved', details: { name: known.name } },
@@ -126,7 +128,7 @@ export async function removePasskey(
   const { userId, sessionId } = caller
   await acrossProjects(async () => await deletePasskey({ userId, sessionId, passkeyId }, notes, now)).catch(
     async (error) => {
-      throw isGone(error) ? await refusalOfLate(caller, now, error) : error
+      throw isGone(error) ? await refusalOfLate(caller, now, notFound()) : error
     },
   )
 }
