@@ -135,3 +135,33 @@ it('an apostrophe before what a spreadsheet would run goes from files that were 
     fence_name: "Rear; '@night",
   })
 })
+
+it('a file that is still being written loses no line: its last one is read again once it is whole', async () => {
+  const from = path.join(folder, 'growing.csv')
+  const zoneId = 'growing'
+  const lines = Array.from(
+    { length: 40 },
+    (_, i) => `${zoneId},2026-02-03T10:00:${10 + i}Z,order-of-the-growing-file-${i}`,
+  )
+  const whole = `zoneId,entryTime,orderId\n${lines.join('\n')}\n`
+  const importedTo = async (bytes: number) => {
+    writeFileSync(from, whole.slice(0, bytes))
+    return importing([], {}, from).ended
+  }
+  // In the middle of a time, which is refused, and of an order's id, which is not.
+  const inTime = whole.lastIndexOf('2026-02-03T10:00:48Z') + 7
+  const first = await importedTo(inTime)
+  expect(first.output).toContain('38 recorded · 1 refused')
+  expect(first.output).toContain('The last line has no end')
+  const second = await importedTo(whole.length - 3)
+  expect(second.output).toContain('40 recorded')
+  const third = await importedTo(whole.length)
+  expect(third.output).not.toContain('The last line has no end')
+  const stored = await sql<{ order_id: string }>(
+    'imported-of-growing',
+    'select order_id from entry where project_id = $1 and zone_id = $2',
+    [shop.projectId, zoneId],
+  )
+  const ids = stored.map(({ order_id: id }) => id)
+  expect(lines.map((line) => line.split(',')[2]).filter((id) => id && !ids.includes(id))).toEqual([])
+})

@@ -10,6 +10,7 @@ import { openLines, type Reject, Run } from '@/scripts/import/run'
 import { shown } from '@/scripts/import/shown'
 
 const mostRejectsSaid = 5
+const newline = 0x0a
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => null)
@@ -50,7 +51,14 @@ async function main(): Promise<void> {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
   const source = createReadStream(file)
-  const { header, rest } = await openLines(source)
+  let lastByte: number | undefined
+  const noted = async function* () {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      lastByte = chunk.at(-1)
+      yield chunk
+    }
+  }
+  const { header, rest } = await openLines(noted())
   const text = (header.text ?? '').replace(/^\ufeff/, '')
   const delimiter = delimiterOf(text)
   const [names = []] = cellsOf(text, delimiter)
@@ -75,6 +83,7 @@ async function main(): Promise<void> {
       rejectsFile,
       signal: stopping.signal,
       bytesRead: () => source.bytesRead,
+      endsInLine: () => lastByte !== newline,
       onProgress: (rows) => progress.show(source.bytesRead, rows),
       onReject: (reject) => rejects.length < mostRejectsSaid && rejects.push(reject),
     },
@@ -85,6 +94,9 @@ async function main(): Promise<void> {
     return destination.close?.()
   })
   saySummary(run, rejectsFile, rejects, stopping.signal.aborted)
+  if (lastByte !== newline && !stopping.signal.aborted) {
+    console.log('The last line has no end: if the file is still being written, run this again once it is whole.')
+  }
 }
 
 main().catch((error) => {

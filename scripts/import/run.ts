@@ -24,6 +24,8 @@ export type Import = {
   signal: AbortSignal
   /** How much of the file was read so far. */
   bytesRead: () => number
+  /** Whether what was read ends in the middle of a line. */
+  endsInLine: () => boolean
   onProgress: (rows: number) => void
   onReject: (reject: Reject) => void
 }
@@ -73,6 +75,8 @@ export class Run {
     }
     if (!this.what.signal.aborted) await this.#take(reader.end())
     await this.#flush()
+    // Of a file that is still being written the rest may follow: the next run reads that line once more.
+    if (!this.what.signal.aborted && this.what.endsInLine()) await this.#keep(Math.max(0, this.#line - 1))
   }
 
   async #take(rows: Row[]): Promise<void> {
@@ -98,7 +102,7 @@ export class Run {
   }
 
   async #flush(): Promise<void> {
-    const { destination, checkpoint } = this.what
+    const { destination } = this.what
     if (this.#batch.length > 0) {
       const answer = await destination.write(this.#batch.map(({ record }) => record))
       this.tally.accepted += answer.accepted
@@ -111,8 +115,12 @@ export class Run {
     }
     await this.#keepRejects()
     this.#batch = []
-    await checkpoint?.keep({ line: this.#line, bytes: this.what.bytesRead(), tally: this.tally })
+    await this.#keep(this.#line)
     this.what.onProgress(this.rows)
+  }
+
+  async #keep(line: number): Promise<void> {
+    await this.what.checkpoint?.keep({ line, bytes: this.what.bytesRead(), tally: this.tally })
   }
 
   async #keepRejects(): Promise<void> {
