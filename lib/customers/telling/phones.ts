@@ -29,11 +29,12 @@ const dialledIn = (digits: string): Phone[] =>
     prefix.test(digits) ? [{ country, national: digits.replace(prefix, '') }] : [],
   )
 
-// A number without + or 00 is one within its country; a long one may be the whole of it all the same.
+// A number without + or 00 is one within its country; a long one may be the whole of it all the same. What is usual stands
+// last: the record knows a number by it (whose/askers.ts).
 function read(digits: string, hasPlus: boolean): Phone[] {
   if (hasPlus) return [abroad(digits)]
   if (digits.startsWith('00')) return [abroad(digits.slice(2))]
-  const within = [{ country: null, national: inCountry(digits) }, ...dialledIn(digits)]
+  const within = [...dialledIn(digits), { country: null, national: inCountry(digits) }]
   return digits.startsWith('0') || digits.length < 11 ? within : [...within, abroad(digits)]
 }
 
