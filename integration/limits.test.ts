@@ -542,9 +542,16 @@ it('what is told of large orders with a publishable key is counted for the addre
   expect(told).toBeGreaterThanOrEqual(4)
   expect(told).toBeLessThan(12)
   expect((await from('told little', small.body.userToken, '203.0.113.180')).status).toBe(200)
-  const arrives = { eventType: 'arrival', userToken: large.body.userToken }
   const sent = { key: shop.publishableKey, headers: { 'x-forwarded-for': '203.0.113.180' } }
-  expect((await at(0).update('told much', arrives, sent)).body.status).toBe('Arrived')
+  const tell = (more: object) => at(0).update('told much', { userToken: large.body.userToken, ...more }, sent)
+  expect((await tell({})).body.code).toBe('too_many_requests')
+  expect((await tell({ eventType: 'onTheWay' })).status).toBe(429)
+  // Nobody is missed by it; and nobody arrives on and on.
+  expect((await tell({ eventType: 'arrival' })).body.status).toBe('Arrived')
+  let arrived = 1
+  while (arrived < 20 && (await tell({ eventType: 'arrival' })).status === 200) arrived += 1
+  expect(arrived).toBeGreaterThanOrEqual(3)
+  expect(arrived).toBeLessThan(10)
   expect((await from('told much', large.body.userToken, '203.0.113.181')).status).toBe(200)
   const key = await createKey(shop.projectId, 'secret')
   expect((await at(0).get('told much', { key })).status).toBe(200)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { Allowance } from '@/lib/turns/allowance'
+import { Allowance } from '@/lib/limits/allowance'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
 import { howOf, Turns } from '@/lib/turns/turns'

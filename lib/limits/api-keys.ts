@@ -1,6 +1,7 @@
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { Allowance } from '@/lib/limits/allowance'
 import type { Rate } from '@/lib/limits/model'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
@@ -147,12 +148,22 @@ function toldToAddress(keyId: string, request: Request): Wide[] {
     : []
 }
 
+// Nobody is missed for what others behind their address have read; and nobody arrives on and on.
+const arrivals = new Allowance({ perSecond: 1 / 30, burst: 3 })
+
 /**
- * For an order that is to be read with a publishable key and is known to be large: to make such an answer takes a hundredth of a
- * second. Throws too_many_requests where too much was told to the address, or to its network of IPv6.
+ * For an order that is to be read or told of with a publishable key and is known to be large: to make such an answer takes a
+ * hundredth of a second. Throws too_many_requests where too much was told to the address, or to its network of IPv6.
+ * `isArrival`: that its customer is there, which is refused for no such thing.
  */
-export async function refuseTold(caller: ApiKeyCaller, request: Request, orderId: string): Promise<void> {
+export async function refuseTold(
+  caller: ApiKeyCaller,
+  request: Request,
+  orderId: string,
+  { isArrival = false } = {},
+): Promise<void> {
   if (caller.keyKind === 'secret' || !toldLarge.has(caller, orderId)) return
+  if (isArrival && arrivals.take(`${caller.projectId} ${orderId}`)) return
   await refuseInDebt(toldToAddress(caller.keyId, request))
 }
 

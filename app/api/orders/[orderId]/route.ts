@@ -55,10 +55,10 @@ const update = defineRoute(
       ifMatch: headers['if-match'],
       userToken: headers['x-user-token'],
     }
+    await refuseTold(caller, request, params.orderId, { isArrival: body.eventType === 'arrival' })
     const tell = () => updateOrder(caller, params.orderId, body, conditions, now)
     const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
     countKept(caller, request, params.orderId, keptBytes)
-    // It is refused for none of that: an arrival is told of, whatever others behind the address have read.
     countTold(caller, request, params.orderId, bytesTold(order))
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
   },

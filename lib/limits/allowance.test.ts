@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Allowance } from '@/lib/turns/allowance'
+import { Allowance } from '@/lib/limits/allowance'
 
 const times = (count: number, take: () => boolean) => Array.from({ length: count }, take)
 
