@@ -33,6 +33,7 @@ it('what looks like another server’s address, a way around or somebody else’
     ['PUT /api/orders/%2e%2e/%2e%2e HTTP/1.1', 405],
     // A base address with a stroke at its end.
     ['POST //api/orders HTTP/1.1', 308, `${close}Content-Length: 0\r\n`],
+    ['PUT /\\\\orders/1?a=//b HTTP/1.1', 308, `${close}Content-Length: 2\r\n`],
     ['POST /api/orders HTTP/1.1', 400, `${close}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n`],
   ]
   for (const [line, status, more] of cases) {
@@ -52,6 +53,19 @@ it('an address of the API is one with steps to and fro in it as well, and no pag
   for (const path of ['/prod1', '/orders/./']) {
     const { status, text } = await say(`GET ${path} HTTP/1.1`)
     expect([path, status]).toEqual([path, path === '/prod1' ? 404 : 401])
+    expect(text, path).not.toMatch(/^vary: /im)
+  }
+})
+
+it('who writes a stroke too much is sent to the address that they mean, by no page', async () => {
+  for (const [path, meant] of [
+    ['//api//orders', '/api/orders'],
+    ['///prod1/entry', '/prod1/entry'],
+    ['/api\\orders//7', '/api/orders/7'],
+  ]) {
+    const { status, text } = await say(`GET ${path}?${'a=//&'.repeat(2_000)} HTTP/1.1`)
+    expect([path, status]).toEqual([path, 308])
+    expect(text).toContain(`\r\nlocation: ${meant}?a=//&`)
     expect(text, path).not.toMatch(/^vary: /im)
   }
 })

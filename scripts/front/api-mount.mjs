@@ -2,7 +2,7 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { bytesOf, streamOf } from './request-body.mjs'
-import { dataHeaderPairs } from './security-headers.mjs'
+import { dataHeaderPairs, dataHeaders } from './security-headers.mjs'
 
 /**
  * The handlers of one address, as its `route.ts` exports them.
@@ -21,8 +21,9 @@ export function mountApi(routes) {
   const router = createRouter()
   for (const { pattern, handlers } of routes) addRoute(router, '', pattern, handlers)
   return (request, response) => {
-    const path = apiPathOf(request.url ?? '')
-    if (path === null) return false
+    const url = request.url ?? ''
+    const path = apiPathOf(url)
+    if (path === null) return meansApi(url) && sendOn(request, response)
     const found = findRoute(router, '', path)
     const handle = found?.data[request.method ?? '']
     if (!found || !handle) return false
@@ -33,8 +34,21 @@ export function mountApi(routes) {
 }
 
 /**
- * Whether an address is one of the API's once it is put in order, as Next does: who asks for `//api/orders` is sent to the one
- * that they mean.
+ * Sends who asks for `//api/orders`, as a base address with a stroke at its end has it, on to the one that they mean, with method
+ * and body. As Next does, of which each costs as much as a page and has no turn.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function sendOn(request, response) {
+  const [told = '', ...query] = (request.url ?? '').split('?')
+  const location = [told.replace(/[\\/]+/g, '/'), ...query].join('?')
+  response.writeHead(308, { location, 'cache-control': 'no-store', 'content-length': '0', ...dataHeaders(request) })
+  response.end()
+  return true
+}
+
+/**
+ * Whether an address is one of the API's once it is put in order.
  * @param {string} url
  */
 export function meansApi(url) {
@@ -44,7 +58,7 @@ export function meansApi(url) {
 
 /**
  * Where under `/api` a request goes, the bare paths of the specification included (next.config.js); null for pages, and
- * for addresses whose strokes Next puts in order first, and says so.
+ * for addresses whose strokes have to be put in order first.
  * @param {string} url
  */
 function apiPathOf(url) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { meansApi, mountApi } from '../front/api-mount.mjs'
+import { mountApi } from '../front/api-mount.mjs'
 import { refuseCrumbs } from '../front/crumbs.mjs'
 import { answerUnreadable, refusalOf, refuse } from '../front/front-door.mjs'
 import { isWithinPipeline } from '../front/pipelines.mjs'
@@ -64,8 +64,7 @@ export async function serve({ dev, host, port }) {
     if (refusal) refuse(response, refusal)
     else if (takesApi(request, response)) return
     // Next would make a page whatever the method. In development the API is behind it as well.
-    else if (!dev && !isRead(request) && !meansApi(request.url ?? ''))
-      refuse(response, 'method_not_allowed', ['GET', 'HEAD'])
+    else if (!dev && !isRead(request)) refuse(response, 'method_not_allowed', ['GET', 'HEAD'])
     else if (!takesStatic(request, response)) {
       // As a proxy does: what a client claims of its address stands before what we saw (lib/http/client-address.ts).
       const claimed = request.headers['x-forwarded-for']
@@ -74,11 +73,9 @@ export async function serve({ dev, host, port }) {
       guardPage(request, response, dev)
       /** @param {import('../../lib/turns/page-place').PagePlace} [place] */
       const make = (place) => answerPage(response, () => pages(request, response), place)
-      // What is said of an odd address of the API holds no turn at pages.
-      const isPage = turns && !meansApi(request.url ?? '')
-      const seconds = (isPage && turns.secondsSpent(request.url ?? '', request.headers.cookie ?? '')) || 0
+      const seconds = turns?.secondsSpent(request.url ?? '', request.headers.cookie ?? '') ?? 0
       if (seconds > 0) return askForLess(response, seconds)
-      const made = isPage ? makeInTurn(turns, request, response, make) : make()
+      const made = turns ? makeInTurn(turns, request, response, make) : make()
       made.catch((error) => {
         const isBusy = error?.code === 'unavailable'
         if (!isBusy) console.error(error)
