@@ -8,6 +8,7 @@ import { findStaffBySession } from '@/lib/auth/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { prisma } from '@/lib/db'
 import { EntryPage } from '@/lib/entries/schema'
+import { beginInTurn } from '@/lib/export/in-turn'
 import { exportEntries } from '@/lib/export/service'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
 
@@ -266,5 +267,27 @@ describe('an export', () => {
     for await (const text of first.chunks) expect(typeof text).toBe('string')
     for (const { chunks: rest } of await Promise.all(waiting)) await rest.return(undefined)
     expect(begun).toBe(6)
+  })
+  it('is one of sixteen that a project has running, whoever of its people takes them, and keeps no other project waiting', async () => {
+    const file = async (text: string) => ({
+      chunks: (async function* () {
+        yield text
+      })(),
+    })
+    let begun = 0
+    const begin = async (projectId: string, userId: string, signal = new AbortController().signal) => {
+      const taken = await beginInTurn({ projectId, userId }, signal, () => file(userId))
+      begun += 1
+      return taken
+    }
+    const gone = new AbortController()
+    const many = Array.from({ length: 17 }, (_, n) => begin('busy', `busy ${n}`, n === 0 ? gone.signal : undefined))
+    await Promise.all(many.slice(0, 16))
+    await (await begin('other', 'other')).chunks.return(undefined)
+    expect(begun).toBe(17)
+    gone.abort()
+    const files = await Promise.all(many)
+    expect(begun).toBe(18)
+    for (const { chunks } of files) await chunks.return(undefined)
   })
 })

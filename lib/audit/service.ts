@@ -101,7 +101,7 @@ export async function exportAudit(
   // Who asks for the headers alone gets no file, and nothing is read for them.
   if (request.method === 'HEAD') return { ...named, chunks: nothing() }
   await limitExports('record', caller.userId)
-  return beginInTurn(caller.userId, request.signal, async () => {
+  return beginInTurn({ userId: caller.userId, projectId }, request.signal, async () => {
     const before = String((await noteAudit(note, now)).sequence)
     const needed = { projectId, destinationIds: null, right: 'audit' } as const
     const lines = linesBefore(before, { filter, format, signal: request.signal })

@@ -70,7 +70,7 @@ type ExportedFile = { chunks: AsyncGenerator<string> }
 export async function exportCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<ExportedFile> {
   const { projectId, request } = asking
   requireRight(caller, projectId, 'privacy')
-  return beginInTurn(caller.userId, request.signal, async () => {
+  return beginInTurn({ userId: caller.userId, projectId }, request.signal, async () => {
     const document = await inTurn(projectId, caller, () =>
       whileThere(request.signal, () => exportRecords(askedBy(caller, asking), now)),
     )

@@ -6,17 +6,21 @@ import { inProjects } from '@/lib/wall'
 
 const comeAgainSeconds = 10
 
-/** The refusal of an export beside those that an account has running. */
-const tooManyExports = () =>
+/** The refusal of an export beside those that are running. */
+const tooManyOf = (whose: string) => () =>
   new Refusal(
     'too_many_requests',
-    `As many exports of yours are running as there may be. Let one of them finish, or cancel it; then send this again.`,
+    `As many exports ${whose} are running as there may be. Let one of them finish, or cancel it; then send this again.`,
     { headers: { 'retry-after': String(comeAgainSeconds) } },
   )
+const tooManyExports = tooManyOf('of yours')
 
 const make = () => ({
   // Who takes away many files in a row waits for each; who has two running is told so.
   files: new FairShare({ atOnce: 2, refusal: tooManyExports }),
+  // Each holds some 6 MB for as long as its reader takes, whoever reads.
+  filesOfProject: new FairShare({ atOnce: 16, refusal: tooManyOf('of your project') }),
+  filesOfAll: new Places({ atOnce: 64, refusal: tooManyOf('here') }),
   // Of one project, whoever of its people asks, and of all: the pool has something left for those who only look.
   ofProject: new FairShare({ atOnce: 1, refusal: tooManyExports }),
   ofAll: new Places({ atOnce: bulkShare(), refusal: tooManyExports }),
@@ -39,16 +43,29 @@ export function readInTurn<T>(projectId: string, signal: AbortSignal, read: () =
   return ofProject.run(projectId, { signal }, () => ofAll.run({ signal }, () => inProjects([projectId], read)))
 }
 
-/** An account's place among its files: what gives it back, which may be called twice. */
-async function takePlace(userId: string, signal: AbortSignal): Promise<() => void> {
-  const { files } = turns()
-  const waiting = files.take(userId, { mostMs: comeAgainSeconds * 1_000, signal })
-  if (waiting) await waiting
-  let isOver = false
-  return () => {
-    if (!isOver) files.giveBack(userId)
-    isOver = true
+type Whose = { userId: string; projectId: string }
+
+/** A file's place among those of its account, its project and all: what gives it back, which may be called twice. */
+async function takePlace({ userId, projectId }: Whose, signal: AbortSignal): Promise<() => void> {
+  const { files, filesOfProject, filesOfAll } = turns()
+  const until = performance.now() + comeAgainSeconds * 1_000
+  const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal })
+  const taken: (() => void)[] = []
+  const end = () => {
+    for (const giveBack of taken.splice(0)) giveBack()
   }
+  try {
+    await files.take(userId, wait())
+    taken.push(() => files.giveBack(userId))
+    await filesOfProject.take(projectId, { network: userId, ...wait() })
+    taken.push(() => filesOfProject.giveBack(projectId))
+    await filesOfAll.take({ network: projectId, ...wait() })
+    taken.push(() => filesOfAll.giveBack())
+  } catch (error) {
+    end()
+    throw error
+  }
+  return end
 }
 
 async function* endingWith(parts: AsyncGenerator<string>, end: () => void): AsyncGenerator<string> {
@@ -61,15 +78,15 @@ async function* endingWith(parts: AsyncGenerator<string>, end: () => void): Asyn
 }
 
 /**
- * Begins an account's file once fewer than two of theirs are running in this process. It runs until it is read, until it
- * breaks off, or until who reads it has gone: `signal`. Throws too_many_requests to who has waited for ten seconds.
+ * Begins an account's file once fewer than two of theirs are running in this process, sixteen of its project and 64 in all. It runs
+ * until it is read, until it breaks off, or until who reads it has gone: `signal`. Throws too_many_requests to who has waited for ten seconds.
  */
 export async function beginInTurn<File extends { chunks: AsyncGenerator<string> }>(
-  userId: string,
+  whose: Whose,
   signal: AbortSignal,
   begin: () => Promise<File>,
 ): Promise<File> {
-  const end = await takePlace(userId, signal)
+  const end = await takePlace(whose, signal)
   try {
     const file = await begin()
     const chunks = endingWith(file.chunks, end)

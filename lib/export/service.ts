@@ -79,7 +79,7 @@ export async function exportEntries(
   // Who asks for the headers alone gets no file, and nothing is read for them.
   if (request.method === 'HEAD') return { ...named, total: null, chunks: nothing() }
   await limitExports('entries', caller.userId)
-  return beginInTurn(caller.userId, request.signal, async () => {
+  return beginInTurn({ userId: caller.userId, projectId: filter.projectId }, request.signal, async () => {
     const { signal } = request
     const { total, chunks } = await begin({ filter, format, count: countEntries(caller, search), signal })
     const { projectId, destinationIds } = filter
