@@ -22,7 +22,9 @@ describe('a phone', () => {
     ['+36 20 128 7837', '06201287837', '06 20 128 7837', '201287837'],
     ['+370 612 87837', '861287837', '8 612 87837', '0 612 87837'],
     ['+375 29 128 78 37', '80291287837', '8 029 128 78 37'],
-  ])('is found with what is dialled before it in its own country: %s', (...own) => {
+    ['+52 55 1346 7837', '55 1346 7837', '+52 1 55 1346 7837', '52 1 55 1346 7837'],
+    ['+54 9 11 2345 7837', '11 2345 7837', '+54 11 2345 7837', '011 2345 7837'],
+  ])('is found with what is dialled before it in its own country, or from abroad alone: %s', (...own) => {
     for (const asked of own)
       for (const value of own) expect([asked, value, finds('phone', asked, value)]).toEqual([asked, value, true])
     expect(finds('phone', own[0], `+44 ${own[1]}`)).toBe(false)

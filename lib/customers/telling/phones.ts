@@ -8,9 +8,13 @@ export type Phone = { country: string | null; national: string }
 const shortCodes = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 const longestNational = 12
 
+// What is dialled before a mobile's number from abroad alone, and by some never: Mexico's 1, Argentina's 9.
+const ofMobiles: Record<string, RegExp> = { 52: /^1(?=\d{10}$)/, 54: /^9(?=\d{10}$)/ }
+
 function abroad(digits: string): Phone {
   const country = shortCodes.exec(digits)?.[0] ?? digits.slice(0, 3)
-  return { country, national: digits.slice(country.length).replace(/^0+/, '') }
+  const national = digits.slice(country.length).replace(/^0+/, '')
+  return { country, national: national.replace(ofMobiles[country] ?? '', '') }
 }
 
 const inCountry = (digits: string) => digits.replace(/^0+/, '')
