@@ -722,6 +722,47 @@ describe('guessing an account from many addresses', () => {
     expect(copied.map(({ status }) => status)).toContain(429)
     expect((await signIn(account, home)).status).toBe(201)
   })
+
+  it('keeps nobody else of their project out, from however many addresses one account has sessions', async () => {
+    const [guessed, other] = [
+      await createStaff({ projectId: shop.projectId }),
+      await createStaff({ projectId: shop.projectId }),
+    ]
+    const home = { 'x-forwarded-for': '203.0.113.151' }
+    const sent = (body: object, headers: object, signal?: AbortSignal) =>
+      fetch(`${servers[0]?.baseUrl}/api/prod1/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        signal: signal ?? null,
+      }).then(({ status }) => status)
+    expect(await sent(other, home)).toBe(201)
+    const addresses = Array.from({ length: 180 }, (_, n) => `10.20.${n}.1`)
+    await sql(
+      'sessions-everywhere',
+      `insert into staff_session (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at)
+       select gen_random_uuid(), u.id, gen_random_uuid(), now() + interval '1 day', a, '', now(), now()
+       from staff_user u, unnest($2::text[]) a where u.email = $1`,
+      [guessed.email, addresses],
+    )
+    const over = new AbortController()
+    const guesses = addresses.map((from) =>
+      sent({ email: guessed.email, password: 'a wrong one' }, { 'x-forwarded-for': from }, over.signal),
+    )
+    // As many wait as may, and the others are told so.
+    let checked = 0
+    const refused = guesses.map(async (guess) => {
+      const status = await guess
+      if (status === 401) checked += 1
+      expect(status).toBe(503)
+    })
+    await Promise.any(refused)
+    expect(await sent(other, home)).toBe(201)
+    over.abort()
+    // One behind the other, not behind all of them.
+    expect(checked).toBeLessThan(32)
+    await Promise.allSettled(refused)
+  })
 })
 
 describe('what is taken away as a file or of a customer', () => {

@@ -81,7 +81,9 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   const from = { address: clientAddressOf(request), knownSince }
   const familiarOf = await findFamiliar(email, from, now)
   if (familiarOf === null) await limitStrangersTo(email)
-  const who = { familiarOf, network: widerNetworkOf(from.address), signal: request.signal }
+  // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same.
+  const network = familiarOf === null ? widerNetworkOf(from.address) : `account ${email.toLowerCase()}`
+  const who = { familiarOf, network, signal: request.signal }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
   if (!account) {
     noteFailure(email, known, request, now)

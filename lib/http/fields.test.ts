@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasLength } from '@/lib/http/fields'
+import { chosenName, hasLength } from '@/lib/http/fields'
 
 it.each([
   ['', 0, 5, true],
@@ -20,4 +20,9 @@ it.each([
   ['\ude97\ud83d', 2, 2, true],
 ] as const)('"%s" has %i to %i characters: %s', (text, least, most, isSo) => {
   expect(hasLength(text, least, most)).toBe(isSo)
+})
+
+it.each(['\u200b', '\u00ad', '\u3164', ' \u2800 '])('"%s" is no name: nothing is seen of it', (name) => {
+  expect(chosenName(100).safeParse(name).success).toBe(false)
+  expect(chosenName(100).safeParse(`${name}Ana`).success).toBe(true)
 })

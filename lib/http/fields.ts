@@ -73,11 +73,13 @@ export const makesNoStore = (id: string): boolean => unseen.test(id) || unaddres
 export const noStoreId =
   'Expected characters that can be seen, more than dots, and no ".rsc" at its end: this makes no new store'
 
+const isSeen = (name: string) => [...name].some((sign) => sign.trim() !== '' && !unseen.test(sign))
+
 /** What somebody calls a person, a store or a tablet: on one line, and of nothing that makes another text of what is beside it. */
 export function chosenName(most: number) {
   return text(1, most)
     .refine((name) => !unprintable.test(name) && !turning.test(name), 'Expected printable characters on one line')
-    .refine((name) => name.trim() !== '', 'Expected a name')
+    .refine(isSeen, 'Expected a name')
     .meta({ pattern: printablePattern.replace(']*$', '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*$') })
 }
 

@@ -180,19 +180,22 @@ type Sought = {
   userToken: string | null
 }
 
+type FoundRow = (OrderRow | Record<keyof OrderRow, null>) & { ambiguous: boolean }
+
 /**
- * The order that an id means now, the open one that a userToken belongs to first, and whether two stores have it open.
- * Relies on order_claim's and orders' primary keys, with a token on orders_open_of_id.
+ * The order that an id means now, the open one that a userToken belongs to first, and whether two stores have it open; `row`
+ * null where the token is not that order's: of what may be 200 KB nothing is read for who guesses. Relies on order_claim's and
+ * orders' primary keys, with a token on orders_open_of_id.
  */
-export async function findOrder(q: Sought): Promise<{ row: OrderRow; ambiguous: boolean } | null> {
-  const [row] = await sql<OrderRow & { ambiguous: boolean }>(
+export async function findOrder(q: Sought): Promise<{ row: OrderRow | null; ambiguous: boolean } | null> {
+  const [found] = await sql<FoundRow>(
     'find-order',
     `select ${orderColumns}, f.ambiguous
      from find_order($1, $2, $3, $4, $5) f
-     join orders o on o.project_id = $1 and o.service_id = f.service_id`,
+     left join orders o on o.project_id = $1 and o.service_id = f.service_id and ($5::text is null or o.user_token = $5)`,
     [q.projectId, q.orderId, q.destinationId, q.destinationIds, q.userToken],
   )
-  return row ? { row, ambiguous: row.ambiguous } : null
+  return found ? { row: found.service_id === null ? null : found, ambiguous: found.ambiguous } : null
 }
 
 type Listed = {

@@ -211,9 +211,10 @@ export async function getOrder(caller: ApiKeyCaller, sought: OrderSought): Promi
   })
   if (!found) throw orderNotFound()
   if (found.ambiguous) throw updateRefusal({ outcome: 'order_ambiguous' })
-  if (userToken !== null && !isSameSecret(found.row.user_token, userToken))
+  const { row } = found
+  if (!row || (userToken !== null && !isSameSecret(row.user_token, userToken)))
     throw updateRefusal({ outcome: 'user_token_mismatch' })
-  return acceptedOf(found.row, false)
+  return acceptedOf(row, false)
 }
 
 /**
