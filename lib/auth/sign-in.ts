@@ -81,8 +81,10 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   const from = { address: clientAddressOf(request), knownSince }
   const familiarOf = await findFamiliar(email, from, now)
   if (familiarOf === null) await limitStrangersTo(email)
-  // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same.
-  const network = familiarOf === null ? widerNetworkOf(from.address) : `account ${email.toLowerCase()}`
+  // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same; and one
+  // stranger, once such a cookie was shown too often.
+  const isOfAccount = familiarOf !== null || device !== null
+  const network = isOfAccount ? `account ${email.toLowerCase()}` : widerNetworkOf(from.address)
   const who = { familiarOf, network, signal: request.signal }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
   if (!account) {
