@@ -209,14 +209,15 @@ describe("a page's cost", () => {
   it.each(cases)('in %s is the same at the head, in the middle and at the end', async (_, narrowed, index, isRare) => {
     for (const timeType of ['creationTime', 'entryTime'] as const) {
       const filter = { projectId: shop.projectId, destinationIds: null, timeType, ...narrowed() }
-      for (const after of [null, at(0.5), at(0.02)]) {
-        const { nodes, indexes, blocks } = await explain(filter, after)
-        // Whoever names no source has three places of one index, merged in order. Of what is rare any index will do, and all
-        // there is of it may be sorted.
-        const ways = ['Merge Append', 'Index Scan', ...(isRare ? ['Sort'] : [])]
+      for (const part of [1, 0.5, 0.02]) {
+        const { nodes, indexes, blocks } = await explain(filter, part === 1 ? null : at(part))
+        // Whoever names no source has three places of one index, merged in order. Of what is rare, or of what little is left
+        // near the end, any index will do, and all there is of it may be sorted.
+        const isLittle = isRare || part < 0.1
+        const ways = ['Merge Append', 'Index Scan', ...(isLittle ? ['Sort'] : [])]
         expect(ways).toEqual(expect.arrayContaining([...nodes]))
         const by = timeType === 'entryTime' ? 'entry' : 'creation'
-        if (!isRare) expect(indexes).toContain(`${index}_by_${by}`)
+        if (!isRare && !nodes.has('Sort')) expect(indexes).toContain(`${index}_by_${by}`)
         expect(blocks).toBeLessThan(isRare ? 3000 : 1500)
       }
     }

@@ -68,6 +68,8 @@ export class Image {
         HOME: '/nonexistent',
         BAYCALL_DATA: path.join(this.temporary, 'baycall'),
         LOG_LEVEL: 'warn',
+        // As all servers of tests have it: a busy machine is no fault of the image's.
+        DATABASE_PATIENCE_MS: process.env.DATABASE_PATIENCE_MS ?? '',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
