@@ -7,7 +7,7 @@ const alias = { '@': root.replace(/\/$/, '') }
 const generatedInput = 'scripts/testing/generated-input.ts'
 
 // The servers and the database under test want the two cores too.
-const onRealThings = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false }
+const onRealThings = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false }
 
 export default defineConfig({
   test: {

@@ -438,8 +438,7 @@ it('what nobody has declared is gone from all of a customer’s entries, orders 
   )
   const { body } = await ask('erase', { kind: 'phone', value: priya.phone })
   expect(body.erased).toEqual({ orders: 1, entries: 900, requests: 1, views: 0 })
-  for (const text of [priya.install, priya.name, priya.phone, bell])
-    expect([text, (await rowsWith(text)).length]).toEqual([text, 0])
+  expect(await rowsWith(priya.install, priya.name, priya.phone, bell)).toEqual([])
   expect((await shop.get('n1')).body).toMatchObject({ serviceId: order.serviceId, hsFields: {} })
   const left = await query(
     `select install_ref, custom_event_meta_data as meta, count(*)::int as n from entry where project_id = $1
