@@ -38,6 +38,15 @@ async function offeredTo({ browser, password }: Person): Promise<string> {
 const adds = ({ browser }: Person, credential: object) =>
   browser.send('POST', `${own}/passkeys`, { name: 'My phone', credential })
 
+async function hasPasskeyAndSecondStep(person: Person): Promise<Authenticator> {
+  const { browser, password } = person
+  const sensor = new Authenticator(shop.baseUrl)
+  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
+  const { secret } = (await browser.send('POST', `${own}/second-step`, { password })).body
+  expect((await browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
+  return sensor
+}
+
 /** What signs in with a passkey, to be sent. */
 async function signedBy(sensor: Authenticator): Promise<() => Promise<number>> {
   const { body } = await new Browser(shop).send('POST', `${signIn}/options`)
@@ -127,10 +136,7 @@ it('of one offer one passkey is added, and none once the password is another or 
 it('a passkey shows no code for its browser, nor is its removal one that makes strangers of others', async () => {
   const person = await comesIn()
   const { browser, email, password } = person
-  const sensor = new Authenticator(shop.baseUrl)
-  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
-  const { secret } = (await browser.send('POST', `${own}/second-step`, { password })).body
-  expect((await browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
+  const sensor = await hasPasskeyAndSecondStep(person)
   const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
   for (let n = 0; n < 60; n++) await countCode({ userId, browser: null })
   const comesBy = async (by: Browser) => {
@@ -148,10 +154,7 @@ it('a passkey shows no code for its browser, nor is its removal one that makes s
 it('what is ended or taken away by several at once is one line of the record, and no fault', async () => {
   const person = await comesIn()
   const { browser, email, password } = person
-  const sensor = new Authenticator(shop.baseUrl)
-  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
-  const { secret } = (await browser.send('POST', `${own}/second-step`, { password })).body
-  expect((await browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
+  const sensor = await hasPasskeyAndSecondStep(person)
   const { headers } = browser
   // As another tab of the same browser sends it: with the cookies as they are now.
   const fiveTimes = async (method: string, address: string, body?: object) => {

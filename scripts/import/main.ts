@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       yield chunk
     }
   }
+  const endsInLine = () => lastByte !== newline
   const { header, rest } = await openLines(noted())
   const text = (header.text ?? '').replace(/^\ufeff/, '')
   const delimiter = delimiterOf(text)
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
       rejectsFile,
       signal: stopping.signal,
       bytesRead: () => source.bytesRead,
-      endsInLine: () => lastByte !== newline,
+      endsInLine,
       onProgress: (rows) => progress.show(source.bytesRead, rows),
       onReject: (reject) => rejects.length < mostRejectsSaid && rejects.push(reject),
     },
@@ -94,7 +95,7 @@ async function main(): Promise<void> {
     return destination.close?.()
   })
   saySummary(run, rejectsFile, rejects, stopping.signal.aborted)
-  if (lastByte !== newline && !stopping.signal.aborted) {
+  if (endsInLine() && !stopping.signal.aborted) {
     console.log('The last line has no end: if the file is still being written, run this again once it is whole.')
   }
 }

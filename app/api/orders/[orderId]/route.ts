@@ -17,7 +17,7 @@ const get = defineRoute(
     auth: 'apiKey',
     summary: 'Get an order',
     description:
-      'The newest of that orderId; with a userToken the open one that it belongs to. A publishable key needs the userToken.',
+      'The newest of that orderId; with a userToken the open one that it belongs to. A publishable key needs the userToken. With it what is told of an order with more than 20 KB of details is counted for the address.',
     params: OrderPath,
     query: OrderQuery,
     headers: ReadHeaders,
@@ -39,7 +39,7 @@ const update = defineRoute(
     auth: 'apiKey',
     summary: 'Update an order',
     description:
-      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of a large order with each Idempotency-Key: an app that sends little is never refused for its size.",
+      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of a large order with each Idempotency-Key: an app that sends little of an order with up to 20 KB of details is never refused for its size. What is told of a larger order is counted for the address as well: beyond that it is told of no more from there, but for its arrival.",
     params: OrderPath,
     headers: UpdateHeaders,
     body: UpdateOrder,
