@@ -22,8 +22,8 @@ type Found = Omit<Board, 'serverTime'>
 
 const BoardFrame = Board.omit({ orders: true })
 
-// So many characters of orders a page brings along, some 400 usual ones: more would be one long piece of work.
-const mostOfPage = 250_000
+// So many characters of orders a page brings along, some 150 usual ones: more would be one long piece of work.
+const mostOfPage = 100_000
 
 // Two megabytes are no one piece of work: what else comes in is looked at in between.
 async function textOf({ orders, ...found }: Found): Promise<Uint8Array<ArrayBuffer>> {
@@ -62,6 +62,11 @@ class BoardReading {
     private readonly found: Found,
     private readonly brought: BoardOrder[] | null,
   ) {}
+
+  /** How many orders were read, however many of them a page brings along. */
+  get size(): number {
+    return this.found.orders.length
+  }
 
   /** For pages, which bring so much of it along as they bear. */
   board(): Board {
