@@ -557,6 +557,27 @@ it('what is told of large orders with a publishable key is counted for the addre
   expect((await at(0).get('told much', { key })).status).toBe(200)
 })
 
+it.each([
+  { what: 'details that no answer tells', details: 'customEventMetaData', ifMatch: null, expected: 200 },
+  {
+    what: 'details of an order that has changed since',
+    details: 'hsFields',
+    ifMatch: '"x"',
+    expected: 412,
+  },
+])('$what are counted as what is told, where somebody goes on changing the order', async (row) => {
+  const many = Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`Hint ${n}`, 'x'.repeat(1_000)]))
+  const { body } = await shop.create(row.what, { [row.details]: many })
+  const address = `203.0.113.${row.expected === 200 ? 182 : 183}`
+  const headers = { 'x-forwarded-for': address, ...(row.ifMatch !== null && { 'if-match': row.ifMatch }) }
+  const tell = () => at(0).update(row.what, { userToken: body.userToken }, { key: shop.publishableKey, headers })
+  let read = 0
+  while ((await tell()).status === row.expected) read += 1
+  expect((await tell()).body.code).toBe('too_many_requests')
+  expect(read).toBeGreaterThanOrEqual(4)
+  expect(read).toBeLessThan(12)
+})
+
 describe('guessing the userToken of an order', () => {
   it('is told to wait after a few attempts from an address, and keeps its customer out nowhere, not even there', async () => {
     const { body } = await shop.create('guessed')

@@ -129,13 +129,20 @@ export type UpdateOutcome =
   | { outcome: 'order_not_found' | 'order_ambiguous' | 'order_full' | 'user_token_mismatch' | 'idempotency_key_reused' }
   | { outcome: 'too_many_details'; field: string }
 
-/** Merge, move, timeline row and, for an arrival, entry event: one function, one transaction (see its migration). */
-export async function updateOrderRow(o: OrderPatch, now: Date): Promise<UpdateOutcome> {
+// What is told to nobody is not brought here either: of what may be 200 KB its size is enough.
+const unseen = `'{order,custom_event_meta_data}'`
+
+/**
+ * Merge, move, timeline row and, for an arrival, entry event: one function, one transaction (see its migration). `unseenBytes`:
+ * of the order's customEventMetaData as text, where an order is answered.
+ */
+export async function updateOrderRow(o: OrderPatch, now: Date): Promise<UpdateOutcome & { unseenBytes?: number }> {
   try {
-    const [row] = await sql<{ answer: UpdateOutcome }>(
+    const [row] = await sql<{ answer: UpdateOutcome; unseen_bytes: number | null }>(
       'update-order',
-      `select update_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                           $21, $22) as answer`,
+      `select u.answer #- ${unseen} as answer, octet_length(u.answer #>> ${unseen}) as unseen_bytes
+       from update_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                         $21, $22) u (answer)`,
       [
         o.projectId,
         o.destinationId,
@@ -162,7 +169,7 @@ export async function updateOrderRow(o: OrderPatch, now: Date): Promise<UpdateOu
       ],
     )
     if (!row) throw new Error('update_order answered no row')
-    return row.answer
+    return { ...row.answer, unseenBytes: row.unseen_bytes ?? 0 }
   } catch (error) {
     // BC001 is ours: the merge would hold too many details, and the whole update was undone.
     if (error instanceof Error && 'code' in error && error.code === 'BC001') {

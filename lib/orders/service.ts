@@ -137,7 +137,8 @@ export type Updated = Accepted & { keptBytes: number }
 /**
  * Tells an order what happened (specification, "Update order"): details merge, the status moves forward.
  * Throws order_not_found, order_ambiguous, order_closed, order_full, user_token_mismatch, user_token_required,
- * version_mismatch, idempotency_key_reused, project_not_found, field_invalid.
+ * version_mismatch, idempotency_key_reused, project_not_found, field_invalid. `noteRead`: the bytes of the details that were read
+ * for it, what no answer tells included, also where it is refused then.
  */
 export async function updateOrder(
   caller: ApiKeyCaller,
@@ -145,6 +146,7 @@ export async function updateOrder(
   body: UpdateOrder,
   conditions: UpdateConditions,
   now: Date,
+  noteRead: (bytes: number) => void = () => undefined,
 ): Promise<Updated> {
   refuseForeignProject(caller, body.projectId)
   if (body.orderId !== undefined && body.orderId !== orderId) {
@@ -185,6 +187,8 @@ export async function updateOrder(
     },
     now,
   )
+  const { unseenBytes = 0 } = result
+  if ('order' in result) noteRead(bytesOfDetails(result.order.hs_fields) + unseenBytes)
   if (result.outcome === 'too_many_details') {
     throw invalidFields([{ path: result.field, message: `At most ${mostDetails} entries, after the merge` }])
   }
@@ -192,7 +196,8 @@ export async function updateOrder(
   if (!covers(caller, result.order.destination_id)) throw orderNotFound()
   if (result.outcome === 'updated') wakeBoards(body.projectId, result.order.destination_id)
   const isCounted = caller.keyKind === 'publishable' && conditions.idempotencyKey !== undefined
-  const keptBytes = isCounted && result.outcome === 'updated' ? Buffer.byteLength(JSON.stringify(result.order)) : 0
+  const isKept = isCounted && result.outcome === 'updated'
+  const keptBytes = isKept ? Buffer.byteLength(JSON.stringify(result.order)) + unseenBytes : 0
   return { ...acceptedOf(result.order, result.outcome === 'replayed'), keptBytes }
 }
 

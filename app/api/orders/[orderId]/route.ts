@@ -56,10 +56,10 @@ const update = defineRoute(
       userToken: headers['x-user-token'],
     }
     await refuseTold(caller, request, params.orderId, { isArrival: body.eventType === 'arrival' })
-    const tell = () => updateOrder(caller, params.orderId, body, conditions, now)
+    const noteRead = (bytes: number) => countTold(caller, request, params.orderId, bytes)
+    const tell = () => updateOrder(caller, params.orderId, body, conditions, now, noteRead)
     const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
     countKept(caller, request, params.orderId, keptBytes)
-    countTold(caller, request, params.orderId, bytesTold(order))
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
   },
 )
