@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { entriesCsv } from '@/integration/entries-csv'
 import { openShop, type Shop } from '@/integration/shop'
 import { exportAudit } from '@/lib/audit/service'
@@ -10,6 +10,7 @@ import { prisma } from '@/lib/db'
 import { EntryPage } from '@/lib/entries/schema'
 import { beginInTurn } from '@/lib/export/in-turn'
 import { exportEntries } from '@/lib/export/service'
+import { textStream } from '@/lib/http/text-stream'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
 
 let shop: Shop
@@ -268,6 +269,30 @@ describe('an export', () => {
     for (const { chunks: rest } of await Promise.all(waiting)) await rest.return(undefined)
     expect(begun).toBe(6)
   })
+  it('is broken off where others wait for its place and nobody reads it on, and no other one is', async () => {
+    async function* parts(letter: string): AsyncGenerator<string> {
+      for (;;) yield letter.repeat(1_000)
+    }
+    const begin = (userId: string) =>
+      beginInTurn({ projectId: 'held', userId }, new AbortController().signal, async () => ({ chunks: parts(userId) }))
+    const files = await Promise.all(Array.from({ length: 16 }, (_, n) => begin(String(n))))
+    for (const { chunks } of files) await chunks.next()
+    const [idle, ...others] = files
+    const clock = vi.spyOn(performance, 'now')
+    try {
+      const from = performance.now()
+      clock.mockImplementation(() => from + 11_000)
+      for (const { chunks } of others) for (let n = 0; n < 1_000; n += 1) await chunks.next()
+      const next = await begin('next')
+      expect(files.map(({ ended }) => ended.aborted)).toEqual([true, ...others.map(() => false)])
+      const reader = textStream(idle?.chunks ?? parts(''), idle?.ended).getReader()
+      await expect(reader.read()).rejects.toMatchObject({ code: 'too_many_requests' })
+      for (const { chunks } of [...files, next]) await chunks.return(undefined)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   it('is one of sixteen that a project has running, whoever of its people takes them, and keeps no other project waiting', async () => {
     const file = async (text: string) => ({
       chunks: (async function* () {

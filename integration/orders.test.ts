@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openShop, type Shop, untilServed } from '@/integration/shop'
 import { pools } from '@/lib/db'
@@ -152,6 +153,33 @@ describe('creating an order', () => {
 })
 
 describe('updating an order', () => {
+  it('writes no details again of which nothing is told: of a large order that would be its size for each request', async () => {
+    const id = newId()
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, () => [randomUUID(), `${randomUUID()}${randomUUID()}`.repeat(9)]),
+    )
+    await shop.create(id, { hsFields: many, customEventMetaData: many })
+    const { hot } = pools()
+    const kept = async () => {
+      const { rows } = await hot.query(
+        `select pg_column_toast_chunk_id(hs_fields) as hs, pg_column_toast_chunk_id(custom_event_meta_data) as meta
+         from orders where project_id = $1 and order_id = $2`,
+        [shop.projectId, id],
+      )
+      return rows[0]
+    }
+    const before = await kept()
+    expect(Number(before.hs)).toBeGreaterThan(0)
+    expect((await shop.update(id, { eventType: 'onTheWay', customerName: 'Ada' })).body.hsFields).toEqual(many)
+    expect(await kept()).toEqual(before)
+    const [first] = Object.keys(many)
+    expect((await shop.update(id, { hsFields: { [String(first)]: null } })).body.hsFields).not.toHaveProperty(
+      String(first),
+    )
+    expect((await kept()).hs).not.toEqual(before.hs)
+    expect((await kept()).meta).toEqual(before.meta)
+  })
+
   it('loses none of 50 parallel updates with different keys', async () => {
     const id = newId()
     await shop.create(id)

@@ -83,6 +83,27 @@ describe('a shared board that masks', () => {
     }
   })
 
+  it('is read anew where it was read by other rules than are in force as its stream begins', async () => {
+    await visit(shop, 'm3', nextCustomer())
+    const tablet = await makeTabletCaller(shop)
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const boardNow = () => getBoard(tablet, key, new Date())
+    const isReset = async ({ cursor, maskedBy }: Awaited<ReturnType<typeof getBoard>>) => {
+      const gone = new AbortController()
+      const { value } = await (await streamBoard(tablet, key, cursor, maskedBy))(gone.signal).next()
+      gone.abort()
+      return value?.event === 'reset'
+    }
+    const [open, inPart, withHints] = [
+      await boardNow(),
+      await mask({ maskOnSharedBoards: true }).then(boardNow),
+      await mask({ personalFields: { Hint: 'other' } }).then(boardNow),
+    ]
+    expect(await Promise.all([open, inPart, withHints].map(isReset))).toEqual([true, true, false])
+    await mask({ maskOnSharedBoards: false, personalFields: { Hint: null } })
+    expect(await Promise.all([open, inPart, withHints].map(isReset))).toEqual([false, true, true])
+  })
+
   it('hides in a timeline the names under which the order stood before, also once the order is gone', async () => {
     const [priya, next] = [nextCustomer(), nextCustomer()]
     const hsFields = { [`for ${priya.name}`]: '2', [`with ${next.name}`]: '1', Bay: '4' }
@@ -166,7 +187,9 @@ describe('a shared board that masks', () => {
       )
     const gone = new AbortController()
     const tablet = await makeTabletCaller(shop)
-    const streams = Array.from({ length: 10 }, () => maskedMessages(tablet, key, storeMessages(key, 0n, gone.signal)))
+    const streams = Array.from({ length: 10 }, () =>
+      maskedMessages(tablet, key, storeMessages(key, 0n, gone.signal), undefined),
+    )
     /** Reads each stream on, up to a message that holds a text. */
     const until = (event: string, text: string) =>
       Promise.all(

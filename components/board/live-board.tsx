@@ -54,7 +54,7 @@ const SteadyAlerting = memo(Alerting)
 
 type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; clock: ServerClock }
 
-function LoadedBoard({ board: { store, orders: told, cursor }, account, stream, clock }: LoadedProps) {
+function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account, stream, clock }: LoadedProps) {
   const t = useWords('board')
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
@@ -117,7 +117,8 @@ function LoadedBoard({ board: { store, orders: told, cursor }, account, stream, 
           aria-label={t('notices')}
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
-          <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          {/* Anew where other rules hide: it may have said a name. */}
+          <SteadyNotice key={maskedBy} ringing={isRefused ? nobody : ringing} storeName={store.name} />
           {!isRefused && (
             <QuietNotices store={store} account={account} onTheWay={sections.OnTheWay} isRinging={ringing.length > 0} />
           )}

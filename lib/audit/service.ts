@@ -44,7 +44,7 @@ export async function listActors(caller: StaffCaller, projectId: string): Promis
 }
 
 /** A file underway. */
-type ExportedFile = { name: string; contentType: string; chunks: AsyncGenerator<string> }
+type ExportedFile = { name: string; contentType: string; chunks: AsyncGenerator<string>; ended?: AbortSignal }
 
 async function* nothing(): AsyncGenerator<string> {}
 

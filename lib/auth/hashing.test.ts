@@ -47,6 +47,21 @@ describe('passwords that many ask to have checked', { timeout: 60_000 }, () => {
     expect(checked.indexOf('shop')).toBeLessThan(5)
   })
 
+  it('are checked for whoever asks for the first time before all who have just asked, however many of the project those are', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const checked: string[] = []
+    const check = async (network: string) => {
+      await hashingFor({ familiarOf: 'guessers', network }, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked.push(network)
+    }
+    const guessers = () => Array.from({ length: 8 }, (_, n) => check(`guesser ${n}`))
+    await Promise.all(guessers())
+    checked.length = 0
+    await Promise.all([...guessers(), check('colleague')])
+    // Two had begun.
+    expect(checked.indexOf('colleague')).toBeLessThan(4)
+  })
+
   it('are checked for those who ask now and then before all of those who ask on and on', async () => {
     const hash = await hashing.hash('orange ferry under lamps')
     const checked: string[] = []

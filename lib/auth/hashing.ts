@@ -15,7 +15,12 @@ const passwords = { atOnce: 1, mostWaiting: 64, what: 'passwords wait to be chec
 // What a row asks for beyond this waits for what the others leave: of a flood, and of a chain whose people all come at nine.
 const easily = { perSecond: 1, burst: 30 }
 
+// Who has asked for none in the last minute comes before who has: a hundred accounts that send wrong passwords on and on keep no
+// colleague of theirs from the first.
+const firsts = { perSecond: 1 / 60, burst: 1 }
+
 const make = () => ({
+  firsts: new Allowance(firsts),
   turns: new Turns(passwords),
   // The next of a row waits among the others while one of it has its turn.
   shares: new FairShare(howOf({ ...passwords, atOnce: 2 })),
@@ -26,7 +31,7 @@ const make = () => ({
 // Next evaluates a module once per bundle: all of a process wait in one row.
 const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typeof make> }
 held.baycallHashing ??= make()
-const { turns, shares, allowance, asking } = held.baycallHashing
+const { turns, shares, allowance, firsts: firstOf, asking } = held.baycallHashing
 
 // One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
 const strangers = 'strangers'
@@ -39,7 +44,8 @@ function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
   const { familiarOf, ...waiting } = who
   const holder = familiarOf ?? strangers
-  return shares.run(holder, waiting, () => {
+  const isFirst = waiting.network !== null && firstOf.take(`${holder} ${waiting.network}`)
+  return shares.run(holder, { ...waiting, isFamiliar: isFirst }, () => {
     const isFamiliar = allowance.take(holder)
     return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
   })

@@ -13,6 +13,7 @@ import { isCookieOf } from '@/lib/http/own-cookie'
 import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
+import { Turns } from '@/lib/turns/turns'
 import { acrossProjects } from '@/lib/wall'
 
 /** An account whose owner has shown that they are it, and by what; `shown`: that of it which has to be there still. */
@@ -74,17 +75,28 @@ export function proveAccount(credentials: Credentials, request: Request, now: Da
   return acrossProjects(() => prove(credentials, request, now))
 }
 
+// What is asked of the database before it is known who somebody is takes some statements: of a crowd a few at a time, one of each
+// account whose cookie is shown and of each network behind the other.
+const lookingUp = new Turns({ atOnce: 8, mostWaiting: 500, what: 'people sign in' })
+
 async function prove({ email, password, code }: Credentials, request: Request, now: Date): Promise<Proven> {
-  await limitSignIn(email, request)
   const device = knownDevice(email, request.headers, now)
-  const knownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
-  const from = { address: clientAddressOf(request), knownSince }
-  const familiarOf = await findFamiliar(email, from, now)
-  if (familiarOf === null) await limitStrangersTo(email)
+  const address = clientAddressOf(request)
+  const asker = device ? `account ${email.toLowerCase()}` : widerNetworkOf(address)
+  const { knownSince, familiarOf } = await lookingUp.run(
+    async () => {
+      await limitSignIn(email, request)
+      const knownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
+      const familiarOf = await findFamiliar(email, { address, knownSince }, now)
+      if (familiarOf === null) await limitStrangersTo(email)
+      return { knownSince, familiarOf }
+    },
+    { network: asker, signal: request.signal },
+  )
   // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same; and one
   // stranger, once such a cookie was shown too often.
   const isOfAccount = familiarOf !== null || device !== null
-  const network = isOfAccount ? `account ${email.toLowerCase()}` : widerNetworkOf(from.address)
+  const network = isOfAccount ? `account ${email.toLowerCase()}` : widerNetworkOf(address)
   const who = { familiarOf, network, signal: request.signal }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
   if (!account) {

@@ -6,7 +6,7 @@ import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
-import { type Audience, audienceOf, maskingOf } from '@/lib/privacy/shared-boards'
+import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
 import { boardInTurn, lateForBoard } from '@/lib/turns/reading'
@@ -101,7 +101,8 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
     await slice()
     shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
   }
-  return new BoardReading({ ...found, store: { ...store, isMasked: true }, orders: shown }, await broughtOf(shown))
+  const hidden = { store: { ...store, isMasked: true }, orders: shown, maskedBy: maskedByOf(masking) } as const
+  return new BoardReading({ ...found, ...hidden }, await broughtOf(shown))
 }
 
 // Next evaluates a module once per bundle.

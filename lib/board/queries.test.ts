@@ -74,6 +74,14 @@ describe('news for a board', () => {
     expect(keepKnown(board, boardOf([orderOf(2), orderOf(1, { version: 5 })])).orders[0]).toBe(board.orders[1])
   })
 
+  it('is all new where other rules hide, whatever the versions: names that were shown are in the old ones', () => {
+    const [open, masked] = [boardOf([orderOf(1)]), { ...boardOf([orderOf(1)]), maskedBy: 'a' }]
+    expect(keepKnown(open, masked)).toBe(masked)
+    const otherwise = { ...boardOf([orderOf(1)]), maskedBy: 'b' }
+    expect(keepKnown(masked, otherwise)).toBe(otherwise)
+    expect(keepKnown(withStore(masked, { ...masked.store, isMasked: true }), otherwise)).toBe(otherwise)
+  })
+
   it('drops what is no longer on the board when it is read anew, and never goes back to an older version', () => {
     const fresh = keepKnown(boardOf([orderOf(1, { version: 4 }), orderOf(2)]), boardOf([orderOf(1, { version: 3 })]))
     expect(fresh.orders.map((o) => [o.serviceId, o.version])).toEqual([[idOf(1), 4]])

@@ -40,15 +40,16 @@ export const boardQuery = (store: StoreRef) =>
     structuralSharing: (old, fresh) => keepKnown(old as Board | undefined, fresh as Board),
   })
 
-/** The stream's address from a cursor on. */
-export function boardStreamAddress(store: StoreRef, after: string): string {
-  return `/api/staff/board/stream?${addressed(store)}&${new URLSearchParams({ after })}`
+/** The stream's address, behind what is known of the board. */
+export function boardStreamAddress(store: StoreRef, known: Pick<Board, 'cursor' | 'maskedBy'> | undefined): string {
+  const { cursor: after = '0', maskedBy } = known ?? {}
+  return `/api/staff/board/stream?${addressed(store)}&${new URLSearchParams({ after, ...(maskedBy && { maskedBy }) })}`
 }
 
 /** A board that was read anew, with every order that did not change as the very object it was: its row stays as it is. */
 export function keepKnown(old: Board | undefined, fresh: Board): Board {
   // What is masked now was not before, in the very same version.
-  if (!old || old === fresh || old.store.isMasked !== fresh.store.isMasked) return fresh
+  if (!old || old === fresh || old.maskedBy !== fresh.maskedBy) return fresh
   // More than a page brings along is known already, and its stream goes on from there.
   if (fresh.cursor === partCursor && old.cursor !== partCursor) {
     return withNews(withStore(old, fresh.store), fresh.orders)

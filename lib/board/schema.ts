@@ -40,7 +40,14 @@ const Cursor = z
   .regex(/^[\w-]{1,64}$/, 'Expected the cursor of a board')
   .meta({ description: "The board's cursor, or the id of the last message" })
 
-export const BoardStreamQuery = BoardQuery.extend({ after: Cursor })
+const maskedBy = z.string().regex(/^[\w-]{1,64}$/, 'Expected the maskedBy of a board')
+
+export const BoardStreamQuery = BoardQuery.extend({
+  after: Cursor,
+  maskedBy: maskedBy
+    .optional()
+    .describe("The board's maskedBy, where it has one: a shared board that was read by other rules is told `reset`"),
+})
 
 export const BoardStreamHeaders = z.object({ 'last-event-id': Cursor.optional() })
 
@@ -74,6 +81,7 @@ export const Board = z
       .optional()
       .describe('So many further orders that are on the way or expected are not among them: there are too many'),
     cursor: z.string().describe('Give it to the stream as `after`'),
+    maskedBy: maskedBy.optional().describe('By what rules a shared board hides; give it to the stream as well'),
     serverTime: Time,
   })
   .meta({ id: 'Board' })

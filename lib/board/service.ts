@@ -91,13 +91,14 @@ async function* whileAllowed(
 }
 
 /**
- * A board's stream from a cursor on; one that this store has not given has it read itself anew. It ends with the caller's
- * session or right. Throws store_not_found.
+ * A board's stream from a cursor on; one that this store has not given has it read itself anew, and so have other rules than
+ * those that the board was hidden by (`maskedBy`). It ends with the caller's session or right. Throws store_not_found.
  */
 export async function streamBoard(
   caller: StaffCaller,
   key: StoreKey,
   cursor: string,
+  maskedBy?: string,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
   if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
   const after = sequenceOf(key, cursor)
@@ -116,6 +117,6 @@ export async function streamBoard(
     hasNews = false
     return isNew
   }
-  return (signal) =>
-    maskedMessages(caller, key, whileAllowed(caller, key, storeMessages(key, after, signal, beside), isOther))
+  const allowed = (signal: AbortSignal) => whileAllowed(caller, key, storeMessages(key, after, signal, beside), isOther)
+  return (signal) => maskedMessages(caller, key, allowed(signal), maskedBy)
 }

@@ -61,7 +61,7 @@ export async function findCustomer(caller: StaffCaller, asking: Asking, now: Dat
 }
 
 /** A file underway. */
-type ExportedFile = { chunks: AsyncGenerator<string> }
+type ExportedFile = { chunks: AsyncGenerator<string>; ended?: AbortSignal }
 
 /**
  * All of it, as one document. Throws project_not_found, right_missing, field_invalid, too_many_requests. A generator that

@@ -16,6 +16,7 @@ const tooManyOf = (whose: string) => () =>
 const tooManyExports = tooManyOf('of yours')
 
 const make = () => ({
+  open: new Set<OpenFile>(),
   // Who takes away many files in a row waits for each; who has two running is told so.
   files: new FairShare({ atOnce: 2, refusal: tooManyExports }),
   // Each holds some 6 MB for as long as its reader takes, whoever reads.
@@ -45,6 +46,61 @@ export function readInTurn<T>(projectId: string, signal: AbortSignal, read: () =
 
 type Whose = { userId: string; projectId: string }
 
+// Whoever takes less than this of a file keeps a place from others for as long as they like; a line of half a megabit takes as much.
+const slowestPerSecond = 64_000
+// A part is long, and may have to wait until the line is free.
+const graceMs = 10_000
+const lookEveryMs = 1_000
+
+/** A file underway: what its reader has taken of it, and in which time, that in which its parts were made not counted. */
+class OpenFile {
+  private readonly ending = new AbortController()
+  private taken = 0
+  private readMs = 0
+  private waitsSince = Number.POSITIVE_INFINITY
+
+  constructor(readonly whose: Whose) {}
+
+  get ended(): AbortSignal {
+    return this.ending.signal
+  }
+
+  async *read(parts: AsyncGenerator<string>): AsyncGenerator<string> {
+    for await (const part of parts) {
+      this.waitsSince = performance.now()
+      yield part
+      this.readMs += performance.now() - this.waitsSince
+      this.taken += part.length
+      this.waitsSince = Number.POSITIVE_INFINITY
+    }
+  }
+
+  /** Characters a second that were taken, as long as that is slow for longer than a line may be; else null. */
+  get slowPace(): number | null {
+    const ms = this.readMs + Math.max(0, performance.now() - this.waitsSince)
+    const pace = this.taken / (ms / 1_000)
+    return ms > graceMs && pace < slowestPerSecond ? pace : null
+  }
+
+  end(): void {
+    this.ending.abort(new Refusal('too_many_requests', 'Others wait for a place, and this file was read too slowly.'))
+  }
+}
+
+/** Waits for a place, and has whoever reads most slowly of `ofThese`, if anybody reads slowly, break off meanwhile. */
+async function waitAmong(waiting: Promise<void> | undefined, ofThese: (file: OpenFile) => boolean): Promise<void> {
+  if (!waiting) return
+  const look = setInterval(() => {
+    const slow = [...turns().open].filter((file) => ofThese(file) && file.slowPace !== null)
+    slow.sort((one, other) => (one.slowPace ?? 0) - (other.slowPace ?? 0))[0]?.end()
+  }, lookEveryMs)
+  try {
+    await waiting
+  } finally {
+    clearInterval(look)
+  }
+}
+
 /** A file's place among those of its account, its project and all: what gives it back, which may be called twice. */
 async function takePlace({ userId, projectId }: Whose, signal: AbortSignal): Promise<() => void> {
   const { files, filesOfProject, filesOfAll } = turns()
@@ -57,9 +113,10 @@ async function takePlace({ userId, projectId }: Whose, signal: AbortSignal): Pro
   try {
     await files.take(userId, wait())
     taken.push(() => files.giveBack(userId))
-    await filesOfProject.take(projectId, { network: userId, ...wait() })
+    const ofProject = filesOfProject.take(projectId, { network: userId, ...wait() })
+    await waitAmong(ofProject, ({ whose }) => whose.projectId === projectId)
     taken.push(() => filesOfProject.giveBack(projectId))
-    await filesOfAll.take({ network: projectId, ...wait() })
+    await waitAmong(filesOfAll.take({ network: projectId, ...wait() }), () => true)
     taken.push(() => filesOfAll.giveBack())
   } catch (error) {
     end()
@@ -79,23 +136,32 @@ async function* endingWith(parts: AsyncGenerator<string>, end: () => void): Asyn
 
 /**
  * Begins an account's file once fewer than two of theirs are running in this process, sixteen of its project and 64 in all. It runs
- * until it is read, until it breaks off, or until who reads it has gone: `signal`. Throws too_many_requests to who has waited for ten seconds.
+ * until it is read, until it breaks off, or until who reads it has gone: `signal`; or, where somebody waits for its place and it is
+ * read more slowly than any line is, until `ended`: it is to be broken off then. Throws too_many_requests to who has waited for ten
+ * seconds.
  */
 export async function beginInTurn<File extends { chunks: AsyncGenerator<string> }>(
   whose: Whose,
   signal: AbortSignal,
   begin: () => Promise<File>,
-): Promise<File> {
-  const end = await takePlace(whose, signal)
+): Promise<File & { ended: AbortSignal }> {
+  const giveBack = await takePlace(whose, signal)
+  const underway = new OpenFile(whose)
+  turns().open.add(underway)
+  const end = () => {
+    turns().open.delete(underway)
+    giveBack()
+  }
+  underway.ended.addEventListener('abort', end, { once: true })
   try {
     const file = await begin()
-    const chunks = endingWith(file.chunks, end)
+    const chunks = endingWith(underway.read(file.chunks), end)
     // Begun: from here on whoever ends it, read or not, comes by its `finally`.
     await chunks.next()
     // Of somebody who has gone meanwhile it may never be asked for.
     if (signal.aborted) end()
     signal.addEventListener('abort', end, { once: true })
-    return { ...file, chunks }
+    return { ...file, chunks, ended: underway.ended }
   } catch (error) {
     end()
     throw error

@@ -15,7 +15,13 @@ const batchRows = 5_000
 const mostCountMs = 1_000
 
 /** A file underway. `total`: how many records there were just before it began, if that could be told soon: a guess. */
-export type ExportedFile = { name: string; contentType: string; total: number | null; chunks: AsyncGenerator<string> }
+export type ExportedFile = {
+  name: string
+  contentType: string
+  total: number | null
+  chunks: AsyncGenerator<string>
+  ended?: AbortSignal
+}
 
 function nameOf(query: EntryExport, now: Date): string {
   const at = now.toISOString().slice(0, 19).replaceAll(':', '-')

@@ -25,6 +25,18 @@ describe('a stream of text', () => {
     expect(seen).toEqual({ made: 1, ended: true })
   })
 
+  it('breaks when it is ended, also while nobody takes of it, and is made no more', async () => {
+    const { seen, lines } = endless()
+    const ending = new AbortController()
+    const reader = textStream(lines, ending.signal).getReader()
+    await reader.read()
+    ending.abort(new Error('others wait'))
+    await expect(reader.closed).rejects.toThrow('others wait')
+    await expect(reader.read()).rejects.toThrow('others wait')
+    expect(seen).toEqual({ made: 1, ended: true })
+    await expect(textStream(endless().lines, ending.signal).getReader().read()).rejects.toThrow('others wait')
+  })
+
   it('breaks when its making fails: it never looks complete', async () => {
     async function* broken() {
       yield 'whole\n'

@@ -5,14 +5,27 @@ import { causeOf } from '@/lib/watch/cause'
 
 /**
  * A body from an async generator of texts, read no faster than its reader reads. A reader that goes away ends the
- * generator; a generator that throws breaks the connection, so that what was sent never looks complete.
+ * generator; a generator that throws breaks the connection, so that what was sent never looks complete, and so does `ended`, also
+ * while a reader takes nothing.
  */
-export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function textStream(texts: AsyncGenerator<string>, ended?: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   // Whoever reads the answer does so outside the request.
   const inside = keepScope()
   let isGone = false
+  const leave = () => {
+    isGone = true
+    void inside(() => texts.return(undefined))
+  }
   const source = {
+    start(controller: ReadableStreamDefaultController<Uint8Array>) {
+      const breakOff = () => {
+        leave()
+        controller.error(ended?.reason)
+      }
+      if (ended?.aborted) breakOff()
+      ended?.addEventListener('abort', breakOff, { once: true })
+    },
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       const next = await inside(() => texts.next()).catch((error) => {
         // Who may not have the rest is refused it: that is as it should be.
@@ -24,10 +37,7 @@ export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8A
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },
-    cancel: () => {
-      isGone = true
-      void inside(() => texts.return(undefined))
-    },
+    cancel: leave,
   }
   // Nothing is made before it is asked for.
   return new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })

@@ -82,22 +82,24 @@ function putBytes(buckets: Wide[], bytes: number): void {
 
 const heldAtMost = 20_000
 
+/** An order by its id and its userToken: another store may have one of that id, and whoever guesses has none. */
+export type Shown = { orderId: string; userToken?: string | undefined }
+
+const nameOf = ({ projectId }: ApiKeyCaller, { orderId, userToken = '' }: Shown) =>
+  unnamed(projectId, orderId, userToken)
+
 /** Orders whose answers are large, as this process has seen: the next one is as large, however small the request. */
 class LargeOrders {
   private readonly names = new Set<string>()
 
-  private nameOf({ projectId }: ApiKeyCaller, orderId: string): string {
-    return `${projectId} ${orderId}`
+  has(caller: ApiKeyCaller, order: Shown): boolean {
+    return this.names.has(nameOf(caller, order))
   }
 
-  has(caller: ApiKeyCaller, orderId: string): boolean {
-    return this.names.has(this.nameOf(caller, orderId))
-  }
-
-  add(caller: ApiKeyCaller, orderId: string): void {
+  add(caller: ApiKeyCaller, order: Shown): void {
     const [eldest] = this.names.size >= heldAtMost ? this.names : []
     if (eldest !== undefined) this.names.delete(eldest)
-    this.names.add(this.nameOf(caller, orderId))
+    this.names.add(nameOf(caller, order))
   }
 }
 
@@ -106,16 +108,17 @@ const toldLarge = new LargeOrders()
 
 /**
  * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network: it is
- * kept, and boards are told of it. `keepsAnswerOf`: the order of a request that has an Idempotency-Key. Throws
- * too_many_requests.
+ * kept, and boards are told of it. `keepsAnswerOf`: the order of a request that has an Idempotency-Key; whose customer
+ * `arrives` (mayArrive) is refused for no answer that is kept. Throws too_many_requests.
  */
 export async function limitBytes(
   caller: ApiKeyCaller,
   request: Request,
   bytes: number,
-  keepsAnswerOf?: string,
+  keepsAnswerOf?: Shown,
+  arrives = false,
 ): Promise<void> {
-  const keepsMuch = keepsAnswerOf !== undefined && keptLarge.has(caller, keepsAnswerOf)
+  const keepsMuch = keepsAnswerOf !== undefined && !arrives && keptLarge.has(caller, keepsAnswerOf)
   if (caller.keyKind === 'secret' || (bytes <= freeBytes && !keepsMuch)) return
   const buckets = bytesOfAddress(caller.keyId, request)
   await refuseInDebt(buckets)
@@ -128,10 +131,10 @@ export function countRefused({ keyKind, keyId }: ApiKeyCaller, request: Request,
 }
 
 /** Counts an answer that was kept for its Idempotency-Key in the same way, once it is known how large it is. */
-export function countKept(caller: ApiKeyCaller, request: Request, orderId: string, bytes: number): void {
+export function countKept(caller: ApiKeyCaller, request: Request, order: Shown, bytes: number): void {
   if (caller.keyKind === 'secret' || bytes <= freeBytes) return
   putBytes(bytesOfAddress(caller.keyId, request), bytes)
-  keptLarge.add(caller, orderId)
+  keptLarge.add(caller, order)
 }
 
 // Usual orders have a kilobyte or two: they are told to everybody, whatever others behind the address ask for.
@@ -157,24 +160,26 @@ function toldToAddress(keyId: string, request: Request): Wide[] {
 const arrivals = new Allowance({ perSecond: 1 / 30, burst: 3 })
 
 /**
- * For an order that is to be read or told of with a publishable key and is known to be large: to make such an answer takes a
- * hundredth of a second. Throws too_many_requests where too much was told to the address, or to its network of IPv6.
- * `isArrival`: that its customer is there, which is refused for no such thing.
+ * Counts that an order's customer is there, as whoever shows this userToken says: who guesses tokens takes nobody's. False beyond
+ * three, and one in half a minute: then it is refused for the size of its order as anything else is.
  */
-export async function refuseTold(
-  caller: ApiKeyCaller,
-  request: Request,
-  orderId: string,
-  { isArrival = false } = {},
-): Promise<void> {
-  if (caller.keyKind === 'secret' || !toldLarge.has(caller, orderId)) return
-  if (isArrival && arrivals.take(`${caller.projectId} ${orderId}`)) return
+export function mayArrive(caller: ApiKeyCaller, order: Shown): boolean {
+  return arrivals.take(nameOf(caller, order))
+}
+
+/**
+ * For an order that is to be read or told of with a publishable key and is known to be large: to make such an answer takes a
+ * hundredth of a second. Throws too_many_requests where too much was told to the address, or to its network of IPv6, unless its
+ * customer `arrives` (mayArrive).
+ */
+export async function refuseTold(caller: ApiKeyCaller, request: Request, order: Shown, arrives = false): Promise<void> {
+  if (caller.keyKind === 'secret' || arrives || !toldLarge.has(caller, order)) return
   await refuseInDebt(toldToAddress(caller.keyId, request))
 }
 
 /** Counts what was told of an order with a publishable key, by the bytes of its details beyond 20 KB. */
-export function countTold(caller: ApiKeyCaller, request: Request, orderId: string, bytes: number): void {
+export function countTold(caller: ApiKeyCaller, request: Request, order: Shown, bytes: number): void {
   if (caller.keyKind === 'secret' || bytes <= freeTold) return
   for (const { name, rate } of toldToAddress(caller.keyId, request)) putOnTab(name, rate, (bytes - freeTold) / 1024)
-  toldLarge.add(caller, orderId)
+  toldLarge.add(caller, order)
 }

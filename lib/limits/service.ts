@@ -6,7 +6,15 @@ import { takeOne } from '@/lib/limits/leases'
 import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, unnamed, widened } from '@/lib/limits/take'
 
-export { countKept, countTold, limitApiKey, limitBytes, limitNewOrders, refuseTold } from '@/lib/limits/api-keys'
+export {
+  countKept,
+  countTold,
+  limitApiKey,
+  limitBytes,
+  limitNewOrders,
+  mayArrive,
+  refuseTold,
+} from '@/lib/limits/api-keys'
 export { tooMany } from '@/lib/limits/take'
 
 /**

@@ -126,7 +126,10 @@ export type UpdateOutcome =
   | { outcome: 'updated'; order: OrderRow }
   | { outcome: 'replayed'; order: OrderRow }
   | { outcome: 'order_closed' | 'version_mismatch'; order: OrderRow }
-  | { outcome: 'order_not_found' | 'order_ambiguous' | 'order_full' | 'user_token_mismatch' | 'idempotency_key_reused' }
+  | {
+      outcome: 'order_not_found' | 'order_ambiguous' | 'order_full' | 'user_token_mismatch' | 'idempotency_key_reused'
+      order?: OrderRow | null
+    }
   | { outcome: 'too_many_details'; field: string }
 
 // What is told to nobody is not brought here either: of what may be 200 KB its size is enough.

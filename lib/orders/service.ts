@@ -188,7 +188,7 @@ export async function updateOrder(
     now,
   )
   const { unseenBytes = 0 } = result
-  if ('order' in result) noteRead(bytesOfDetails(result.order.hs_fields) + unseenBytes)
+  if ('order' in result && result.order) noteRead(bytesOfDetails(result.order.hs_fields) + unseenBytes)
   if (result.outcome === 'too_many_details') {
     throw invalidFields([{ path: result.field, message: `At most ${mostDetails} entries, after the merge` }])
   }

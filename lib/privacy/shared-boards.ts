@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { StaffCaller } from '@/lib/auth/model'
 import { reset } from '@/lib/board/feed/kept'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -18,6 +19,11 @@ export const audienceOf = ({ tablet }: StaffCaller): Audience => (tablet ? 'shar
 /** What is hidden from an audience at a store; null for who sees everything: whoever is no shared board. */
 export async function maskingOf(audience: Audience, store: StoreKey): Promise<Masking | null> {
   return audience === 'shared board' ? findMasking(store) : null
+}
+
+/** By what an order was hidden, as a word that differs for what differs; undefined where everything was shown. */
+export function maskedByOf(masking: Masking | null): string | undefined {
+  return masking ? createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16) : undefined
 }
 
 /** The same of a caller. */
@@ -86,17 +92,20 @@ function maskOnce(message: StreamMessage, masking: Masking, hidden: string): Pro
 
 /**
  * A board's stream as a caller may see it. On a shared board what is hidden is asked anew once it has changed, and the board
- * reads itself anew.
+ * reads itself anew; so does one that was read by other rules (`maskedBy`, maskedByOf) than those in force as its stream begins.
  */
 export async function* maskedMessages(
   caller: StaffCaller,
   store: StoreKey,
   messages: AsyncGenerator<StreamMessage>,
+  maskedBy: string | undefined,
 ): AsyncGenerator<StreamMessage> {
   if (!caller.tablet) return yield* messages
   const watched = watchMasking(store)
   try {
-    let before = JSON.stringify(await watched.read())
+    const first = await watched.read()
+    let before = JSON.stringify(first)
+    if (maskedByOf(first) !== maskedBy) yield reset
     for await (const message of messages) {
       // What was made meanwhile by what is hidden no longer, or not yet, is made again.
       let made: StreamMessage | null = null

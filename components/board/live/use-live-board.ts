@@ -93,7 +93,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       },
     )
     return new LiveStream({
-      address: () => boardStreamAddress(store, known()?.cursor ?? '0'),
+      address: () => boardStreamAddress(store, known()),
       isPart: () => known()?.cursor === partCursor,
       onOrders: news.add,
       onCursor: (cursor) => news.add([], cursor),

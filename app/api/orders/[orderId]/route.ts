@@ -1,6 +1,6 @@
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { bytesOf } from '@/lib/http/json-body'
-import { countKept, countTold, limitBytes, limitGuesses, refuseTold } from '@/lib/limits/service'
+import { countKept, countTold, limitBytes, limitGuesses, mayArrive, refuseTold } from '@/lib/limits/service'
 import { Order, OrderPath, OrderQuery, ReadHeaders, UpdateHeaders, UpdateOrder } from '@/lib/orders/schema'
 import { bytesTold, getOrder, updateOrder } from '@/lib/orders/service'
 
@@ -26,10 +26,11 @@ const get = defineRoute(
     refusals: [...reaching],
   },
   async ({ caller, params, query, headers, request }) => {
-    const sought = { ...query, ...params, userToken: headers['x-user-token'] }
-    await refuseTold(caller, request, params.orderId)
+    const shown = { ...params, userToken: headers['x-user-token'] }
+    const sought = { ...query, ...shown }
+    await refuseTold(caller, request, shown)
     const { order, etag } = await limitGuesses(caller, params.orderId, request, () => getOrder(caller, sought))
-    countTold(caller, request, params.orderId, bytesTold(order))
+    countTold(caller, request, shown, bytesTold(order))
     return new Answer(order, { headers: { etag } })
   },
 )
@@ -39,7 +40,7 @@ const update = defineRoute(
     auth: 'apiKey',
     summary: 'Update an order',
     description:
-      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of a large order with each Idempotency-Key: an app that sends little of an order with up to 20 KB of details is never refused for its size. What is told of a larger order is counted for the address as well: beyond that it is told of no more from there, but for its arrival.",
+      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of an order of more than 2 KB with each Idempotency-Key; what is told of an order of more than 20 KB is counted for the address as well. Beyond either such a request is refused from there, but not that the customer has arrived.",
     params: OrderPath,
     headers: UpdateHeaders,
     body: UpdateOrder,
@@ -49,17 +50,20 @@ const update = defineRoute(
   },
   async ({ caller, params, headers, body, request, now }) => {
     const idempotencyKey = headers['idempotency-key']
-    await limitBytes(caller, request, bytesOf(request), idempotencyKey === undefined ? undefined : params.orderId)
+    const shown = { ...params, userToken: body.userToken || headers['x-user-token'] }
+    const arrives = body.eventType === 'arrival' && mayArrive(caller, shown)
+    const keepsAnswerOf = idempotencyKey === undefined ? undefined : shown
+    await limitBytes(caller, request, bytesOf(request), keepsAnswerOf, arrives)
     const conditions = {
       idempotencyKey,
       ifMatch: headers['if-match'],
       userToken: headers['x-user-token'],
     }
-    await refuseTold(caller, request, params.orderId, { isArrival: body.eventType === 'arrival' })
-    const noteRead = (bytes: number) => countTold(caller, request, params.orderId, bytes)
+    await refuseTold(caller, request, shown, arrives)
+    const noteRead = (bytes: number) => countTold(caller, request, shown, bytes)
     const tell = () => updateOrder(caller, params.orderId, body, conditions, now, noteRead)
     const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
-    countKept(caller, request, params.orderId, keptBytes)
+    countKept(caller, request, shown, keptBytes)
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
   },
 )

@@ -16,8 +16,8 @@ const get = defineRoute(
     refusals: ['origin_refused', 'project_not_found', 'right_missing'],
   },
   async ({ caller, query, request, now }) => {
-    const { name, contentType, chunks } = await exportAudit(caller, query, request, now)
-    return new Response(textStream(chunks), {
+    const { name, contentType, chunks, ended } = await exportAudit(caller, query, request, now)
+    return new Response(textStream(chunks, ended), {
       headers: { 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"` },
     })
   },

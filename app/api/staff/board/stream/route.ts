@@ -21,7 +21,7 @@ const stream = defineRoute(
   },
   async ({ caller, query, headers, request }) => {
     const after = headers['last-event-id'] ?? query.after
-    const stream = eventStream(request, caller, await streamBoard(caller, query, after))
+    const stream = eventStream(request, caller, await streamBoard(caller, query, after, query.maskedBy))
     for (const cookie of renewedTabletCookie(caller, request)) stream.headers.append('set-cookie', cookie)
     return stream
   },

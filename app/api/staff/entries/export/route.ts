@@ -23,8 +23,8 @@ const get = defineRoute(
     ],
   },
   async ({ caller, query, request, now }) => {
-    const { name, contentType, total, chunks } = await exportEntries(caller, query, request, now)
-    return new Response(textStream(chunks), {
+    const { name, contentType, total, chunks, ended } = await exportEntries(caller, query, request, now)
+    return new Response(textStream(chunks, ended), {
       headers: {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${name}"`,

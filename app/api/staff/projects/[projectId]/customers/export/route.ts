@@ -16,12 +16,12 @@ const exportAll = defineRoute(
     refusals: ['origin_refused', 'project_not_found', 'right_missing'],
   },
   async ({ caller, params, body, request, now }) => {
-    const { chunks } = await exportCustomer(caller, { ...params, asked: body, request }, now)
+    const { chunks, ended } = await exportCustomer(caller, { ...params, asked: body, request }, now)
     const headers = {
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="customer.json"',
     }
-    return new Response(textStream(chunks), { headers })
+    return new Response(textStream(chunks, ended), { headers })
   },
 )
 
