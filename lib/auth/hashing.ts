@@ -15,9 +15,9 @@ const passwords = { atOnce: 1, mostWaiting: 64, what: 'passwords wait to be chec
 // What a row asks for beyond this waits for what the others leave: of a flood, and of a chain whose people all come at nine.
 const easily = { perSecond: 1, burst: 30 }
 
-// Who has asked for none in the last minute comes before who has: a hundred accounts that send wrong passwords on and on keep no
-// colleague of theirs from the first.
-const firsts = { perSecond: 1 / 60, burst: 1 }
+// Who has asked for none in a quarter of an hour comes before who has: a hundred accounts that send wrong passwords on and on keep
+// their colleagues waiting for the first of each, and no longer.
+const firsts = { perSecond: 1 / 900, burst: 1 }
 
 const make = () => ({
   firsts: new Allowance(firsts),

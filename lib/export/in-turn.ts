@@ -48,15 +48,14 @@ type Whose = { userId: string; projectId: string }
 
 // Whoever takes less than this of a file keeps a place from others for as long as they like; a line of half a megabit takes as much.
 const slowestPerSecond = 64_000
-// A part is long, and may have to wait until the line is free.
-const graceMs = 10_000
+// So much may be taken ahead, or be owed: a part is long, and a line is not always free.
+const mostAhead = 640_000
 const lookEveryMs = 1_000
 
-/** A file underway: what its reader has taken of it, and in which time, that in which its parts were made not counted. */
+/** A file underway. `ahead`: the characters that its reader has taken beyond the slowest pace; while its parts are made no time passes. */
 class OpenFile {
   private readonly ending = new AbortController()
-  private taken = 0
-  private readMs = 0
+  private ahead = mostAhead
   private waitsSince = Number.POSITIVE_INFINITY
 
   constructor(readonly whose: Whose) {}
@@ -69,17 +68,14 @@ class OpenFile {
     for await (const part of parts) {
       this.waitsSince = performance.now()
       yield part
-      this.readMs += performance.now() - this.waitsSince
-      this.taken += part.length
+      this.ahead = Math.min(mostAhead, this.aheadNow + part.length)
       this.waitsSince = Number.POSITIVE_INFINITY
     }
   }
 
-  /** Characters a second that were taken, as long as that is slow for longer than a line may be; else null. */
-  get slowPace(): number | null {
-    const ms = this.readMs + Math.max(0, performance.now() - this.waitsSince)
-    const pace = this.taken / (ms / 1_000)
-    return ms > graceMs && pace < slowestPerSecond ? pace : null
+  /** Negative for a reader who is too slow. */
+  get aheadNow(): number {
+    return this.ahead - (Math.max(0, performance.now() - this.waitsSince) / 1_000) * slowestPerSecond
   }
 
   end(): void {
@@ -91,8 +87,8 @@ class OpenFile {
 async function waitAmong(waiting: Promise<void> | undefined, ofThese: (file: OpenFile) => boolean): Promise<void> {
   if (!waiting) return
   const look = setInterval(() => {
-    const slow = [...turns().open].filter((file) => ofThese(file) && file.slowPace !== null)
-    slow.sort((one, other) => (one.slowPace ?? 0) - (other.slowPace ?? 0))[0]?.end()
+    const slow = [...turns().open].filter((file) => ofThese(file) && file.aheadNow < 0)
+    slow.sort((one, other) => one.aheadNow - other.aheadNow)[0]?.end()
   }, lookEveryMs)
   try {
     await waiting

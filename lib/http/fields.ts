@@ -75,7 +75,7 @@ export const noStoreId =
 
 const isSeen = (name: string) => [...name].some((sign) => sign.trim() !== '' && !unseen.test(sign))
 
-/** What somebody calls a person, a store or a tablet: on one line, and of nothing that makes another text of what is beside it. */
+/** What somebody calls a person, a store, a tablet, a key, a view or a passkey: on one line, and of nothing that makes another text of what is beside it. */
 export function chosenName(most: number) {
   return text(1, most)
     .refine((name) => !unprintable.test(name) && !turning.test(name), 'Expected printable characters on one line')

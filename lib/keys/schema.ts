@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ClientId, clientId, ProjectId, Time } from '@/lib/http/fields'
+import { ClientId, chosenName, ProjectId, Time } from '@/lib/http/fields'
 import { keyKinds, keyStates, longestKeyName } from '@/lib/keys/model'
 import { mostStoresTold } from '@/lib/lists/model'
 
-const KeyName = clientId(longestKeyName).refine((name) => name.trim() !== '', 'Expected a name')
+const KeyName = chosenName(longestKeyName)
 
 const testWords =
   'A test key (sk_test_…, pk_test_…) reaches and does what a live one does, with real orders that stand on boards and count in insights: try out in a project or a store of its own. It is marked wherever it is seen: in the list of keys, in the timelines of the orders it touched, and by the header x-test-key: true on every answer to it'

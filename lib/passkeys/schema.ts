@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text } from '@/lib/http/fields'
+import { chosenName, text } from '@/lib/http/fields'
 
 const Encoded = text(1, 20_000).regex(/^[\w-]+$/, 'Expected base64url')
 
@@ -25,7 +25,7 @@ export const MadePasskey = z.object({
 })
 
 export const NewPasskey = z
-  .strictObject({ name: text(1, 60).refine((name) => name.trim() !== '', 'Expected a name'), credential: MadePasskey })
+  .strictObject({ name: chosenName(60), credential: MadePasskey })
   .meta({ id: 'NewPasskey', examples: [{ name: 'My phone', credential: { ...shown, response: made } }] })
 export type NewPasskey = z.output<typeof NewPasskey>
 

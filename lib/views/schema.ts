@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
-import { ClientId, clientId, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
 import { rangePresets } from '@/lib/time/model'
 import { longestViewName } from '@/lib/views/model'
 
-const ViewName = clientId(longestViewName).refine((name) => name.trim() !== '', 'Expected a name')
+const ViewName = chosenName(longestViewName)
 
 /** What a view narrows the entries to. A preset is a range that moves on with the days; else its two ends are fixed. */
 export const ViewFilters = z

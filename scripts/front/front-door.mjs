@@ -79,7 +79,7 @@ function problemOf(code, allowed = methods) {
  */
 export function refuse(response, code, allowed) {
   const { status, headers, body } = problemOf(code, allowed)
-  response.writeHead(status, headers)
+  response.writeHead(status, { ...headers, ...dataHeaders(response.req) })
   response.end(body)
 }
 

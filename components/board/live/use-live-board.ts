@@ -10,6 +10,7 @@ import { partCursor } from '@/lib/board/model'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { elsewhereQuery } from '@/lib/escalations/queries'
+import { timelineKeys } from '@/lib/timeline/queries'
 
 // A tab that was in front all along has heard within a heartbeat, and needs no new connection.
 const freshForMs = 6_000
@@ -102,13 +103,15 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async () => {
         const before = known()
-        const { orders, serverTime } = await queryClient.fetchQuery({
+        const { orders, serverTime, maskedBy } = await queryClient.fetchQuery({
           ...boardQuery(store),
           staleTime: 0,
           retry: false,
         })
         // What waits to be drawn is in it, or is told of again behind its cursor.
         news.clear()
+        // What was told of it by other rules goes as well.
+        if (maskedBy !== before?.maskedBy) void queryClient.resetQueries({ queryKey: timelineKeys.all })
         dismissOutdated(before, orders)
         clock.noteServerTime(serverTime)
       },
