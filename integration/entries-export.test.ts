@@ -269,6 +269,7 @@ describe('an export', () => {
     for (const { chunks: rest } of await Promise.all(waiting)) await rest.return(undefined)
     expect(begun).toBe(6)
   })
+
   it('is broken off where others wait for its place and nobody reads it on, and no other one is', async () => {
     async function* parts(letter: string): AsyncGenerator<string> {
       for (;;) yield letter.repeat(1_000)
@@ -281,8 +282,9 @@ describe('an export', () => {
     const clock = vi.spyOn(performance, 'now')
     try {
       const from = performance.now()
-      clock.mockImplementation(() => from + 11_000)
+      clock.mockImplementation(() => from + 3_000)
       for (const { chunks } of others) for (let n = 0; n < 1_000; n += 1) await chunks.next()
+      clock.mockImplementation(() => from + 6_000)
       const next = await begin('next')
       expect(files.map(({ ended }) => ended.aborted)).toEqual([true, ...others.map(() => false)])
       const reader = textStream(idle?.chunks ?? parts(''), idle?.ended).getReader()

@@ -93,7 +93,9 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   )
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
-  const found = { store, orders, cursor, ...(leftOut > 0 && { leftOut }) }
+  const isShared = audience === 'shared board'
+  const rest = { ...(leftOut > 0 && { leftOut }), ...(isShared && { maskedBy: maskedByOf(masking) }) }
+  const found = { store, orders, cursor, ...rest }
   if (!masking) return new BoardReading(found, await broughtOf(orders))
   const slice = slices()
   const shown: BoardOrder[] = []
@@ -101,7 +103,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
     await slice()
     shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
   }
-  const hidden = { store: { ...store, isMasked: true }, orders: shown, maskedBy: maskedByOf(masking) } as const
+  const hidden = { store: { ...store, isMasked: true }, orders: shown } as const
   return new BoardReading({ ...found, ...hidden }, await broughtOf(shown))
 }
 

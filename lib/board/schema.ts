@@ -44,9 +44,7 @@ const maskedBy = z.string().regex(/^[\w-]{1,64}$/, 'Expected the maskedBy of a b
 
 export const BoardStreamQuery = BoardQuery.extend({
   after: Cursor,
-  maskedBy: maskedBy
-    .optional()
-    .describe("The board's maskedBy, where it has one: a shared board that was read by other rules is told `reset`"),
+  maskedBy: maskedBy.optional().describe("A shared board's maskedBy: one that was read by other rules is told `reset`"),
 })
 
 export const BoardStreamHeaders = z.object({ 'last-event-id': Cursor.optional() })

@@ -46,13 +46,13 @@ export function readInTurn<T>(projectId: string, signal: AbortSignal, read: () =
 
 type Whose = { userId: string; projectId: string }
 
-// Whoever takes less than this of a file keeps a place from others for as long as they like; a line of half a megabit takes as much.
-const slowestPerSecond = 64_000
+// Whoever takes less than this of a file keeps a place from others for as long as they like; a line of a megabit takes as much.
+const slowestPerSecond = 128_000
 // So much may be taken ahead, or be owed: a part is long, and a line is not always free.
 const mostAhead = 640_000
 const lookEveryMs = 1_000
 
-/** A file underway. `ahead`: the characters that its reader has taken beyond the slowest pace; while its parts are made no time passes. */
+/** A file underway. `ahead`: the characters that its reader may take more slowly still; while its parts are made no time passes. */
 class OpenFile {
   private readonly ending = new AbortController()
   private ahead = mostAhead
@@ -66,9 +66,10 @@ class OpenFile {
 
   async *read(parts: AsyncGenerator<string>): AsyncGenerator<string> {
     for await (const part of parts) {
+      this.ahead += part.length
       this.waitsSince = performance.now()
       yield part
-      this.ahead = Math.min(mostAhead, this.aheadNow + part.length)
+      this.ahead = Math.min(mostAhead, this.aheadNow)
       this.waitsSince = Number.POSITIVE_INFINITY
     }
   }

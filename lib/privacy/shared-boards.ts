@@ -21,9 +21,9 @@ export async function maskingOf(audience: Audience, store: StoreKey): Promise<Ma
   return audience === 'shared board' ? findMasking(store) : null
 }
 
-/** By what an order was hidden, as a word that differs for what differs; undefined where everything was shown. */
-export function maskedByOf(masking: Masking | null): string | undefined {
-  return masking ? createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16) : undefined
+/** By what rules the orders of a shared board were hidden, as a word that differs for what differs. */
+export function maskedByOf(masking: Masking | null): string {
+  return masking ? createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16) : 'nothing'
 }
 
 /** The same of a caller. */
@@ -105,7 +105,7 @@ export async function* maskedMessages(
   try {
     const first = await watched.read()
     let before = JSON.stringify(first)
-    if (maskedByOf(first) !== maskedBy) yield reset
+    if (maskedBy !== undefined && maskedByOf(first) !== maskedBy) yield reset
     for await (const message of messages) {
       // What was made meanwhile by what is hidden no longer, or not yet, is made again.
       let made: StreamMessage | null = null
