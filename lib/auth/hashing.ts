@@ -17,10 +17,10 @@ const easily = { perSecond: 1, burst: 30 }
 
 // Who has asked for none in a quarter of an hour comes before who has: a hundred accounts that send wrong passwords on and on keep
 // their colleagues waiting for the first of each, and no longer.
-const firsts = { perSecond: 1 / 900, burst: 1 }
+const seldom = { perSecond: 1 / 900, burst: 1 }
 
 const make = () => ({
-  firsts: new Allowance(firsts),
+  firsts: new Allowance(seldom),
   turns: new Turns(passwords),
   // The next of a row waits among the others while one of it has its turn.
   shares: new FairShare(howOf({ ...passwords, atOnce: 2 })),
@@ -31,7 +31,7 @@ const make = () => ({
 // Next evaluates a module once per bundle: all of a process wait in one row.
 const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typeof make> }
 held.baycallHashing ??= make()
-const { turns, shares, allowance, firsts: firstOf, asking } = held.baycallHashing
+const { turns, shares, allowance, firsts, asking } = held.baycallHashing
 
 // One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
 const strangers = 'strangers'
@@ -44,7 +44,7 @@ function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
   const { familiarOf, ...waiting } = who
   const holder = familiarOf ?? strangers
-  const isFirst = waiting.network !== null && firstOf.take(`${holder} ${waiting.network}`)
+  const isFirst = waiting.network !== null && firsts.take(`${holder} ${waiting.network}`)
   return shares.run(holder, { ...waiting, isFamiliar: isFirst }, () => {
     const isFamiliar = allowance.take(holder)
     return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
