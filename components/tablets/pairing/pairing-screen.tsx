@@ -1,7 +1,7 @@
 'use client'
 
 import { LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { gettingCode, type Pairing, waitToBePaired } from '@/components/tablets/pairing/pairing-loop'
 import { QrCode } from '@/components/tablets/pairing/qr-code'
@@ -56,11 +56,24 @@ function Code({ code }: { code: string }) {
   )
 }
 
-const strong = (chunks: ReactNode) => <strong className="font-semibold wrap-anywhere">{chunks}</strong>
+/** To be typed elsewhere: broken behind a stroke where it is too long for a line, and within a word only if that is. */
+function Address({ address }: { address: string }) {
+  return (
+    <strong className="font-semibold wrap-anywhere">
+      {address.match(/(?:\w+:\/\/)?[^/]+\/?/g)?.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address, in its order
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </strong>
+  )
+}
 
 function Steps({ address }: { address: string }) {
   const t = useWords('pairing')
-  const steps = [t.rich('step1', { address, b: strong }), t('step2'), t('step3')]
+  const steps = [t.rich('step1', { address, b: () => <Address address={address} /> }), t('step2'), t('step3')]
   return (
     <ol className="flex flex-col gap-3.5 text-lg">
       {steps.map((step, at) => (
