@@ -121,6 +121,33 @@ test('an order is moved back and on again, and cancelled with a reason that its 
   expect(await violationsOn(page)).toEqual([])
 })
 
+test('whoever arrives while a menu or a question is open is neither moved away nor cancelled', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Meanwhile')
+  for (const [orderId, name] of [
+    ['10851', 'Priya N.'],
+    ['10852', 'Marco B.'],
+  ] as const) {
+    await customers.orders(orderId, name, { eventType: 'onTheWay' })
+  }
+  await openBoard(page, customers.boardPath)
+  // The server hears of the arrival after the tap, and before what was tapped.
+  const arrivingFirst = (orderId: string, bay: string) =>
+    page.route('**/actions', (route) => customers.arrives(orderId, bay).then(() => route.continue()), { times: 1 })
+  await arrivingFirst('10851', '2')
+  await choose(page, 'Priya', 'Move to Expected')
+  await expect(page.getByText('Priya N.: somebody was first')).toBeVisible()
+  await expectRinging(page, '10851')
+
+  await choose(page, 'Marco', 'Cancel order…')
+  await arrivingFirst('10852', '3')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(page.getByText('Marco B.: somebody was first')).toBeVisible()
+  await expectRinging(page, '10852')
+})
+
 test('a timeline that cannot be loaded says so, and comes when it is asked for again', async ({ page, demo }) => {
   const customers = new Customers(demo, 'No timeline')
   await customers.stands('10851', 'Priya N.')

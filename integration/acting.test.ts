@@ -77,6 +77,52 @@ describe('a move', () => {
 })
 
 describe('an action', () => {
+  it.each([
+    ['move', { section: 'OnTheWay' }],
+    ['cancel', { reason: 'Never came' }],
+    ['complete', {}],
+  ])(
+    '(%s %j) that was decided on before the customer arrived hides nobody, and says that they have',
+    async (action, more) => {
+      const { body: order } = await shop.create(`a0 ${action}`)
+      await shop.update(`a0 ${action}`, { eventType: 'arrival' })
+      const { status, body } = await ada.act(order, action, { ...more, from: 'Expected' })
+      expect([status, body.code]).toEqual([409, 'action_conflict'])
+      expect(body.lastChange).toMatchObject({ eventType: 'arrival', section: 'Arrived' })
+      expect(body.order).toMatchObject({ section: 'Arrived', isAcknowledged: false })
+      expect(await ada.sees(order)).toMatchObject({ section: 'Arrived', isAcknowledged: false })
+      expect((await ada.act(order, action, { ...more, from: 'Arrived' })).status).toBe(200)
+    },
+  )
+
+  it('decided on before an arrival that is being written hides nobody either', async () => {
+    const orders = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => (await shop.create(`a1 ${at}`, { eventType: 'onTheWay' })).body),
+    )
+    const both = await Promise.all(
+      orders.map(async (order) => {
+        const [arrival, move] = await Promise.all([
+          shop.update(String(order.orderId), { eventType: 'arrival' }),
+          ada.act(order, 'move', { section: 'Expected', from: 'OnTheWay' }),
+        ])
+        return { arrival: arrival.status, move: move.status, section: (await ada.sees(order)).section }
+      }),
+    )
+    // Whichever was first: who has arrived is there.
+    expect(both.map(({ arrival, section }) => [arrival, section])).toEqual(orders.map(() => [200, 'Arrived']))
+  })
+
+  it('says from where only where that matters', async () => {
+    const order = await arrivedOrder(shop, 'a2')
+    for (const [action, more] of [
+      ['acknowledge', { from: 'Arrived' }],
+      ['undo', { version: 2, from: 'Arrived' }],
+      ['complete', { from: 'Nowhere' }],
+    ] as const) {
+      expect([action, (await ada.act(order, action, more)).status]).toEqual([action, 400])
+    }
+  })
+
   it('on an order that is closed is refused with who closed it', async () => {
     const order = await arrivedOrder(shop, 'r1')
     expect((await ben.act(order, 'cancel', { reason: 'Out of stock' })).body).toMatchObject({ status: 'Cancelled' })

@@ -570,19 +570,21 @@ it('what is told of large orders with a publishable key is counted for the addre
 })
 
 it.each([
-  { what: 'details that no answer tells', details: 'customEventMetaData', ifMatch: null, expected: 200 },
+  { what: 'details that no answer tells', details: 'customEventMetaData', ifMatch: null, expected: 200, at: 186 },
   {
     what: 'details of an order that has changed since',
     details: 'hsFields',
     ifMatch: '"x"',
     expected: 412,
+    at: 187,
   },
+  { what: 'details of an order that can hold no more', details: 'hsFields', ifMatch: null, expected: 400, at: 188 },
 ])('$what are counted as what is told, where somebody goes on changing the order', async (row) => {
-  const many = Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`Hint ${n}`, 'x'.repeat(1_000)]))
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`Hint ${n}`, 'x'.repeat(900)]))
   const { body } = await shop.create(row.what, { [row.details]: many })
-  const address = `203.0.113.${row.expected === 200 ? 186 : 187}`
-  const headers = { 'x-forwarded-for': address, ...(row.ifMatch !== null && { 'if-match': row.ifMatch }) }
-  const tell = () => at(0).update(row.what, { userToken: body.userToken }, { key: shop.publishableKey, headers })
+  const headers = { 'x-forwarded-for': `203.0.113.${row.at}`, ...(row.ifMatch !== null && { 'if-match': row.ifMatch }) }
+  const told = { userToken: body.userToken, ...(row.expected === 400 && { hsFields: { 'One more': 'x' } }) }
+  const tell = () => at(0).update(row.what, told, { key: shop.publishableKey, headers })
   let read = 0
   while ((await tell()).status === row.expected) read += 1
   expect((await tell()).body.code).toBe('too_many_requests')

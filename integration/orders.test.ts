@@ -215,6 +215,25 @@ describe('updating an order', () => {
     expect(refused.body.errors).toEqual([{ path: 'hsFields', message: expect.stringContaining('50') }])
     expect((await shop.get(id)).body).toMatchObject({ status: 'Registered', hsFields: fields(0, 50) })
     expect((await shop.update(id, { hsFields: { more: 'x', k0: null } })).status).toBe(200)
+    const meta = await shop.update(id, { customEventMetaData: fields(0, 51) })
+    expect([meta.status, meta.body.code]).toEqual([400, 'field_invalid'])
+    expect((await shop.update(id, { customEventMetaData: fields(0, 50), eventType: 'onTheWay' })).status).toBe(200)
+    const over = await shop.update(id, { customEventMetaData: { more: 'x' }, eventType: 'arrival' })
+    expect(over.body.errors).toEqual([{ path: 'customEventMetaData', message: expect.stringContaining('50') }])
+    expect((await shop.get(id)).body.status).toBe('OnTheWay')
+  })
+
+  it('writes nothing of a merge that it refuses', async () => {
+    const id = newId()
+    const fields = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'v']))
+    await shop.create(id, { hsFields: fields })
+    const { hot } = pools()
+    // Whoever has written a row and undone it stands in its xmax.
+    const writtenBy = async () =>
+      (await hot.query('select xmax from orders where project_id = $1 and order_id = $2', [shop.projectId, id])).rows
+    const before = await writtenBy()
+    expect((await shop.update(id, { hsFields: { more: 'x' } })).status).toBe(400)
+    expect(await writtenBy()).toEqual(before)
   })
 
   it('moves a customer forward only: late and repeated events change details, never the status', async () => {

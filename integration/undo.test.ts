@@ -80,6 +80,27 @@ describe('an undo', () => {
     expect(body.order).toMatchObject({ section: 'Arrived', isAcknowledged: false })
   })
 
+  it('takes nobody from the board who has told their arrival since staff moved them there, and says so', async () => {
+    const { body: order } = await shop.create('u8', { eventType: 'onTheWay' })
+    const { body: moved } = await ada.act(order, 'move', { section: 'Arrived' })
+    await shop.update('u8', { eventType: 'arrival' })
+    await shop.update('u8', { hsFields: { 'Parking Bay': '9' } })
+    const { status, body } = await ada.act(order, 'undo', { version: moved.version })
+    expect(status).toBe(409)
+    expect(body.lastChange).toMatchObject({ eventType: 'arrival', actor: 'server' })
+    expect(body.order).toMatchObject({ section: 'Arrived', arrivedAt: moved.arrivedAt })
+    // Who has seen that they are there may still send them back.
+    expect((await ada.act(order, 'move', { section: 'OnTheWay', from: 'Arrived' })).status).toBe(200)
+  })
+
+  it('of an acknowledgement passes over an arrival that is told again', async () => {
+    const order = await arrivedOrder(shop, 'u9')
+    const { body: seen } = await ada.act(order, 'acknowledge')
+    await shop.update('u9', { eventType: 'arrival' })
+    const { status, body } = await ada.act(order, 'undo', { version: seen.version })
+    expect([status, body.section, body.isAcknowledged]).toEqual([200, 'Arrived', false])
+  })
+
   it('happens once: of two at the same time one is told who was first', async () => {
     const order = await arrivedOrder(shop, 'u6')
     const { body: done } = await ada.act(order, 'complete')

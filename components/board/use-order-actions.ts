@@ -10,7 +10,7 @@ import type { ServerClock } from '@/components/board/live/server-clock'
 import { codeOnDemand } from '@/components/ui/on-demand'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
 import { actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
-import type { Act } from '@/lib/board/model'
+import { type Act, decidedOn } from '@/lib/board/model'
 import { boardKeys, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
@@ -79,7 +79,8 @@ export function useOrderActions(
     setPending((all) => all.filter((one) => one !== sent.pending))
   }, [])
   const perform = useCallback<Perform>(
-    (order, act, before) => {
+    (order, chosen, before) => {
+      const act = decidedOn(order, chosen)
       dismissAbout(order.serviceId)
       done.forget(order.serviceId)
       const entry = act.action === 'undo' ? undefined : done.start(order, performance.now())

@@ -38,16 +38,16 @@ const actions: Record<Doing, { event: string; set: string; where: string }> = {
   },
   move: {
     event: 'moved',
-    set: `status = $9, section = $8, closed_at = null, closed_by = null,
-          last_transition_time = case when o.status = $9 then o.last_transition_time else $5 end,
-          expected_at = case when $8 = 'Expected' then null else o.expected_at end,
-          on_the_way_at = case when $8 = 'Expected' then null
-                               when $8 = 'OnTheWay' then coalesce(o.on_the_way_at, $5) else o.on_the_way_at end,
-          arrived_at = case when $8 = 'Arrived' then coalesce(o.arrived_at, $5) end,
-          is_acknowledged = $8 = 'Arrived',
-          acknowledged_at = case when $8 = 'Arrived' then coalesce(o.acknowledged_at, $5) end,
-          acknowledged_by = case when $8 = 'Arrived' then coalesce(o.acknowledged_by, $4) end`,
-    where: `o.section <> $8 and (${isOpen} or o.closed_at > $5::timestamptz - interval '24 hours')`,
+    set: `status = $10, section = $9, closed_at = null, closed_by = null,
+          last_transition_time = case when o.status = $10 then o.last_transition_time else $5 end,
+          expected_at = case when $9 = 'Expected' then null else o.expected_at end,
+          on_the_way_at = case when $9 = 'Expected' then null
+                               when $9 = 'OnTheWay' then coalesce(o.on_the_way_at, $5) else o.on_the_way_at end,
+          arrived_at = case when $9 = 'Arrived' then coalesce(o.arrived_at, $5) end,
+          is_acknowledged = $9 = 'Arrived',
+          acknowledged_at = case when $9 = 'Arrived' then coalesce(o.acknowledged_at, $5) end,
+          acknowledged_by = case when $9 = 'Arrived' then coalesce(o.acknowledged_by, $4) end`,
+    where: `o.section <> $9 and (${isOpen} or o.closed_at > $5::timestamptz - interval '24 hours')`,
   },
 }
 
@@ -100,7 +100,11 @@ async function undoRow(version: number, by: Acting, now: Date): Promise<OrderRow
 async function doRow(act: Exclude<Act, { action: 'undo' }>, by: Acting, now: Date): Promise<OrderRow | undefined> {
   const { event, set, where } = actions[act.action]
   const told = act.action === 'cancel' && act.reason ? { reason: act.reason } : {}
-  const values = [by.projectId, by.serviceId, by.userId, by.userName, now, by.destinationIds, JSON.stringify(told)]
+  const from = 'from' in act ? act.from : undefined
+  const values = [
+    ...[by.projectId, by.serviceId, by.userId, by.userName, now, by.destinationIds, JSON.stringify(told)],
+    from ?? null,
+  ]
   const more = act.action === 'move' ? [act.section, statusOf[act.section]] : []
   const [actor, as] = [1, 2].map((behind) => `$${values.length + more.length + behind}`) as [string, string]
   // The order's lock first, then the change: what the timeline keeps as replaced is what was there, not a moment before.
@@ -109,7 +113,7 @@ async function doRow(act: Exclude<Act, { action: 'undo' }>, by: Acting, now: Dat
     `with b as (
        select o.* from orders o
        where o.project_id = $1 and o.service_id = $2
-         and ($6::text[] is null or o.destination_id = any ($6)) and ${where}
+         and ($6::text[] is null or o.destination_id = any ($6)) and ($8::board_section is null or o.section = $8) and ${where}
        for update
      ), living as (${stillActing(by.as, { as, now: '$5' })}), o as (
        update orders o set ${set}, version = o.version + 1, last_update_time = greatest(o.last_update_time, $5)

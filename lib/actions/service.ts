@@ -12,7 +12,7 @@ import { limitActions } from '@/lib/limits/record'
 import { isClosed } from '@/lib/orders/model'
 import { pinRequired, whoActs } from '@/lib/pins/acting'
 import { maskingFor, shownOrder } from '@/lib/privacy/shared-boards'
-import { findLastMove } from '@/lib/timeline/data'
+import { findArrivalSince, findLastMove } from '@/lib/timeline/data'
 import { actorOf, deedOf, sectionNames } from '@/lib/timeline/model'
 import { TimelineEvent } from '@/lib/timeline/schema'
 import { namesIn, shownEvent } from '@/lib/timeline/shown'
@@ -39,6 +39,13 @@ function conflict(act: Act, order: BoardOrder, last: TimelineEvent | null): Refu
   return new Refusal('action_conflict', detail, { members: { order, ...(lastChange && { lastChange }) } })
 }
 
+/** What was first: the last move; of an undo that no later one stands in the way of, an arrival that was told since. */
+async function findFirst(act: Act, projectId: string, serviceId: string) {
+  const last = await findLastMove(projectId, serviceId)
+  if (act.action !== 'undo' || (last && last.version > act.version)) return last
+  return (await findArrivalSince(act.version, projectId, serviceId)) ?? last
+}
+
 /**
  * A staff member acts on an order; of two who do the same the second learns who was first. Throws action_conflict,
  * too_many_requests, on a tablet whose store asks who acts pin_required, and as requireSame.
@@ -61,7 +68,7 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
     if (!order || !covers(membership, order.destinationId)) {
       throw new Refusal('order_not_found', 'There is no such order in your stores.')
     }
-    const last = await findLastMove(projectId, serviceId)
+    const last = await findFirst(act, projectId, serviceId)
     const masking = await maskingFor(caller, order)
     throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last, namesIn(order, masking)))
   }

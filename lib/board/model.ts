@@ -14,12 +14,24 @@ export type TapAction = 'acknowledge' | 'complete'
 export const openSections = ['Expected', 'OnTheWay', 'Arrived'] as const
 export type OpenSection = (typeof openSections)[number]
 
-/** One action with what it needs to know; an undo names the version that the undone action made. */
+type Decided = { from?: OpenSection | 'Done' | undefined }
+
+/**
+ * One action with what it needs to know; an undo names the version that the undone action made. `from`: in which section
+ * the order stood for whoever decided.
+ */
 export type Act =
-  | { action: TapAction }
-  | { action: 'cancel'; reason?: string }
-  | { action: 'move'; section: OpenSection }
+  | { action: 'acknowledge' }
+  | ({ action: 'complete' } & Decided)
+  | ({ action: 'cancel'; reason?: string } & Decided)
+  | ({ action: 'move'; section: OpenSection } & Decided)
   | { action: 'undo'; version: number }
+
+/** The action as it is decided on the order as it is seen: where that is not said yet, it is now. */
+export function decidedOn({ section }: { section: OpenSection | 'Done' }, act: Act): Act {
+  if (act.action === 'acknowledge' || act.action === 'undo') return act
+  return { ...act, from: act.from ?? section }
+}
 
 /** For how long after it was closed an order can be brought back from Done, and an action be undone. */
 export const undoableForMs = 24 * 60 * 60 * 1000

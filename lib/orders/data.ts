@@ -130,7 +130,7 @@ export type UpdateOutcome =
       outcome: 'order_not_found' | 'order_ambiguous' | 'order_full' | 'user_token_mismatch' | 'idempotency_key_reused'
       order?: OrderRow | null
     }
-  | { outcome: 'too_many_details'; field: string }
+  | { outcome: 'too_many_details'; field: string; order: OrderRow }
 
 // What is told to nobody is not brought here either: of what may be 200 KB its size is enough.
 const unseen = `'{order,custom_event_meta_data}'`
@@ -140,46 +140,38 @@ const unseen = `'{order,custom_event_meta_data}'`
  * of the order's customEventMetaData as text, where an order is answered.
  */
 export async function updateOrderRow(o: OrderPatch, now: Date): Promise<UpdateOutcome & { unseenBytes?: number }> {
-  try {
-    const [row] = await sql<{ answer: UpdateOutcome; unseen_bytes: number | null }>(
-      'update-order',
-      `select u.answer #- ${unseen} as answer, octet_length(u.answer #>> ${unseen}) as unseen_bytes
-       from update_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                         $21, $22) u (answer)`,
-      [
-        o.projectId,
-        o.destinationId,
-        o.orderId,
-        o.destinationIds,
-        o.userToken,
-        o.ifMatch,
-        o.customerName,
-        JSON.stringify(o.hsFields),
-        JSON.stringify(o.customEventMetaData),
-        o.eventType,
-        o.section,
-        o.status,
-        o.scheduledTimeForCollection,
-        o.partnerPickupTime,
-        o.expectedAt,
-        o.eventTime,
-        detailsOf(o, o.hsFields),
-        o.keyId,
-        o.idempotency?.scope,
-        o.idempotency?.key,
-        o.idempotency?.digest,
-        now,
-      ],
-    )
-    if (!row) throw new Error('update_order answered no row')
-    return { ...row.answer, unseenBytes: row.unseen_bytes ?? 0 }
-  } catch (error) {
-    // BC001 is ours: the merge would hold too many details, and the whole update was undone.
-    if (error instanceof Error && 'code' in error && error.code === 'BC001') {
-      return { outcome: 'too_many_details', field: error.message }
-    }
-    throw error
-  }
+  const [row] = await sql<{ answer: UpdateOutcome; unseen_bytes: number | null }>(
+    'update-order',
+    `select u.answer #- ${unseen} as answer, octet_length(u.answer #>> ${unseen}) as unseen_bytes
+     from update_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                       $21, $22) u (answer)`,
+    [
+      o.projectId,
+      o.destinationId,
+      o.orderId,
+      o.destinationIds,
+      o.userToken,
+      o.ifMatch,
+      o.customerName,
+      JSON.stringify(o.hsFields),
+      JSON.stringify(o.customEventMetaData),
+      o.eventType,
+      o.section,
+      o.status,
+      o.scheduledTimeForCollection,
+      o.partnerPickupTime,
+      o.expectedAt,
+      o.eventTime,
+      detailsOf(o, o.hsFields),
+      o.keyId,
+      o.idempotency?.scope,
+      o.idempotency?.key,
+      o.idempotency?.digest,
+      now,
+    ],
+  )
+  if (!row) throw new Error('update_order answered no row')
+  return { ...row.answer, unseenBytes: row.unseen_bytes ?? 0 }
 }
 
 type Sought = {

@@ -88,6 +88,22 @@ export async function listTimelineEvents(
   return { events: rows.map((row) => eventOf(row, room)), names: [...names] }
 }
 
+/** The last arrival that was told of an order behind a version of it. Uses order_event_timeline. */
+export async function findArrivalSince(
+  version: number,
+  projectId: string,
+  serviceId: string,
+): Promise<KeptEvent | null> {
+  const [row] = await sql<EventRow>(
+    'find-arrival-since',
+    `select ${eventColumns} from order_event e ${keyOfEvent}
+     where e.project_id = $1 and e.service_id = $2 and e.version > $3 and e.event_type = 'arrival'
+     order by e.sequence desc limit 1`,
+    [projectId, serviceId, version],
+  )
+  return row ? eventOf(row) : null
+}
+
 /** The last time that anybody moved or acknowledged an order: who was first. Uses order_event_timeline. */
 export async function findLastMove(projectId: string, serviceId: string): Promise<KeptEvent | null> {
   const [row] = await sql<EventRow>(
