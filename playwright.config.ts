@@ -10,7 +10,7 @@ const ofTheDevice = /(board-alerting|kiosk|installed)\.spec\.ts/
 
 // Told once, or at widths of their own.
 const atOneSize =
-  /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed|preparing|languages|languages-places)\.spec\.ts/
+  /(board-(live|reading|acting|keys|alerting|scale)|kiosk|installed|masking|preparing|languages|languages-places)\.spec\.ts/
 
 // How other pages look in the dark is told on the phone.
 const darkElsewhere = new RegExp(`^(?!.*(?:${atOneSize.source})).*in the dark`)

@@ -4,24 +4,10 @@ import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
 import { expectRinging, rowOf, signIn } from '@/e2e/setup/staff'
-
-const shownCode = async (tablet: Page) =>
-  (await tablet.locator('[data-user-code]').getAttribute('data-user-code')) ?? ''
+import { phoneOf, shownCode } from '@/e2e/setup/tablets'
 
 // A name in a sentence has signs about it that are not seen, and keep its letters to themselves.
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
-
-/** A manager's phone, beside the tablet. */
-async function phoneOf(page: Page): Promise<Page> {
-  const browser = page.context().browser()
-  if (!browser) throw new Error('There is no browser for a second device.')
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-  })
-  return context.newPage()
-}
 
 test('a tablet shows a code, a manager enters it, its board opens by itself and ends when it is revoked', async ({
   page: tablet,
@@ -83,38 +69,6 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await tablet.getByRole('link', { name: 'Pair this tablet' }).click()
   await expect(tablet.locator('[data-user-code]')).toBeVisible()
   await expect(tablet.getByText('This tablet is no longer paired')).toBeVisible()
-  await phone.context().close()
-})
-
-test('a tablet whose network was gone while names were hidden hides them once it is back', async ({
-  page: tablet,
-  own,
-}) => {
-  const customers = new Customers(own, 'Hiding')
-  await customers.stands('10861', 'Priya Venkataraghavan')
-  const phone = await phoneOf(tablet)
-  await signIn(phone.context(), { ...own, manager: own.owner })
-  await setStore(phone.context(), own, customers, { name: 'Quayside' })
-  await tablet.goto(`${own.baseUrl}/pair`)
-  await expect(tablet.locator('[data-user-code]')).toBeVisible()
-  await phone.goto(`${own.baseUrl}/settings/tablets?code=${await shownCode(tablet)}`)
-  await phone.getByLabel('Name of the tablet').fill('Counter 1')
-  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
-  await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
-  await expectRinging(tablet, '10861')
-  await expect(tablet.locator('body')).toContainText('Venkataraghavan')
-  await tablet.context().setOffline(true)
-  await expect(tablet.getByText(/^Live · synced/)).toBeHidden({ timeout: 20_000 })
-  const address = `${own.baseUrl}/api/staff/projects/${own.projectId}/privacy`
-  const headers = { origin: own.baseUrl }
-  const data = { maskOnSharedBoards: true }
-  expect((await phone.context().request.patch(address, { data, headers })).status()).toBe(200)
-  await tablet.context().setOffline(false)
-  await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
-  await expectRinging(tablet, '10861')
-  // Nor to those who hear the page.
-  await expect(tablet.locator('main')).not.toContainText('Venkataraghavan')
-  await expect(rowOf(tablet, '10861')).toContainText('Priya V.')
   await phone.context().close()
 })
 

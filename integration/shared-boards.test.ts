@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
 import { nextCustomer, visit } from '@/integration/visits'
 import { actOnOrder } from '@/lib/actions/service'
+import type { StaffCaller } from '@/lib/auth/model'
 import { getBoard, streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
@@ -105,6 +106,45 @@ describe('a shared board that masks', () => {
     expect(await Promise.all([open, inPart, withHints].map(isReset))).toEqual([true, true, false])
     await mask({ maskOnSharedBoards: false, personalFields: { Hint: null } })
     expect(await Promise.all([open, inPart, withHints].map(isReset))).toEqual([false, true, true])
+  })
+
+  it('is read anew where the browser was another caller as it was read; what names a customer says by what rules it hides', async () => {
+    const customer = nextCustomer()
+    await visit(shop, 'm4', customer)
+    await mask({ maskOnSharedBoards: true })
+    const tablet = await makeTabletCaller(shop)
+    const person = await makeCaller({ projectId: shop.projectId, role: 'staff', destinationIds: null })
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const firstOf = async (caller: StaffCaller, { cursor, maskedBy }: { cursor: string; maskedBy?: string }) => {
+      const gone = new AbortController()
+      const stream = (await streamBoard(caller, key, cursor, maskedBy))(gone.signal)
+      const { value } = await stream.next()
+      gone.abort()
+      await stream.return(undefined)
+      return value?.event
+    }
+    const [masked, whole] = [await getBoard(tablet, key, new Date()), await getBoard(person, key, new Date())]
+    expect(whole.maskedBy).toBe('nothing')
+    expect(await firstOf(tablet, masked)).not.toBe('reset')
+    expect(await firstOf(person, whole)).not.toBe('reset')
+    expect(await firstOf(tablet, whole)).toBe('reset')
+    expect(await firstOf(tablet, { cursor: whole.cursor })).toBe('reset')
+    expect(await firstOf(person, masked)).toBe('reset')
+
+    const [order] = masked.orders
+    if (!order) throw new Error('There is no order')
+    const acting = {
+      ...key,
+      serviceId: order.serviceId,
+      act: { action: 'acknowledge' } as const,
+      request: new Request(shop.baseUrl),
+    }
+    const { maskedBy } = masked
+    expect(await actOnOrder(tablet, acting, new Date())).toMatchObject({ maskedBy, isAcknowledged: true })
+    const refused = await actOnOrder(tablet, acting, new Date()).catch((error) => error.extras)
+    expect(refused.members.order).toMatchObject({ maskedBy })
+    expect(await getTimeline(tablet, acting)).toMatchObject({ maskedBy })
+    expect(await getTimeline(person, acting)).toMatchObject({ maskedBy: 'nothing' })
   })
 
   it('hides in a timeline the names under which the order stood before, also once the order is gone', async () => {

@@ -19,6 +19,8 @@ export type CheckedPerform = (order: BoardOrder, act: Act, before?: BoardOrder, 
 type BoardContextValue = {
   timeZone: string
   settings: BoardStore['settings']
+  /** By what rules the board hides. */
+  maskedBy: string
   perform: CheckedPerform
   leaveAsking: () => void
   /** Not a board of today: times tell their year. */
@@ -41,6 +43,9 @@ export const useLeaveAsking = () => useBoardContext().leaveAsking
 
 /** When a finger last acted, for what acts beside the rows. */
 export const useLastTap = () => useBoardContext().lastTap
+
+/** By what rules the board hides. */
+export const useMaskedBy = () => useBoardContext().maskedBy
 
 export const useStoreZone = () => useBoardContext().timeZone
 

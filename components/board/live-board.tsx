@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { memo, useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
@@ -27,6 +27,7 @@ import { useRenderedBoard } from '@/components/board/use-rendered-board'
 import { useSections } from '@/components/board/use-sections'
 import { useWords } from '@/components/language/language-provider'
 import { onDemand } from '@/components/ui/on-demand'
+import { dismissAll } from '@/components/ui/toast'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { partCursor } from '@/lib/board/model'
@@ -56,7 +57,7 @@ type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; cl
 
 function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account, stream, clock }: LoadedProps) {
   const t = useWords('board')
-  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream.check)
+  const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream)
   const orders = useMemo(() => withPending(told, pending), [told, pending])
   const { timeZone, settings } = store
   const sections = useSections(orders)
@@ -70,9 +71,13 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
   const isRefused = status === 'refused' && refusal !== undefined
   const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
   const context = useMemo(
-    () => ({ timeZone, settings, perform, leaveAsking, lastTap }),
-    [timeZone, settings, perform, leaveAsking, lastTap],
+    () => ({ timeZone, settings, maskedBy, perform, leaveAsking, lastTap }),
+    [timeZone, settings, maskedBy, perform, leaveAsking, lastTap],
   )
+  // Who may not see this board any more is not to read on it who was here.
+  useEffect(() => {
+    if (isRefused) dismissAll()
+  }, [isRefused])
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const openSheet = useCallback(() => setIsSheetOpen(true), [])
   const searchField = useMemo(() => <SearchField {...search} />, [search])
@@ -117,8 +122,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
           aria-label={t('notices')}
           className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
         >
-          {/* Anew where other rules hide: it may have said a name. */}
-          <SteadyNotice key={maskedBy} ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
           {!isRefused && (
             <QuietNotices store={store} account={account} onTheWay={sections.OnTheWay} isRinging={ringing.length > 0} />
           )}
@@ -148,7 +152,8 @@ export function LiveBoard({
   const board = useRenderedBoard(store, rendered)
   return (
     <ClockProvider value={clock}>
-      <LoadedBoard board={board} account={account} stream={stream} clock={clock} />
+      {/* Anew where other rules hide: names may stand in what it has said, asks, or was doing. */}
+      <LoadedBoard key={board.maskedBy} board={board} account={account} stream={stream} clock={clock} />
     </ClockProvider>
   )
 }

@@ -6,32 +6,47 @@ import { doneTitle } from '@/components/board/actions/messages'
 import { type Undoable, UndoStack } from '@/components/board/actions/undo-stack'
 import { useTelling } from '@/components/board/actions/use-telling'
 import type { Perform } from '@/components/board/board-context'
+import type { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { codeOnDemand } from '@/components/ui/on-demand'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
-import { actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
+import { type Acted, actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
 import { type Act, decidedOn } from '@/lib/board/model'
 import { boardKeys, withNews } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const failureWords = codeOnDemand(() => import('@/components/board/actions/failure'))
 
-type Sent = { order: BoardOrder; act: Act; pending: PendingAction; entry?: Undoable }
+/** `maskedBy`: by what rules the board hid that it was decided on. */
+type Sent = { order: BoardOrder; maskedBy: string | undefined; act: Act; pending: PendingAction; entry?: Undoable }
 
-function layIn(queryClient: QueryClient, store: Board['store'], order: BoardOrder): void {
-  queryClient.setQueryData<Board>(boardKeys.store(store), (board) => board && withNews(board, [order]))
+/** Lays in what an answer tells of an order; false where it hides by other rules than the board, which is told it by its stream. */
+function layIn(queryClient: QueryClient, store: Board['store'], { order, maskedBy }: Acted): boolean {
+  const board = queryClient.getQueryData<Board>(boardKeys.store(store))
+  if (!board || board.maskedBy !== maskedBy) return false
+  queryClient.setQueryData<Board>(boardKeys.store(store), withNews(board, [order]))
+  return true
+}
+
+/** The order with no name that the board does not show now, whatever rules it was told by. */
+function asShown(queryClient: QueryClient, store: Board['store'], { order, maskedBy }: Acted): BoardOrder {
+  const board = queryClient.getQueryData<Board>(boardKeys.store(store))
+  if (board?.maskedBy === maskedBy) return order
+  const { customerName = '', hsFields = {} } =
+    board?.orders.find(({ serviceId }) => serviceId === order.serviceId) ?? {}
+  return { ...order, customerName, hsFields }
 }
 
 /**
  * The way to act on a store's orders, the way to undo the last action, and the actions under way. A refused one is left
- * out again, with a reason; when it was not for a colleague's being first, `checkLive` finds out how the connection and
- * the session are.
+ * out again, with a reason; when it was not for a colleague's being first, `stream` finds out how the connection and
+ * the session are, as where an answer hides by other rules than the board.
  */
 export function useOrderActions(
   store: Board['store'],
   by: string,
   clock: ServerClock,
-  checkLive: (error: unknown) => void,
+  stream: Pick<LiveStream, 'check' | 'resync'>,
 ) {
   const queryClient = useQueryClient()
   const telling = useTelling(store.timeZone)
@@ -41,9 +56,10 @@ export function useOrderActions(
   const undo = useCallback((after: BoardOrder, before?: BoardOrder) => {
     again.current(after, { action: 'undo', version: after.version }, before)
   }, [])
-  const succeeded = useRef((_: BoardOrder, __: Sent) => {})
-  succeeded.current = (order, { act, order: before, entry }) => {
-    layIn(queryClient, store, order)
+  const succeeded = useRef((_: Acted, __: Sent) => {})
+  succeeded.current = (acted, { act, order: before, entry }) => {
+    if (!layIn(queryClient, store, acted)) stream.resync()
+    const order = asShown(queryClient, store, acted)
     if (entry?.isWanted) return undo(order, before)
     if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
     const title = doneTitle(order, act, telling.t)
@@ -53,10 +69,11 @@ export function useOrderActions(
   failed.current = (error, sent) => {
     done.drop(sent.entry)
     const current = orderInConflict(error)
-    if (current) layIn(queryClient, store, current)
-    else checkLive(error)
+    if (!current) stream.check(error)
+    else if (!layIn(queryClient, store, current)) stream.resync()
     failureWords().then(
-      ({ tellFailure }) => tellFailure(error, sent, telling, again.current),
+      ({ tellFailure }) =>
+        tellFailure(error, { ...sent, order: asShown(queryClient, store, sent) }, telling, again.current),
       () => showToast({ tone: 'bad', title: telling.problems('unreachable'), about: sent.order.serviceId }),
     )
   }
@@ -70,7 +87,7 @@ export function useOrderActions(
     const mine = Promise.resolve(known.get(serviceId))
       .then(() => actOnOrder(sent.order, sent.act))
       .then(
-        (order) => succeeded.current(order, sent),
+        (acted) => succeeded.current(acted, sent),
         (error: unknown) => failed.current(error, sent),
       )
     known.set(serviceId, mine)
@@ -85,9 +102,10 @@ export function useOrderActions(
       done.forget(order.serviceId)
       const entry = act.action === 'undo' ? undefined : done.start(order, performance.now())
       const at = new Date(clock.nowMs())
-      void send({ order, act, pending: { ...act, serviceId: order.serviceId, by, at, before }, entry })
+      const maskedBy = queryClient.getQueryData<Board>(boardKeys.store(store))?.maskedBy
+      void send({ order, maskedBy, act, pending: { ...act, serviceId: order.serviceId, by, at, before }, entry })
     },
-    [send, clock, by, done],
+    [send, clock, by, done, queryClient, store],
   )
   again.current = perform
   /** Undoes what was done last, at the latest when the server has heard of it. Its order; null: nothing is to be undone. */

@@ -40,6 +40,11 @@ export function dismissAbout(about: string): void {
   if (toasts.some((toast) => toast.about === about)) change(toasts.filter((toast) => toast.about !== about))
 }
 
+/** Takes back all that was said. */
+export function dismissAll(): void {
+  if (toasts.length > 0) change(none)
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

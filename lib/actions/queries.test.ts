@@ -121,8 +121,9 @@ describe('an action under way', () => {
   it('learns from a conflict how the order stands', () => {
     const wire = BoardOrder.encode(orderOf(1, { acknowledgedBy: 'Ana', isAcknowledged: true, acknowledgedAt: at(1) }))
     const problem = { title: 'Conflict', status: 409, detail: 'Ana was first.', requestId: 'r' }
-    const conflict = new ApiError({ ...problem, code: 'action_conflict', order: wire })
-    expect(orderInConflict(conflict)).toMatchObject({ acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
+    const conflict = new ApiError({ ...problem, code: 'action_conflict', order: { ...wire, maskedBy: 'a' } })
+    const order = { acknowledgedBy: 'Ana', acknowledgedAt: at(1) }
+    expect(orderInConflict(conflict)).toMatchObject({ order, maskedBy: 'a' })
     expect(orderInConflict(new ApiError({ ...problem, code: 'order_closed', order: wire }))).toBeNull()
     expect(orderInConflict(new ApiError({ ...problem, code: 'action_conflict' }))).toBeNull()
     expect(orderInConflict(new Error('?'))).toBeNull()

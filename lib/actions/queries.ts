@@ -2,21 +2,31 @@ import type { Act, OpenSection } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { boardOrderReader } from '@/lib/board/wire'
 import { ApiError, fetchJson } from '@/lib/http/client'
-import { findIn } from '@/lib/http/wire'
+import { findIn, membersOf, type Reader } from '@/lib/http/wire'
 import type { OrderStatus } from '@/lib/orders/model'
 import type { TimelineEvent } from '@/lib/timeline/schema'
 import { timelineEventReader } from '@/lib/timeline/wire'
 
+/** An order as an answer tells it, and by what rules that hides. */
+export type Acted = { order: BoardOrder; maskedBy: unknown }
+
+const actedReader: Reader<Acted> = {
+  parse(json) {
+    const { maskedBy, ...order } = membersOf(json)
+    return { order: boardOrderReader.parse(order), maskedBy }
+  },
+}
+
 /** Acts on an order. Throws ApiError `action_conflict`, with the order as it stands, when somebody was first. */
-export function actOnOrder(order: Pick<BoardOrder, 'projectId' | 'serviceId'>, act: Act): Promise<BoardOrder> {
+export function actOnOrder(order: Pick<BoardOrder, 'projectId' | 'serviceId'>, act: Act): Promise<Acted> {
   const address = `/api/staff/orders/${order.serviceId}/actions`
-  return fetchJson(boardOrderReader, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
+  return fetchJson(actedReader, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
 }
 
 /** The order as it stands, from a refusal that says who was first. */
-export function orderInConflict(error: unknown): BoardOrder | null {
+export function orderInConflict(error: unknown): Acted | null {
   if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
-  return findIn(boardOrderReader, error.problem.order)
+  return findIn(actedReader, error.problem.order)
 }
 
 /** Who was first and when, from such a refusal; null where nobody was. */

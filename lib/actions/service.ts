@@ -5,7 +5,7 @@ import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireSame } from '@/lib/auth/still-same'
 import { findBoardOrders } from '@/lib/board/data'
 import type { Act } from '@/lib/board/model'
-import type { BoardOrder } from '@/lib/board/schema'
+import type { ActedOrder } from '@/lib/board/schema'
 import { Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { limitActions } from '@/lib/limits/record'
@@ -21,14 +21,14 @@ import { namesIn, shownEvent } from '@/lib/timeline/shown'
 type Acting = { projectId: string; serviceId: string; act: Act; request: Request }
 
 // The reason where nobody was first.
-function plainReason(act: Act, order: BoardOrder): string {
+function plainReason(act: Act, order: ActedOrder): string {
   if (act.action === 'acknowledge') return 'This customer has not arrived yet: there is nothing to acknowledge.'
   if (act.action === 'undo')
     return 'There is no action of staff here that can be undone: 24 hours are over, or it was none.'
   return `This order can’t be changed so: it stands in ${sectionNames[order.section]}.`
 }
 
-function conflict(act: Act, order: BoardOrder, last: TimelineEvent | null): Refusal {
+function conflict(act: Act, order: ActedOrder, last: TimelineEvent | null): Refusal {
   const isUndoable = act.action !== 'undo' || (last !== null && last.version > act.version)
   const explains =
     last && isUndoable && (last.actor === 'staff' || isClosed(order.status) || act.action !== 'acknowledge')
@@ -50,7 +50,7 @@ async function findFirst(act: Act, projectId: string, serviceId: string) {
  * A staff member acts on an order; of two who do the same the second learns who was first. Throws action_conflict,
  * too_many_requests, on a tablet whose store asks who acts pin_required, and as requireSame.
  */
-export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date): Promise<BoardOrder> {
+export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date): Promise<ActedOrder> {
   const { projectId, serviceId, act, request } = acting
   const membership = findMembership(caller, projectId)
   if (!membership) throw new Refusal('project_not_found', 'There is no such project for your account.')

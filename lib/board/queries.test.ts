@@ -39,6 +39,7 @@ const boardOf = (orders: BoardOrder[]): Board => ({
   store: { projectId, destinationId: 'store-1', name: 'Ringwood North', timeZone: 'UTC', settings },
   orders,
   cursor: '10',
+  maskedBy: 'nothing',
   serverTime: at(0),
 })
 

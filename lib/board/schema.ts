@@ -32,6 +32,18 @@ export const BoardOrder = z
   .meta({ id: 'BoardOrder' })
 export type BoardOrder = z.output<typeof BoardOrder>
 
+/**
+ * By what rules an answer hides. Laid in only beside others of the same rules, it brings no name onto a board that hides names.
+ */
+export const MaskedBy = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, 'Expected the maskedBy of a board')
+  .describe('By what rules names, plates and phones are hidden: one word for the same rules, `nothing` for none')
+
+/** An order as an action has left it, and by what rules the answer hides. */
+export const ActedOrder = BoardOrder.extend({ maskedBy: MaskedBy }).meta({ id: 'ActedOrder' })
+export type ActedOrder = z.output<typeof ActedOrder>
+
 export const BoardQuery = z.strictObject({ projectId: ProjectId, destinationId: ClientId })
 
 // Opaque. One that is none of the store's is no mistake: its board is told to read itself anew.
@@ -40,11 +52,11 @@ const Cursor = z
   .regex(/^[\w-]{1,64}$/, 'Expected the cursor of a board')
   .meta({ description: "The board's cursor, or the id of the last message" })
 
-const maskedBy = z.string().regex(/^[\w-]{1,64}$/, 'Expected the maskedBy of a board')
-
 export const BoardStreamQuery = BoardQuery.extend({
   after: Cursor,
-  maskedBy: maskedBy.optional().describe("A shared board's maskedBy: one that was read by other rules is told `reset`"),
+  maskedBy: MaskedBy.optional().describe(
+    "The board's maskedBy: one that was read by other rules than are in force is told `reset`. Left out: `nothing`",
+  ),
 })
 
 export const BoardStreamHeaders = z.object({ 'last-event-id': Cursor.optional() })
@@ -79,7 +91,7 @@ export const Board = z
       .optional()
       .describe('So many further orders that are on the way or expected are not among them: there are too many'),
     cursor: z.string().describe('Give it to the stream as `after`'),
-    maskedBy: maskedBy.optional().describe('By what rules a shared board hides; give it to the stream as well'),
+    maskedBy: MaskedBy.describe('By what rules it hides: `nothing` for none. Give it to the stream as well'),
     serverTime: Time,
   })
   .meta({ id: 'Board' })

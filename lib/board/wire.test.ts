@@ -57,7 +57,7 @@ describe('what a browser reads of an answer', () => {
           timeZone: 'UTC',
           settings: { ...productSettings, ticketFace: null, bays: ['1'] },
         }
-        const board = sent(Board, { store, orders, cursor: '10', serverTime })
+        const board = sent(Board, { store, orders, cursor: '10', maskedBy: 'nothing', serverTime })
         expect(boardReader.parse(board)).toEqual(Board.parse(board))
         const message = sent(BoardMessage, { orders, serverTime })
         expect(boardMessageReader.parse(message)).toEqual(BoardMessage.parse(message))
@@ -89,7 +89,11 @@ describe('what a browser reads of an answer', () => {
       undone: null,
       replacedBy: null,
     } as const
-    const told = sent(Timeline, { events: [{ ...event, changed: ['Car Plate'] }], hasEarlier: true })
+    const told = sent(Timeline, {
+      events: [{ ...event, changed: ['Car Plate'] }],
+      hasEarlier: true,
+      maskedBy: 'nothing',
+    })
     expect(timelineReader.parse(told)).toEqual(Timeline.parse(told))
   })
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { StaffCaller } from '@/lib/auth/model'
 import { reset } from '@/lib/board/feed/kept'
-import type { BoardOrder } from '@/lib/board/schema'
+import type { ActedOrder, BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { findMasking, type Masking } from '@/lib/privacy/data'
 import { maskOrder } from '@/lib/privacy/masking'
-import type { Declared } from '@/lib/privacy/model'
+import { type Declared, hidesNothing } from '@/lib/privacy/model'
 import { watchMasking } from '@/lib/privacy/store-masking'
 import { slices } from '@/lib/slices'
 
@@ -21,9 +21,9 @@ export async function maskingOf(audience: Audience, store: StoreKey): Promise<Ma
   return audience === 'shared board' ? findMasking(store) : null
 }
 
-/** By what rules the orders of a shared board were hidden, as a word that differs for what differs. */
+/** By what rules an answer hides, as a word that differs for what differs. */
 export function maskedByOf(masking: Masking | null): string {
-  return masking ? createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16) : 'nothing'
+  return masking ? createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16) : hidesNothing
 }
 
 /** The same of a caller. */
@@ -31,10 +31,10 @@ export function maskingFor(caller: StaffCaller, store: StoreKey): Promise<Maskin
   return maskingOf(audienceOf(caller), store)
 }
 
-/** An order as a caller may see it. */
-export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<BoardOrder> {
+/** An order as a caller may see it, with by what rules. */
+export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<ActedOrder> {
   const masking = await maskingFor(caller, order)
-  return masking ? maskOrder(order, masking.declared) : order
+  return { ...(masking ? maskOrder(order, masking.declared) : order), maskedBy: maskedByOf(masking) }
 }
 
 const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
@@ -92,20 +92,25 @@ function maskOnce(message: StreamMessage, masking: Masking, hidden: string): Pro
 
 /**
  * A board's stream as a caller may see it. On a shared board what is hidden is asked anew once it has changed, and the board
- * reads itself anew; so does one that was read by other rules (`maskedBy`, maskedByOf) than those in force as its stream begins.
+ * reads itself anew; so does any that was read by other rules (`maskedBy`, maskedByOf) than those in force as its stream begins,
+ * as where a browser is a tablet again whose board a person has opened, or the other way round. What comes before a `reset`
+ * is hidden by the rules that the stream was asked by.
  */
 export async function* maskedMessages(
   caller: StaffCaller,
   store: StoreKey,
   messages: AsyncGenerator<StreamMessage>,
-  maskedBy: string | undefined,
+  maskedBy = hidesNothing,
 ): AsyncGenerator<StreamMessage> {
-  if (!caller.tablet) return yield* messages
+  if (!caller.tablet) {
+    if (maskedBy !== hidesNothing) yield reset
+    return yield* messages
+  }
   const watched = watchMasking(store)
   try {
     const first = await watched.read()
     let before = JSON.stringify(first)
-    if (maskedBy !== undefined && maskedByOf(first) !== maskedBy) yield reset
+    if (maskedByOf(first) !== maskedBy) yield reset
     for await (const message of messages) {
       // What was made meanwhile by what is hidden no longer, or not yet, is made again.
       let made: StreamMessage | null = null

@@ -7,13 +7,16 @@ type TimelineOf = { projectId: string; serviceId: string; version: number }
 
 export const timelineKeys = { all: ['timeline'] as const }
 
-export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf) =>
+/** For a board that hides by `maskedBy`: an answer that hides by other rules is an error, as for a moment after they have changed. */
+export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf, maskedBy: string) =>
   queryOptions({
-    queryKey: [...timelineKeys.all, projectId, serviceId, version] as const,
-    queryFn: ({ signal }) =>
-      fetchJson(timelineReader, `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`, {
-        signal,
-      }),
+    queryKey: [...timelineKeys.all, projectId, serviceId, version, maskedBy] as const,
+    queryFn: async ({ signal }) => {
+      const address = `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`
+      const timeline = await fetchJson(timelineReader, address, { signal })
+      if (timeline.maskedBy !== maskedBy) throw new Error('Hidden by other rules than the board')
+      return timeline
+    },
     // An escalation is told without a new version of the order.
     staleTime: 5_000,
     placeholderData: keepPreviousData,

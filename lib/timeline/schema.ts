@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MaskedBy } from '@/lib/board/schema'
 import { ProjectId, Time } from '@/lib/http/fields'
 import { boardSections, orderStatuses } from '@/lib/orders/model'
 import { actors, mostChanged, sources } from '@/lib/timeline/model'
@@ -35,6 +36,7 @@ export const Timeline = z
   .object({
     events: z.array(TimelineEvent).describe('Newest first, at most 200; none where nothing was recorded'),
     hasEarlier: z.boolean().describe('More happened before these'),
+    maskedBy: MaskedBy,
   })
   .meta({ id: 'Timeline' })
 export type Timeline = z.output<typeof Timeline>

@@ -40,6 +40,7 @@ it('goes on from the cursor of a board that was read while it came back: that on
   let answer = () => {}
   const stream = new LiveStream({
     address: () => `from ${cursor}`,
+    maskedBy: () => 'nothing',
     isPart: () => false,
     ...quiet,
     onCursor: (to) => {
@@ -83,6 +84,7 @@ it('reads a board whole that its page has brought along in part, and goes on fro
   const stream = new LiveStream({
     ...quiet,
     address: () => `from ${cursor}`,
+    maskedBy: () => 'nothing',
     isPart: () => cursor === 'part',
     onCursor: () => {},
     readAnew: () =>
@@ -107,5 +109,37 @@ it('reads a board whole that its page has brought along in part, and goes on fro
   answer('read')
   await vi.advanceTimersByTimeAsync(1)
   expect(Source.all.map(({ address }) => address)).toEqual(['from 7'])
+  stream.stop()
+})
+
+it('lays in nothing of a stream that began by other rules than the board is hidden by since, and reads that anew', async () => {
+  let maskedBy = 'nothing'
+  let readings = 0
+  const told: unknown[] = []
+  const stream = new LiveStream({
+    ...quiet,
+    onOrders: (orders) => told.push(orders),
+    onElsewhere: (stores) => told.push(stores),
+    address: () => maskedBy,
+    maskedBy: () => maskedBy,
+    isPart: () => false,
+    onCursor: () => {},
+    readAnew: async () => {
+      readings += 1
+    },
+  })
+  stream.start()
+  await vi.advanceTimersByTimeAsync(1)
+  const [before] = Source.all
+  before?.tell('heartbeat', heartbeat(), '1')
+  maskedBy = 'rules'
+  before?.tell('orders', { orders: [], ...heartbeat() }, '2')
+  before?.tell('elsewhere', { stores: [] }, '')
+  expect([told, readings]).toEqual([[], 1])
+  await vi.advanceTimersByTimeAsync(5_000)
+  const latest = Source.all.at(-1)
+  expect(latest?.address).toBe('rules')
+  latest?.tell('orders', { orders: [], ...heartbeat() }, '2')
+  expect([told, readings]).toEqual([[[]], 1])
   stream.stop()
 })

@@ -9,8 +9,10 @@ import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 export type LiveState = { status: 'connecting' | 'live' | 'reconnecting' | 'refused'; refusal?: ApiError }
 
 export type LiveHandlers = {
-  /** Where to connect now: it holds the cursor of what is known. */
+  /** Where to connect now: it holds the cursor of what is known, and by what rules that hides. */
   address: () => string
+  /** By what rules the board hides that is known now: what a stream of other rules tells is not laid in. */
+  maskedBy: () => string | undefined
   onOrders: (orders: BoardMessage['orders'], cursor: string) => void
   onCursor: (cursor: string) => void
   /** The store as it is called and set now. */
@@ -117,9 +119,14 @@ export class LiveStream {
       return
     }
     const source = new EventSource(this.handlers.address())
+    const maskedBy = this.handlers.maskedBy()
     this.source = source
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
-      source.addEventListener(type, (event) => this.source === source && handle(event as MessageEvent<string>))
+      source.addEventListener(type, (event) => {
+        if (this.source !== source) return
+        if (this.handlers.maskedBy() === maskedBy) handle(event as MessageEvent<string>)
+        else void this.readAnew()
+      })
     listen('orders', (event) => {
       const { orders, serverTime } = boardMessageReader.parse(JSON.parse(event.data))
       this.handlers.onOrders(orders, event.lastEventId)

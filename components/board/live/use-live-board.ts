@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
-import { dismissAbout } from '@/components/ui/toast'
+import { dismissAbout, dismissAll } from '@/components/ui/toast'
 import { partCursor } from '@/lib/board/model'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
@@ -95,6 +95,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     )
     return new LiveStream({
       address: () => boardStreamAddress(store, known()),
+      maskedBy: () => known()?.maskedBy,
       isPart: () => known()?.cursor === partCursor,
       onOrders: news.add,
       onCursor: (cursor) => news.add([], cursor),
@@ -110,8 +111,12 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
         })
         // What waits to be drawn is in it, or is told of again behind its cursor.
         news.clear()
-        // What was told of it by other rules goes as well.
-        if (maskedBy !== before?.maskedBy) void queryClient.resetQueries({ queryKey: timelineKeys.all })
+        // What was told and said by other rules goes as well; the board itself is drawn anew (LiveBoard).
+        if (maskedBy !== before?.maskedBy) {
+          queryClient.removeQueries({ queryKey: timelineKeys.all })
+          queryClient.setQueryData(elsewhereQuery(store).queryKey, [])
+          dismissAll()
+        }
         dismissOutdated(before, orders)
         clock.noteServerTime(serverTime)
       },

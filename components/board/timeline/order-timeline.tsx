@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMaskedBy } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { richDeed } from '@/components/board/timeline/deed'
 import { useFullTime } from '@/components/board/timeline/full-time'
@@ -74,7 +75,7 @@ export function OrderTimeline({ order }: { order: BoardOrder }) {
   const board = useWords('board')
   const ui = useWords('ui')
   const problems = useWords('problems')
-  const { data, error, refetch } = useQuery(timelineQuery(order))
+  const { data, error, refetch } = useQuery(timelineQuery(order, useMaskedBy()))
   return (
     <section aria-label={t('titleOf', { who: nameOf(order, board) })} className="border-t border-line pt-4">
       <h4 className="mb-3 text-[13px] leading-5 text-soft">{t('title')}</h4>

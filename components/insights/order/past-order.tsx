@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { BoardOrder, BoardStore } from '@/lib/board/schema'
+import { hidesNothing } from '@/lib/privacy/model'
 import { secondsBetween } from '@/lib/waits/model'
 
 type PastOrderProps = { order: BoardOrder; store: BoardStore; redactedAt: Date | null; insightsPath: string }
@@ -48,6 +49,7 @@ export function PastOrder({ order, store, redactedAt, insightsPath }: PastOrderP
           value={{
             timeZone: store.timeZone,
             settings: store.settings,
+            maskedBy: hidesNothing,
             isLongAgo: true,
             perform: nothing,
             leaveAsking: nothing,

@@ -1,6 +1,6 @@
 import { actOf, StaffActionRequest } from '@/lib/actions/schema'
 import { actOnOrder } from '@/lib/actions/service'
-import { BoardOrder, ServicePath } from '@/lib/board/schema'
+import { ActedOrder, ServicePath } from '@/lib/board/schema'
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { stillNamed } from '@/lib/pins/service'
 
@@ -16,7 +16,7 @@ const act = defineRoute(
       'somebody acted or moved the order since.',
     params: ServicePath,
     body: StaffActionRequest,
-    response: BoardOrder,
+    response: ActedOrder,
     refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'action_conflict', 'too_many_requests'],
   },
   async ({ caller, params, body, request, now }) => {
