@@ -58,15 +58,15 @@ export function hashingFor<T>(who: Asking, work: () => Promise<T>): Promise<T> {
 
 /**
  * The same for whoever has a session or a link that is good: in the row of their project, the first of theirs, their own wait one
- * behind the other.
+ * behind the other. `whose`: an account, or all who come by the links that one has made.
  */
 export function hashingForProven<T>(
   [projectId]: string[],
-  userId: string,
+  whose: string,
   { signal }: Request,
   work: () => Promise<T>,
 ): Promise<T> {
-  return hashingFor({ familiarOf: projectId ?? '', network: `proven ${userId}`, signal }, work)
+  return hashingFor({ familiarOf: projectId ?? '', network: `proven ${whose}`, signal }, work)
 }
 
 /**

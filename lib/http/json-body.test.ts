@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jsonOf, refuseIllFormedText } from '@/lib/http/json-body'
+import { bytesOf, jsonOf, readJson, refuseIllFormedText } from '@/lib/http/json-body'
 
 const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 
@@ -36,4 +36,40 @@ it('is Unicode without NUL in each text and key; up to twenty places are named',
   expect(placesOf({ a: ['x', { b: '\ud83d' }], c: { '\u0000': 1 }, '\ude97': 2 })).toEqual(['', 'a.1.b', 'c'])
   expect(placesOf(Array.from({ length: 1_000 }, () => '\u0000'))).toHaveLength(20)
   expect(placesOf(Array.from({ length: 1_000 }, () => ({ '\u0000': 1 })))).toHaveLength(20)
+})
+
+/** A request whose body has not come; `announced`: its length, or null where it says none. */
+function coming(announced: number | null) {
+  const { readable, writable } = new TransformStream()
+  const headers = {
+    'content-type': 'application/json',
+    ...(announced !== null && { 'content-length': `${announced}` }),
+  }
+  const init = { method: 'POST', body: readable, headers, duplex: 'half' } as RequestInit
+  return { request: new Request('http://here/', init), writer: writable.getWriter() }
+}
+
+it('counts as announced, or as far as it came, where it breaks off', async () => {
+  for (const [announced, counted] of [
+    [60_000, 60_000],
+    [null, 3],
+  ] as const) {
+    const { request, writer } = coming(announced)
+    const read = readJson(request, 64_000).catch((error) => error.code)
+    await writer.write(new TextEncoder().encode('[1,'))
+    await writer.abort()
+    expect([await read, bytesOf(request)]).toEqual(['body_malformed', counted])
+  }
+})
+
+it('is held for nobody who may send no more', async () => {
+  const { request } = coming(60_000)
+  const held: number[] = []
+  const look = async (bytes: number) => {
+    if (bytes > 2_000) throw new Error(`no room for ${bytes}`)
+  }
+  await expect(readJson(request, 64_000, { look, hold: (bytes) => held.push(bytes) })).rejects.toThrow(
+    'no room for 60000',
+  )
+  expect(held).toEqual([])
 })

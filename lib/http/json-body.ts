@@ -14,30 +14,38 @@ export const bodyLimitOf = ({ auth, bodyLimitBytes: own }: { auth: string; bodyL
 
 const tooLarge = (limitBytes: number) => new Refusal('body_too_large', `Send at most ${limitBytes} bytes.`)
 
-// A sender that goes away in the middle is no fault of ours, and none of the database's.
-const brokeOff = () => new Refusal('body_malformed', 'The body broke off. Send the request again.')
-
 const sizes = new WeakMap<Request, number>()
 
-/** How many bytes the body of a request had, once it is read; 0 for none. */
+// A sender that goes away in the middle is no fault of ours, and none of the database's. What was held for them counts as read.
+function brokeOff(request: Request, bytes: number): Refusal {
+  sizes.set(request, bytes)
+  return new Refusal('body_malformed', 'The body broke off. Send the request again.')
+}
+
+/** How many bytes the body of a request had, once it is read or has broken off; 0 for none. */
 export const bytesOf = (request: Request): number => sizes.get(request) ?? 0
 
 /** Told of bytes that are held from here on, or, less than none, are so no longer. What it throws is thrown. */
 export type Hold = (bytes: number) => void
+
+function announcedBy(request: Request): number | null {
+  const announced = request.headers.get('content-length')
+  return announced === null ? null : Number(announced) || 0
+}
 
 /**
  * The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. `hold`: told of as many as
  * are announced, else of each that come, before they are held.
  */
 async function readBytes(request: Request, limitBytes: number, hold: Hold = () => {}): Promise<Uint8Array> {
-  const announced = request.headers.get('content-length')
-  if (Number(announced ?? 0) > limitBytes) throw tooLarge(limitBytes)
+  const announced = announcedBy(request)
+  if (announced !== null && announced > limitBytes) throw tooLarge(limitBytes)
   // No more than announced arrives: in one piece then, which costs half of reading a stream.
   if (announced !== null) {
-    hold(Number(announced) || 0)
+    hold(announced)
     return new Uint8Array(
       await request.arrayBuffer().catch(() => {
-        throw brokeOff()
+        throw brokeOff(request, announced)
       }),
     )
   }
@@ -46,7 +54,7 @@ async function readBytes(request: Request, limitBytes: number, hold: Hold = () =
   const reader = request.body?.getReader()
   const read = () =>
     reader?.read().catch(() => {
-      throw brokeOff()
+      throw brokeOff(request, size)
     })
   for (let part = await read(); part && !part.done; part = await read()) {
     size += part.value.byteLength
@@ -120,7 +128,7 @@ function refuseOtherThanJson(request: Request): void {
 const longBytes = 4 * 1024
 
 export type Reading = {
-  /** At how many bytes have come, before they are looked through. What it throws is thrown. */
+  /** At how many bytes are announced, and have come, before they are looked through. What it throws is thrown. */
   look?: ((bytes: number) => Promise<void> | undefined) | undefined
   hold?: Hold | undefined
   /** Nothing is a body too, whatever it says of itself: undefined. */
@@ -134,6 +142,8 @@ export async function readJson(
   { look, hold, mayBeEmpty = false }: Reading = {},
 ): Promise<unknown> {
   if (!mayBeEmpty) refuseOtherThanJson(request)
+  // Who may send no more holds nothing for as long as it takes them.
+  await look?.(announcedBy(request) ?? 0)
   const bytes = await readBytes(request, limitBytes, hold)
   if (mayBeEmpty) {
     if (bytes.byteLength === 0) return undefined

@@ -114,7 +114,9 @@ async function joinerOf(invitation: InvitationRow, sent: Join, request: Request,
   const made = { name: name.trim(), userId: randomBytes(24).toString('base64url') }
   await requireGoodPassword('password', password, { name: made.name, email })
   const hashing = (await staffAuth().$context).password
-  const hash = await hashingForProven([invitation.projectId], made.userId, request, () => hashing.hash(password))
+  const hash = await hashingForProven([invitation.projectId], `links of ${invitation.invitedBy}`, request, () =>
+    hashing.hash(password),
+  )
   const joining = { userId: made.userId, made: { name: made.name, hash } }
   return { joining, name: made.name, proven: { ...made, by: 'invitation', shown: { hash } } }
 }

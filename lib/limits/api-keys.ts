@@ -49,7 +49,10 @@ export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request):
   return takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
 }
 
-/** For a body that has come: who has no bytes left is refused before it is looked through, which is most of the work. Throws too_many_requests. */
+/**
+ * For a body that is announced, or has come: who has no bytes left is refused before it is held, and before it is looked
+ * through, which is most of the work. Throws too_many_requests.
+ */
 export async function refuseLong({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
   if (keyKind !== 'secret' && bytes > freeBytes) await refuseInDebt(bytesOfAddress(keyId, request))
 }
@@ -125,7 +128,7 @@ export async function limitBytes(
   putBytes(buckets, bytes)
 }
 
-/** Counts a body that was refused for what it holds, in the same way: it was read. */
+/** Counts a body that was refused for what it holds, or broke off, in the same way: it was read, or held room for itself. */
 export function countRefused({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): void {
   if (keyKind !== 'secret' && bytes > freeBytes) putBytes(bytesOfAddress(keyId, request), bytes)
 }
