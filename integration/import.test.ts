@@ -165,3 +165,31 @@ it('a file that is still being written loses no line: its last one is read again
   const ids = stored.map(({ order_id: id }) => id)
   expect(lines.map((line) => line.split(',')[2]).filter((id) => id && !ids.includes(id))).toEqual([])
 })
+
+it('nor does one that ends in the middle of a row of several lines', async () => {
+  const from = path.join(folder, 'growing-in-a-cell.csv')
+  const zoneId = 'growing-in-a-cell'
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `${zoneId},2026-02-03T10:00:${10 + i}Z,order-in-a-cell-${i},${i === 38 ? '"first\nsecond\nthird"' : 'x'}`,
+  )
+  const whole = `zoneId,entryTime,orderId,note\n${rows.join('\n')}\n`
+  const importedTo = async (bytes: number) => {
+    writeFileSync(from, whole.slice(0, bytes))
+    return importing([], {}, from).ended
+  }
+  for (const cut of ['first\n', 'first\nsec', 'second\n']) {
+    const { output } = await importedTo(whole.indexOf(cut) + cut.length)
+    expect(output).toContain('38 recorded')
+    expect(output).toContain('The last line has no end')
+  }
+  const { output } = await importedTo(whole.length)
+  expect(output).toContain('40 recorded')
+  expect(output).not.toContain('The last line has no end')
+  const stored = await sql<{ order_id: string }>(
+    'imported-of-growing',
+    'select order_id from entry where project_id = $1 and zone_id = $2',
+    [shop.projectId, zoneId],
+  )
+  expect(stored.map(({ order_id: id }) => id).sort()).toEqual(rows.map((row) => row.split(',')[2]).sort())
+})

@@ -30,6 +30,8 @@ function isOpen(text: string): boolean {
  * quote that is never closed does not swallow what follows.
  */
 export class RowReader {
+  /** The line whose quote nothing has closed when the file ended, so that it may go on there; null: there is none. */
+  openFrom: number | null = null
   #waiting: Sought[] = []
 
   constructor(
@@ -71,6 +73,7 @@ export class RowReader {
       }
       const long = this.#longFrom(at)
       if (long === null && !isEnd && this.#waiting.length - at < mostLines) break
+      if (long === null && isEnd) this.openFrom ??= first.line
       flush()
       const row = long && this.#alone({ line: first.line, text: long.text })
       if (row && 'cells' in row) at += long.lines

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     return destination.close?.()
   })
   saySummary(run, rejectsFile, rejects, stopping.signal.aborted)
-  if (endsInLine() && !stopping.signal.aborted) {
+  if (run.isCut) {
     console.log('The last line has no end: if the file is still being written, run this again once it is whole.')
   }
 }

@@ -24,7 +24,7 @@ export type Import = {
   signal: AbortSignal
   /** How much of the file was read so far. */
   bytesRead: () => number
-  /** Whether what was read ends in the middle of a line. */
+  /** Whether what was read ends in the middle of a line. Of a row, which may be several, the reader knows it. */
   endsInLine: () => boolean
   onProgress: (rows: number) => void
   onReject: (reject: Reject) => void
@@ -75,8 +75,20 @@ export class Run {
     }
     if (!this.what.signal.aborted) await this.#take(reader.end())
     await this.#flush()
-    // Of a file that is still being written the rest may follow: the next run reads that line once more.
-    if (!this.what.signal.aborted && this.what.endsInLine()) await this.#keep(Math.max(0, this.#line - 1))
+    // Of a file that is still being written the rest may follow: the next run reads its last row once more.
+    const from = this.#cutFrom()
+    if (from !== null) await this.#keep(Math.max(0, from - 1))
+  }
+
+  /** Whether the file may not be whole: it ends in the middle of a row. */
+  get isCut(): boolean {
+    return this.#cutFrom() !== null
+  }
+
+  #cutFrom(): number | null {
+    if (this.what.signal.aborted) return null
+    const { openFrom } = this.what.reader
+    return openFrom ?? (this.what.endsInLine() ? this.#line : null)
   }
 
   async #take(rows: Row[]): Promise<void> {
