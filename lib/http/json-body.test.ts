@@ -62,13 +62,20 @@ it('counts as announced, or as far as it came, where it breaks off', async () =>
   }
 })
 
-it('is held for nobody who may send no more', async () => {
-  const { request } = coming(60_000)
-  const held: number[] = []
+it('is held for nobody who may send no more, whether or not they say how much is coming', async () => {
   const look = async (bytes: number) => {
     if (bytes > 2_000) throw new Error(`no room for ${bytes}`)
   }
-  await expect(readJson(request, 64_000, { look, hold: (bytes) => held.push(bytes) })).rejects.toThrow(
+  const { request, writer } = coming(null)
+  const came: number[] = []
+  const read = readJson(request, 64_000, { look, hold: (bytes) => came.push(bytes) })
+  const refused = expect(read).rejects.toThrow('no room for 61001')
+  await writer.write(new Uint8Array(1))
+  await writer.write(new Uint8Array(61_000)).catch(() => {})
+  await refused
+  expect(came).toEqual([1])
+  const held: number[] = []
+  await expect(readJson(coming(60_000).request, 64_000, { look, hold: (bytes) => held.push(bytes) })).rejects.toThrow(
     'no room for 60000',
   )
   expect(held).toEqual([])

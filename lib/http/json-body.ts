@@ -33,13 +33,22 @@ function announcedBy(request: Request): number | null {
   return announced === null ? null : Number(announced) || 0
 }
 
+// Of a body that does not say how long it is: a hundred parts are looked at seven times.
+const lookedAtFirst = 1024
+
 /**
- * The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. `hold`: told of as many as
- * are announced, else of each that come, before they are held.
+ * The request's bytes, or a refusal as soon as they pass the limit: nothing larger is ever held. `look` and `hold` are told of
+ * as many as are announced, else of those that come, before they are held.
  */
-async function readBytes(request: Request, limitBytes: number, hold: Hold = () => {}): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  limitBytes: number,
+  { look, hold = () => {} }: Pick<Reading, 'look' | 'hold'>,
+): Promise<Uint8Array> {
   const announced = announcedBy(request)
   if (announced !== null && announced > limitBytes) throw tooLarge(limitBytes)
+  // Who may send no more holds nothing for as long as it takes them.
+  if (announced !== null) await look?.(announced)
   // No more than announced arrives: in one piece then, which costs half of reading a stream.
   if (announced !== null) {
     hold(announced)
@@ -51,6 +60,7 @@ async function readBytes(request: Request, limitBytes: number, hold: Hold = () =
   }
   const chunks: Uint8Array[] = []
   let size = 0
+  let nextLook = lookedAtFirst
   const reader = request.body?.getReader()
   const read = () =>
     reader?.read().catch(() => {
@@ -59,7 +69,14 @@ async function readBytes(request: Request, limitBytes: number, hold: Hold = () =
   for (let part = await read(); part && !part.done; part = await read()) {
     size += part.value.byteLength
     try {
-      if (size > limitBytes) throw tooLarge(limitBytes)
+      if (size > limitBytes) {
+        sizes.set(request, size)
+        throw tooLarge(limitBytes)
+      }
+      if (size >= nextLook) {
+        nextLook = size * 2
+        await look?.(size)
+      }
       hold(part.value.byteLength)
     } catch (error) {
       await reader?.cancel().catch(() => undefined)
@@ -128,7 +145,7 @@ function refuseOtherThanJson(request: Request): void {
 const longBytes = 4 * 1024
 
 export type Reading = {
-  /** At how many bytes are announced, and have come, before they are looked through. What it throws is thrown. */
+  /** At how many bytes are announced, are coming, and have come, before they are held, and looked through. What it throws is thrown. */
   look?: ((bytes: number) => Promise<void> | undefined) | undefined
   hold?: Hold | undefined
   /** Nothing is a body too, whatever it says of itself: undefined. */
@@ -142,9 +159,7 @@ export async function readJson(
   { look, hold, mayBeEmpty = false }: Reading = {},
 ): Promise<unknown> {
   if (!mayBeEmpty) refuseOtherThanJson(request)
-  // Who may send no more holds nothing for as long as it takes them.
-  await look?.(announcedBy(request) ?? 0)
-  const bytes = await readBytes(request, limitBytes, hold)
+  const bytes = await readBytes(request, limitBytes, { look, hold })
   if (mayBeEmpty) {
     if (bytes.byteLength === 0) return undefined
     refuseOtherThanJson(request)
@@ -158,7 +173,7 @@ export async function readJson(
 /** The text of the same, for who reads it piece by piece. */
 export async function readJsonText(request: Request, limitBytes: number, hold: Hold): Promise<string> {
   refuseOtherThanJson(request)
-  const bytes = await readBytes(request, limitBytes, hold)
+  const bytes = await readBytes(request, limitBytes, { hold })
   return asJson(() => utf8.decode(bytes))
 }
 
