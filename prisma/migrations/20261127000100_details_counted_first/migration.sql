@@ -11,6 +11,20 @@ begin
   return null;
 end $$;
 
+-- Whether an order has changed so often that it takes only what moves its customer on, with a publishable key. Most orders change
+-- a few times: nobody's key is looked up before.
+create function takes_no_more(
+  p_project uuid, p_version integer, p_kept board_section, p_tells boolean, p_section board_section, p_key_id text
+) returns boolean
+language plpgsql stable as $$
+begin
+  if p_version < (case when p_tells then 200 else 1000 end) or p_section > p_kept then
+    return false;
+  end if;
+  return exists (
+    select from api_key k where k.project_id = p_project and k.key_id::text = p_key_id and k.kind = 'publishable');
+end $$;
+
 -- A merge that would grow an order too far is refused before anything of it is written (it was written, counted and undone),
 -- and the order is answered with the refusal, so that what was read for it counts.
 create or replace function update_order(
@@ -25,6 +39,7 @@ declare
   v_service uuid;
   v_ambiguous boolean;
   v_order orders;
+  v_outcome text;
   v_over text;
   v_tells boolean := p_customer is not null or p_hs <> '{}' or p_meta <> '{}';
 begin
@@ -38,9 +53,14 @@ begin
   select f.service_id, f.ambiguous into v_service, v_ambiguous
     from find_order(p_project, p_order, p_destination, p_stores, p_token) f;
 
+  if v_service is null or v_ambiguous then
+    delete from idempotency_key where project_id = p_project and scope = p_idempotency_scope and key = p_idempotency_key;
+    return jsonb_build_object('outcome', case when v_ambiguous then 'order_ambiguous' else 'order_not_found' end);
+  end if;
+
   -- What may not be changed is refused by the where clause, on the row as it is once its lock is ours.
   -- greatest() keeps a customer from moving backwards; a null section (updateOrder) moves nobody.
-  if v_service is not null and not v_ambiguous then
+  loop
     update orders o set
       customer_name = coalesce(p_customer, o.customer_name),
       hs_fields = case when p_hs = '{}' then o.hs_fields else jsonb_strip_nulls(o.hs_fields || p_hs) end,
@@ -66,29 +86,34 @@ begin
       and (p_token is null or is_same_secret(o.user_token, p_token))
       and (p_if_match is null or o.service_id::text || '.' || o.version = any (p_if_match))
       and details_over(o.hs_fields, o.custom_event_meta_data, p_hs, p_meta) is null
-      -- Most orders change a few times: nobody's key is looked up before.
-      and not (o.version >= case when v_tells then 200 else 1000 end and coalesce(p_section <= o.section, true)
-        and exists (select from api_key k
-          where k.project_id = p_project and k.key_id::text = p_key_id and k.kind = 'publishable'))
+      and not takes_no_more(o.project_id, o.version, o.section, v_tells, p_section, p_key_id)
     returning * into v_order;
-  end if;
+    exit when found;
 
-  if v_order.service_id is null then
-    delete from idempotency_key where project_id = p_project and scope = p_idempotency_scope and key = p_idempotency_key;
     select o.* into v_order from orders o where o.project_id = p_project and o.service_id = v_service;
-    if v_service is null or v_ambiguous then
-      return jsonb_build_object('outcome', case when v_ambiguous then 'order_ambiguous' else 'order_not_found' end);
-    elsif p_token is not null and not is_same_secret(v_order.user_token, p_token) then
-      -- Who guesses reads nothing, nor does anything count what there would be.
-      return jsonb_build_object('outcome', 'user_token_mismatch');
+    -- Who guesses reads nothing, nor does anything count what there would be.
+    v_outcome := case
+      when v_order.service_id is null then 'order_not_found'
+      when p_token is not null and not is_same_secret(v_order.user_token, p_token) then 'user_token_mismatch'
+    end;
+    v_answer := '{}';
+    if v_outcome is null then
+      v_over := details_over(v_order.hs_fields, v_order.custom_event_meta_data, p_hs, p_meta);
+      v_outcome := case
+        when v_order.status in ('Completed', 'Cancelled') then 'order_closed'
+        when v_order.service_id::text || '.' || v_order.version <> all (p_if_match) then 'version_mismatch'
+        when takes_no_more(v_order.project_id, v_order.version, v_order.section, v_tells, p_section, p_key_id)
+          then 'order_full'
+        when v_over is not null then 'too_many_details'
+      end;
+      v_answer := jsonb_build_object('order', to_jsonb(v_order), 'field', v_over);
     end if;
-    v_over := details_over(v_order.hs_fields, v_order.custom_event_meta_data, p_hs, p_meta);
-    return jsonb_build_object('outcome', case
-      when v_order.status in ('Completed', 'Cancelled') then 'order_closed'
-      when v_order.service_id::text || '.' || v_order.version <> all (p_if_match) then 'version_mismatch'
-      when v_over is not null then 'too_many_details'
-      else 'order_full' end, 'field', v_over, 'order', to_jsonb(v_order));
-  end if;
+    if v_outcome is not null then
+      delete from idempotency_key where project_id = p_project and scope = p_idempotency_scope and key = p_idempotency_key;
+      return jsonb_build_object('outcome', v_outcome) || v_answer;
+    end if;
+    -- It has changed between the two, and nothing stands against it any more.
+  end loop;
 
   perform record_order_event(v_order, p_event_type, 'api', p_key_id, null, p_details, p_event_time, p_now);
   if p_section = 'Arrived' and v_order.section = 'Arrived' then
