@@ -181,11 +181,11 @@ it('nor does one that ends in the middle of a row of several lines', async () =>
   for (const cut of ['first\n', 'first\nsec', 'second\n']) {
     const { output } = await importedTo(whole.indexOf(cut) + cut.length)
     expect(output).toContain('38 recorded')
-    expect(output).toContain('The last line has no end')
+    expect(output).toContain('The quote that line 40 opens is never closed')
   }
   const { output } = await importedTo(whole.length)
   expect(output).toContain('40 recorded')
-  expect(output).not.toContain('The last line has no end')
+  expect(output).not.toContain('is never closed')
   const stored = await sql<{ order_id: string }>(
     'imported-of-growing',
     'select order_id from entry where project_id = $1 and zone_id = $2',

@@ -96,7 +96,9 @@ async function main(): Promise<void> {
   })
   saySummary(run, rejectsFile, rejects, stopping.signal.aborted)
   if (run.isCut) {
-    console.log('The last line has no end: if the file is still being written, run this again once it is whole.')
+    const { openFrom } = run.what.reader
+    const cut = openFrom === null ? 'The last line has no end' : `The quote that line ${openFrom} opens is never closed`
+    console.log(`${cut}: if the file is still being written, run this again once it is whole.`)
   }
 }
 
