@@ -121,14 +121,12 @@ test('an order is moved back and on again, and cancelled with a reason that its 
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('whoever arrives while a menu or a question is open is neither moved away nor cancelled', async ({
-  page,
-  demo,
-}) => {
+test('whoever arrives in that very moment is neither moved away nor cancelled', async ({ page, demo }) => {
   const customers = new Customers(demo, 'Meanwhile')
   for (const [orderId, name] of [
     ['10851', 'Priya N.'],
     ['10852', 'Marco B.'],
+    ['10853', 'Nora D.'],
   ] as const) {
     await customers.orders(orderId, name, { eventType: 'onTheWay' })
   }
@@ -146,6 +144,35 @@ test('whoever arrives while a menu or a question is open is neither moved away n
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Marco B.: somebody was first')).toBeVisible()
   await expectRinging(page, '10852')
+
+  // Nor by a second tap that was made on what the first would have come to.
+  await customers.orders('10854', 'Tess V.', { eventType: 'onTheWay' })
+  await expect(rowOf(page, '10854')).toBeVisible()
+  let arrive = () => {}
+  const tapped = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(
+    '**/actions',
+    async (route) => {
+      await tapped
+      await customers.arrives('10854', '5')
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await choose(page, 'Tess', 'Move to Arrived')
+  await choose(page, 'Tess', 'Move to On the way')
+  arrive()
+  await expect(page.getByText('Tess V.: somebody was first')).toBeVisible()
+  await expectRinging(page, '10854')
+
+  // The question goes with the row that it was asked in.
+  await choose(page, 'Nora', 'Cancel order…')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await customers.arrives('10853', '4')
+  await expectRinging(page, '10853')
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('a timeline that cannot be loaded says so, and comes when it is asked for again', async ({ page, demo }) => {

@@ -46,7 +46,7 @@ export function useOrderActions(
   store: Board['store'],
   by: string,
   clock: ServerClock,
-  stream: Pick<LiveStream, 'check' | 'resync'>,
+  stream: Pick<LiveStream, 'check' | 'resync' | 'getState'>,
 ) {
   const queryClient = useQueryClient()
   const telling = useTelling(store.timeZone)
@@ -56,12 +56,14 @@ export function useOrderActions(
   const undo = useCallback((after: BoardOrder, before?: BoardOrder) => {
     again.current(after, { action: 'undo', version: after.version }, before)
   }, [])
+  const isRefused = () => stream.getState().status === 'refused'
   const succeeded = useRef((_: Acted, __: Sent) => {})
   succeeded.current = (acted, { act, order: before, entry }) => {
     if (!layIn(queryClient, store, acted)) stream.resync()
     const order = asShown(queryClient, store, acted)
     if (entry?.isWanted) return undo(order, before)
     if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
+    if (isRefused()) return
     const title = doneTitle(order, act, telling.t)
     showToast({ tone: 'good', title, about: order.serviceId, ...(entry && { undo: () => undo(order, before) }) })
   }
@@ -71,30 +73,46 @@ export function useOrderActions(
     const current = orderInConflict(error)
     if (!current) stream.check(error)
     else if (!layIn(queryClient, store, current)) stream.resync()
+    // Whose board it is no longer signs in before they tap again, and reads no name.
+    if (isRefused()) return
     failureWords().then(
       ({ tellFailure }) =>
         tellFailure(error, { ...sent, order: asShown(queryClient, store, sent) }, telling, again.current),
       () => showToast({ tone: 'bad', title: telling.problems('unreachable'), about: sent.order.serviceId }),
     )
   }
-  const underway = useRef(new Map<string, Promise<unknown>>())
+  const underway = useRef(new Map<string, Promise<'done' | 'failed'>>())
   // What the server said is laid in and the action left out in one go: the row never stands between the two. Of one order
-  // one after the other: nobody is to hear that they were first themselves.
-  const send = useCallback(async (sent: Sent) => {
-    const { serviceId } = sent.order
-    const known = underway.current
-    setPending((others) => [...others, sent.pending])
-    const mine = Promise.resolve(known.get(serviceId))
-      .then(() => actOnOrder(sent.order, sent.act))
-      .then(
-        (acted) => succeeded.current(acted, sent),
-        (error: unknown) => failed.current(error, sent),
-      )
-    known.set(serviceId, mine)
-    await mine
-    if (known.get(serviceId) === mine) known.delete(serviceId)
-    setPending((all) => all.filter((one) => one !== sent.pending))
-  }, [])
+  // one after the other: nobody is to hear that they were first themselves. Behind one that failed nothing is done that was
+  // decided on where that would have taken the order: somebody else may have taken it there since.
+  const send = useCallback(
+    async (sent: Sent) => {
+      const { serviceId } = sent.order
+      const known = underway.current
+      setPending((others) => [...others, sent.pending])
+      const mine = Promise.resolve(known.get(serviceId)).then((before) => {
+        if (before === 'failed' && 'from' in sent.act) {
+          done.drop(sent.entry)
+          return before
+        }
+        return actOnOrder(sent.order, sent.act).then(
+          (acted) => {
+            succeeded.current(acted, sent)
+            return 'done' as const
+          },
+          (error: unknown) => {
+            failed.current(error, sent)
+            return 'failed' as const
+          },
+        )
+      })
+      known.set(serviceId, mine)
+      await mine
+      if (known.get(serviceId) === mine) known.delete(serviceId)
+      setPending((all) => all.filter((one) => one !== sent.pending))
+    },
+    [done],
+  )
   const perform = useCallback<Perform>(
     (order, chosen, before) => {
       const act = decidedOn(order, chosen)

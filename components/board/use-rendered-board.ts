@@ -1,7 +1,8 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { forgetBesideBoard } from '@/components/board/live/other-rules'
 import { boardKeys, keepKnown, type StoreRef } from '@/lib/board/queries'
 import type { Board } from '@/lib/board/schema'
 
@@ -11,14 +12,21 @@ import type { Board } from '@/lib/board/schema'
  */
 export function useRenderedBoard(store: StoreRef, rendered: Board): Board {
   const queryClient = useQueryClient()
-  const [key] = useState(() => {
+  const [{ key, isOther }] = useState(() => {
     const key = boardKeys.store(store)
     // What lays news in keeps every order that did not change: nothing is to be compared once more.
     queryClient.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY, structuralSharing: false })
-    // Who comes back to a board may know newer versions of its orders.
-    queryClient.setQueryData<Board>(key, (known) => keepKnown(known, rendered))
-    return key
+    const known = queryClient.getQueryData<Board>(key)
+    const isOther = known !== undefined && known.maskedBy !== rendered.maskedBy
+    // Who comes back to a board may know newer versions of its orders, and by what rules they are hidden since.
+    if (!isOther || known.serverTime < rendered.serverTime) {
+      queryClient.setQueryData<Board>(key, keepKnown(known, rendered))
+    }
+    return { key, isOther }
   })
+  useEffect(() => {
+    if (isOther) forgetBesideBoard(queryClient, store)
+  }, [isOther, queryClient, store])
   const subscribe = useCallback(
     (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
     [queryClient],

@@ -8,7 +8,7 @@ const ownFields = {
   section: ['move'],
   version: ['undo'],
   reason: ['cancel'],
-  from: ['move', 'complete', 'cancel'],
+  from: ['move', 'cancel'],
 } as const satisfies Record<string, StaffAction[]>
 type OwnField = keyof typeof ownFields
 const optional: OwnField[] = ['reason', 'from']
@@ -35,7 +35,7 @@ export const StaffActionRequest = z
       .enum(boardSections)
       .optional()
       .describe(
-        'move, complete, cancel: in which section the order stood for whoever decided. Where it stands in another by now, ' +
+        'move, cancel: in which section the order stood for whoever decided. Where it stands in another by now, ' +
           'because its customer has arrived, say, the action is refused (409 action_conflict) and nobody who has arrived ' +
           'is moved away unseen. Left out, it is taken wherever the order stands.',
       ),

@@ -18,19 +18,17 @@ type Decided = { from?: OpenSection | 'Done' | undefined }
 
 /**
  * One action with what it needs to know; an undo names the version that the undone action made. `from`: in which section
- * the order stood for whoever decided.
+ * the order stood for whoever decided. Who hands over has seen the customer, wherever the order stood.
  */
 export type Act =
-  | { action: 'acknowledge' }
-  | ({ action: 'complete' } & Decided)
+  | { action: TapAction }
   | ({ action: 'cancel'; reason?: string } & Decided)
   | ({ action: 'move'; section: OpenSection } & Decided)
   | { action: 'undo'; version: number }
 
 /** The action as it is decided on the order as it is seen: where that is not said yet, it is now. */
 export function decidedOn({ section }: { section: OpenSection | 'Done' }, act: Act): Act {
-  if (act.action === 'acknowledge' || act.action === 'undo') return act
-  return { ...act, from: act.from ?? section }
+  return act.action === 'move' || act.action === 'cancel' ? { ...act, from: act.from ?? section } : act
 }
 
 /** For how long after it was closed an order can be brought back from Done, and an action be undone. */

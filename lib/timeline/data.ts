@@ -88,7 +88,10 @@ export async function listTimelineEvents(
   return { events: rows.map((row) => eventOf(row, room)), names: [...names] }
 }
 
-/** The last arrival that was told of an order behind a version of it. Uses order_event_timeline. */
+/**
+ * The last arrival that was told of an order behind the version at which staff moved it to Arrived; null behind any other.
+ * Uses order_event_timeline.
+ */
 export async function findArrivalSince(
   version: number,
   projectId: string,
@@ -98,6 +101,9 @@ export async function findArrivalSince(
     'find-arrival-since',
     `select ${eventColumns} from order_event e ${keyOfEvent}
      where e.project_id = $1 and e.service_id = $2 and e.version > $3 and e.event_type = 'arrival'
+       and exists (
+         select from order_event m
+         where m.project_id = $1 and m.service_id = $2 and m.version = $3 and m.section = 'Arrived' and m.replaced ? 'section')
      order by e.sequence desc limit 1`,
     [projectId, serviceId, version],
   )

@@ -15,12 +15,10 @@ function CancelForm({ order, onClose }: { order: BoardOrder; onClose: () => void
   const t = useWords('board')
   const perform = usePerform()
   const [reason, setReason] = useState('')
-  // As it was asked: whoever arrives while somebody types is not cancelled unseen.
-  const [from] = useState(order.section)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onClose()
-    perform(order, { action: 'cancel', from, ...(reason.trim() && { reason: reason.trim() }) })
+    perform(order, { action: 'cancel', ...(reason.trim() && { reason: reason.trim() }) })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">

@@ -37,7 +37,6 @@ export function tellFailure(error: unknown, { order, act, pending }: Sent, telli
     showToast({ tone: 'bad', title: t('somebodyFirst', { who }), detail: conflictWords(last, telling), about })
     return
   }
-  const isSignedOut = error instanceof ApiError && error.problem.status === 401
-  const detail = isSignedOut ? t('signInThenTap') : sayProblem(error, problems)
+  const detail = sayProblem(error, problems)
   showToast({ tone: 'bad', title: t(undone[act.action], { who }), detail, about })
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowRightLeft, Ban, Check, MapPin } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Menu, MenuItem, Popover } from 'react-aria-components/Menu'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
@@ -39,14 +39,12 @@ export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel
   const t = useWords('board')
   const perform = usePerform()
   const isDone = order.section === 'Done'
-  // As it was opened: whoever arrives meanwhile is not moved away unseen.
-  const [from] = useState(order.section)
   // On an arrived row that no longer rings, handing over is the button beside the menu.
   const canHandOver = !isDone && (order.section !== 'Arrived' || rings(order))
   const choose = (key: string) => {
     if (key === 'cancel') onCancel()
-    else if (key === 'complete') perform(order, { action: 'complete', from })
-    else perform(order, { action: 'move', section: key as OpenSection, from })
+    else if (key === 'complete') perform(order, { action: 'complete' })
+    else perform(order, { action: 'move', section: key as OpenSection })
   }
   return (
     <AriaLocale>

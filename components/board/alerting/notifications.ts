@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useBoardSettings, useStoreZone } from '@/components/board/board-context'
+import { useBoardSettings, useMaskedBy, useStoreZone } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { type Times, useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
@@ -25,17 +25,17 @@ function useIsHidden(): boolean {
 type Notice = { title: string; options: NotificationOptions }
 
 /** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
-type NoticeOf = { timeZone: string; ticketFace: ChosenFace; t: Words<'board'>; times: Times }
+type NoticeOf = { maskedBy: string; timeZone: string; ticketFace: ChosenFace; t: Words<'board'>; times: Times }
 
-function wordsOf(order: BoardOrder, { timeZone, ticketFace, t, times }: NoticeOf): Notice {
+function wordsOf(order: BoardOrder, { maskedBy, timeZone, ticketFace, t, times }: NoticeOf): Notice {
   const { bay } = faceOf(order.hsFields, ticketFace)
   const time = times.timeOfDay(order.arrivedAt ?? order.createdAt, timeZone)
   return {
     title: t('notifyTitle', { who: nameOf(order, t) }),
     options: {
       body: bay ? t('notifyBodyInBay', { bay, time }) : t('notifyBody', { time }),
-      // The same arrival in two tabs is one notification.
-      tag: order.serviceId,
+      // The same arrival in two tabs is one notification; said by other rules it is another, which that one's end does not end.
+      tag: `${order.serviceId} ${maskedBy}`,
       icon: '/icons/icon-192.png',
       requireInteraction: true,
       data: { path: window.location.pathname },
@@ -80,6 +80,7 @@ const mayNotify = () => typeof Notification !== 'undefined' && Notification.perm
 /** One notification for each arrival that rings while the board is hidden; it goes when the arrival is acknowledged. */
 export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   const timeZone = useStoreZone()
+  const maskedBy = useMaskedBy()
   const { ticketFace } = useBoardSettings()
   const t = useWords('board')
   const times = useTimes()
@@ -97,9 +98,9 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
     if (!isHidden || isLeft.current || !mayNotify()) return
     for (const order of ringing) {
       if (shown.current.has(order.serviceId)) continue
-      shown.current.set(order.serviceId, show(wordsOf(order, { timeZone, ticketFace, t, times })))
+      shown.current.set(order.serviceId, show(wordsOf(order, { maskedBy, timeZone, ticketFace, t, times })))
     }
-  }, [ringing, isHidden, timeZone, ticketFace, t, times])
+  }, [ringing, isHidden, maskedBy, timeZone, ticketFace, t, times])
   useEffect(() => {
     const open = shown.current
     const closeAll = () => {

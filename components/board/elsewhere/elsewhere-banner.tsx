@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { BellOff, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMaskedBy } from '@/components/board/board-context'
 import {
   useAcknowledgeElsewhere,
   useElsewhere,
@@ -54,6 +55,8 @@ function StoreCard({ store, here, isBrief, isNext, onQuiet }: CardProps) {
   const { isEcho, press } = useSettled()
   const [first] = store.escalation.waiting
   const name = first && nameOf(first, board)
+  const maskedBy = useMaskedBy()
+  const unnamed = first && nameOf({ ...first, customerName: '' }, board)
   const { projectId } = store
   return (
     <li
@@ -65,14 +68,16 @@ function StoreCard({ store, here, isBrief, isNext, onQuiet }: CardProps) {
       <Store aria-hidden="true" className="size-6 shrink-0 text-way max-sm:hidden" />
       <Words store={store} isBrief={isBrief} />
       <div className={clsx('flex min-w-0 flex-wrap gap-2', !isBrief && 'max-sm:w-full')}>
-        {first && name && (
+        {first && name && unnamed && (
           <Button
             tone="ink"
             size="board"
             isPending={isPending}
             className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1 max-sm:px-3')}
             onPress={({ pointerType }) =>
-              press(pointerType, () => mutate({ projectId, serviceId: first.serviceId, name, storeName: store.name }))
+              press(pointerType, () =>
+                mutate({ projectId, serviceId: first.serviceId, name, unnamed, maskedBy, storeName: store.name }),
+              )
             }
           >
             <span className="max-w-64 truncate">{t('acknowledge', { who: name })}</span>

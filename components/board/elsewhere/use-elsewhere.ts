@@ -13,7 +13,8 @@ import { sayProblem } from '@/components/language/problem-words'
 import { showToast } from '@/components/ui/toast'
 import { actOnOrder, changeInConflict } from '@/lib/actions/queries'
 import { elsewhereTone } from '@/lib/alerting/model'
-import type { StoreRef } from '@/lib/board/queries'
+import { boardKeys, type StoreRef } from '@/lib/board/queries'
+import type { Board } from '@/lib/board/schema'
 import { elsewhereQuery, withoutWaiting } from '@/lib/escalations/queries'
 import type { RingingStore } from '@/lib/escalations/schema'
 
@@ -73,7 +74,15 @@ export function useElsewhereTone(isWanted: boolean): void {
   }, [shouldSound])
 }
 
-type Waiting = { projectId: string; serviceId: string; name: string; storeName: string }
+/** `unnamed`: what the customer is called where other rules hide by now than by which `name` was shown. */
+type Waiting = {
+  projectId: string
+  serviceId: string
+  name: string
+  unnamed: string
+  maskedBy: string
+  storeName: string
+}
 
 /** Acknowledges an arrival at another store; whoever was faster there is named. */
 export function useAcknowledgeElsewhere(store: StoreRef) {
@@ -84,16 +93,18 @@ export function useAcknowledgeElsewhere(store: StoreRef) {
   const { queryKey } = elsewhereQuery(store)
   const forget = ({ serviceId }: Waiting) =>
     queryClient.setQueryData<RingingStore[]>(queryKey, (stores) => stores && withoutWaiting(stores, serviceId))
+  const whoIs = ({ name, unnamed, maskedBy }: Waiting) =>
+    queryClient.getQueryData<Board>(boardKeys.store(store))?.maskedBy === maskedBy ? name : unnamed
   return useMutation({
     mutationFn: (waiting: Waiting) => actOnOrder(waiting, { action: 'acknowledge' }),
     onSuccess: (_, waiting) => {
       forget(waiting)
-      showToast({ tone: 'good', title: t('acknowledged', { who: waiting.name, store: waiting.storeName }) })
+      showToast({ tone: 'good', title: t('acknowledged', { who: whoIs(waiting), store: waiting.storeName }) })
     },
-    onError: (error, { name, storeName }) => {
+    onError: (error, waiting) => {
       const last = changeInConflict(error)
       const detail = last ? conflictWords(last, telling) : sayProblem(error, telling.problems)
-      showToast({ tone: 'bad', title: t('notAcknowledged', { who: name, store: storeName }), detail })
+      showToast({ tone: 'bad', title: t('notAcknowledged', { who: whoIs(waiting), store: waiting.storeName }), detail })
     },
   })
 }

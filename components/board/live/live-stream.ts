@@ -79,7 +79,7 @@ export class LiveStream {
 
   /** Connects anew at once: awake again, network back, or the person asked for it. */
   readonly resync = (): void => {
-    if (this.state.status === 'refused') return
+    if (this.isOver || this.state.status === 'refused') return
     this.attempt = 0
     this.set({ status: 'reconnecting' })
     this.connect()

@@ -3,14 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LiveStream } from '@/components/board/live/live-stream'
+import { forgetBesideBoard } from '@/components/board/live/other-rules'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
-import { dismissAbout, dismissAll } from '@/components/ui/toast'
+import { dismissAbout } from '@/components/ui/toast'
 import { partCursor } from '@/lib/board/model'
 import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { elsewhereQuery } from '@/lib/escalations/queries'
-import { timelineKeys } from '@/lib/timeline/queries'
 
 // A tab that was in front all along has heard within a heartbeat, and needs no new connection.
 const freshForMs = 6_000
@@ -111,12 +111,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
         })
         // What waits to be drawn is in it, or is told of again behind its cursor.
         news.clear()
-        // What was told and said by other rules goes as well; the board itself is drawn anew (LiveBoard).
-        if (maskedBy !== before?.maskedBy) {
-          queryClient.removeQueries({ queryKey: timelineKeys.all })
-          queryClient.setQueryData(elsewhereQuery(store).queryKey, [])
-          dismissAll()
-        }
+        if (maskedBy !== before?.maskedBy) forgetBesideBoard(queryClient, store)
         dismissOutdated(before, orders)
         clock.noteServerTime(serverTime)
       },
