@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
@@ -27,7 +27,6 @@ import { useRenderedBoard } from '@/components/board/use-rendered-board'
 import { useSections } from '@/components/board/use-sections'
 import { useWords } from '@/components/language/language-provider'
 import { onDemand } from '@/components/ui/on-demand'
-import { dismissAll } from '@/components/ui/toast'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { partCursor } from '@/lib/board/model'
@@ -74,10 +73,6 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
     () => ({ timeZone, settings, maskedBy, perform, leaveAsking, lastTap }),
     [timeZone, settings, maskedBy, perform, leaveAsking, lastTap],
   )
-  // Who may not see this board any more is not to read on it who was here.
-  useEffect(() => {
-    if (isRefused) dismissAll()
-  }, [isRefused])
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const openSheet = useCallback(() => setIsSheetOpen(true), [])
   const searchField = useMemo(() => <SearchField {...search} />, [search])

@@ -28,13 +28,10 @@ function layIn(queryClient: QueryClient, store: Board['store'], { order, maskedB
   return true
 }
 
-/** The order with no name that the board does not show now, whatever rules it was told by. */
+/** The order, without a name where it was told by other rules than the board hides by now. */
 function asShown(queryClient: QueryClient, store: Board['store'], { order, maskedBy }: Acted): BoardOrder {
   const board = queryClient.getQueryData<Board>(boardKeys.store(store))
-  if (board?.maskedBy === maskedBy) return order
-  const { customerName = '', hsFields = {} } =
-    board?.orders.find(({ serviceId }) => serviceId === order.serviceId) ?? {}
-  return { ...order, customerName, hsFields }
+  return board?.maskedBy === maskedBy ? order : { ...order, customerName: '', hsFields: {} }
 }
 
 /**

@@ -5,12 +5,10 @@ import { timelineReader } from '@/lib/timeline/wire'
 /** The order whose timeline it is, in the version that is shown: a newer one has more to tell. */
 type TimelineOf = { projectId: string; serviceId: string; version: number }
 
-export const timelineKeys = { all: ['timeline'] as const }
-
 /** For a board that hides by `maskedBy`: an answer that hides by other rules is an error, as for a moment after they have changed. */
 export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf, maskedBy: string) =>
   queryOptions({
-    queryKey: [...timelineKeys.all, projectId, serviceId, version, maskedBy] as const,
+    queryKey: ['timeline', projectId, serviceId, version, maskedBy] as const,
     queryFn: async ({ signal }) => {
       const address = `/api/staff/orders/${serviceId}/timeline?${new URLSearchParams({ projectId })}`
       const timeline = await fetchJson(timelineReader, address, { signal })

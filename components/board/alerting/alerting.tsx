@@ -2,7 +2,6 @@
 
 import { useMutedSeconds } from '@/components/board/alerting/device-settings'
 import { useSound } from '@/components/board/alerting/sound-box'
-import { SoundNotice } from '@/components/board/alerting/sound-notice'
 import { useAppBadge } from '@/components/board/alerting/use-app-badge'
 import { useCalm } from '@/components/board/alerting/use-calm'
 import { useTone, useUnlockOnAnyTap } from '@/components/board/alerting/use-tone'
@@ -13,6 +12,10 @@ import type { BoardOrder } from '@/lib/board/schema'
 
 const Notifications = onDemand(
   () => import('@/components/board/alerting/notifications').then((m) => m.Notifications),
+  'when the page has settled',
+)
+const SoundNotice = onDemand(
+  () => import('@/components/board/alerting/sound-notice').then((m) => m.SoundNotice),
   'when the page has settled',
 )
 const MutedNotice = onDemand(() => import('@/components/board/alerting/muted-notice').then((m) => m.MutedNotice))

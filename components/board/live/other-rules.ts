@@ -1,19 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetSearch } from '@/components/board/search/use-board-search'
-import { leavePin } from '@/components/tablets/pins/ask-pin'
 import { dismissAll } from '@/components/ui/toast'
 import type { StoreRef } from '@/lib/board/queries'
 import { elsewhereQuery } from '@/lib/escalations/queries'
-import { timelineKeys } from '@/lib/timeline/queries'
 
 /**
- * Takes back what was told, said, asked and searched for beside a board that other rules hide from now on: names may stand in it. The board
- * itself is drawn anew (LiveBoard).
+ * Takes back what was told, said and searched for beside a board that other rules hide from now on: names may stand in it. The
+ * board itself, with what it asks, is drawn anew (LiveBoard), and timelines are kept by their rules.
  */
 export function forgetBesideBoard(queryClient: QueryClient, store: StoreRef): void {
-  queryClient.removeQueries({ queryKey: timelineKeys.all })
   queryClient.setQueryData(elsewhereQuery(store).queryKey, [])
   dismissAll()
-  forgetSearch()
-  leavePin()
+  // What was searched for.
+  sessionStorage.clear()
 }

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
 import { ButtonLink } from '@/components/ui/button'
+import { dismissAll } from '@/components/ui/toast'
 import type { StaffAccount } from '@/lib/auth/schema'
 import type { ApiError } from '@/lib/http/client'
 
@@ -19,7 +20,10 @@ export function RefusedBoard({ refusal, account }: { refusal: ApiError; account:
   const problems = useWords('problems')
   const pins = useWords('pins')
   const path = usePathname()
-  useEffect(() => sessionStorage.clear(), [])
+  useEffect(() => {
+    sessionStorage.clear()
+    dismissAll()
+  }, [])
   const isSignedOut = problem.status === 401
   const isUnpaired = isSignedOut && account.isTablet === true
   const way = isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'

@@ -14,9 +14,6 @@ export type BoardSearch = {
 
 const keptAs = () => `search ${location.pathname}`
 
-/** Forgets what this board was searched for: it may be a name. */
-export const forgetSearch = () => sessionStorage.removeItem(keptAs())
-
 /**
  * What a person searches this board for: a name or a plate, so never in the address, which logs keep. A reload of the tab
  * has it still. Typing never waits for a thousand rows.

@@ -39,6 +39,8 @@ const docked =
 export function ActingPerson() {
   const t = useWords('pins')
   const { acting, setActing } = useActing()
+  // What waits for a PIN is of this board: one that is drawn anew asks for nothing of before.
+  useEffect(() => leavePin, [])
   const asked = useSyncExternalStore(onPinAsked, pinAsked, () => null)
   const leave = () => {
     setActing(nobody)
