@@ -13,7 +13,7 @@ const act = defineRoute(
       'acknowledge: staff have seen the arrival. complete: the order was handed over. cancel: it will not be. ' +
       'move: to another section, also back, and out of Done within 24 hours of closing; moved to Arrived it counts as ' +
       'acknowledged. undo: puts everything back to where the last action of staff found it, within 24 hours, unless ' +
-      'somebody acted or moved the order since.',
+      'somebody acted or moved the order since, or its customer has told their arrival since staff moved it to Arrived.',
     params: ServicePath,
     body: StaffActionRequest,
     response: ActedOrder,
