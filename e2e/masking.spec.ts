@@ -65,6 +65,7 @@ test('what a board asks, has said and was told goes with the names that are hidd
   await handOver.click()
   await expect(rowOf(tablet, '10871').getByRole('alert')).toContainText('Another')
   await expect(tablet.getByRole('button', { name: 'Undo: Gerd Venkataraghavan: acknowledged' })).toBeVisible()
+  await tablet.getByRole('searchbox').fill('venkataraghavan')
   // What waits for a PIN would say whose it is once it is refused.
   await setStore(phone.context(), own, customers, { pinForActions: true })
   const acknowledge = rowOf(tablet, '10872').getByRole('button', { name: /^Acknowledge/ })
@@ -73,6 +74,7 @@ test('what a board asks, has said and was told goes with the names that are hidd
   await expect(pad).toBeVisible()
   await mask(true)
   await expect(pad).toBeHidden()
+  await expect(tablet.getByRole('searchbox')).toHaveValue('')
   await expect(tablet.locator('body')).not.toContainText('Venkataraghavan')
   await expect(rowOf(tablet, '10871')).toContainText('Berta V.')
   await live(tablet)

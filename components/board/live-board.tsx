@@ -61,7 +61,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
   const { timeZone, settings } = store
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])
-  const search = useBoardSearch()
+  const search = useBoardSearch(maskedBy)
   const { alikeOf, alikeNow } = useAlike(orders, settings.ticketFace)
   const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
   const { reading, standing } = useReading(sections, { orders, words: search.words, alikeOf, asked, settings })

@@ -12,20 +12,20 @@ export type BoardSearch = {
   clear: () => void
 }
 
-const keptAs = () => `search ${location.pathname}`
+const keptAs = (maskedBy: string) => `search ${maskedBy} ${location.pathname}`
 
 /**
  * What a person searches this board for: a name or a plate, so never in the address, which logs keep. A reload of the tab
- * has it still. Typing never waits for a thousand rows.
+ * has it still, unless other rules hide names since (`maskedBy`). Typing never waits for a thousand rows.
  */
-export function useBoardSearch(): BoardSearch {
+export function useBoardSearch(maskedBy: string): BoardSearch {
   const [query, setQuery] = useState('')
   const [isRead, setRead] = useState(false)
   useEffect(() => {
-    if (isRead) return sessionStorage.setItem(keptAs(), query)
-    setQuery((now) => now || (sessionStorage.getItem(keptAs()) ?? ''))
+    if (isRead) return sessionStorage.setItem(keptAs(maskedBy), query)
+    setQuery((now) => now || (sessionStorage.getItem(keptAs(maskedBy)) ?? ''))
     setRead(true)
-  }, [isRead, query])
+  }, [isRead, query, maskedBy])
   const settled = useDeferredValue(query)
   const words = useMemo(() => searchWords(settled), [settled])
   const clear = useCallback(() => setQuery(''), [])
