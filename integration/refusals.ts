@@ -77,7 +77,7 @@ export async function meetCommonRefusals(contract: Contract, tag: string, good: 
   }
 }
 
-// A fault of ours, a database that is away (openapi-staff.test.ts) and a limit (limits.test.ts) cannot be met here.
+// A fault of ours, a database that is away (openapi-staff.test.ts) and a limit (limits-of-keys.test.ts) cannot be met here.
 const elsewhere = [' 429 too_many_requests', ' 500 internal', ' 503 unavailable']
 
 /** What is documented of a tag and was never met: an answer that a test forgot, or that no caller can get. */

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { Contract } from '@/integration/contract'
+import { LimitedServers, passed, times, unasked, withinMs } from '@/integration/limited-servers'
+import { type Answered, openShop, type Shop } from '@/integration/shop'
+import { pairedTablet, TabletDevice } from '@/integration/tablet'
+import { sql } from '@/lib/db'
+import { limitExports } from '@/lib/limits/record'
+import { fetchCredential } from '@/lib/tablets/pairing'
+import { createStaff, openSessionOf } from '@/prisma/factories/project'
+
+let limited: LimitedServers
+let shop: Shop
+
+beforeAll(async () => {
+  limited = await LimitedServers.start()
+  shop = limited.shop
+})
+afterAll(() => limited?.stop())
+
+const at = (n: number) => limited.at(n)
+
+describe('an account', () => {
+  /** How often it may be asked for until it is refused, and that refusal. */
+  const askUntilRefused = async (
+    ask: (n: number) => Promise<Pick<Response, 'status' | 'headers'>>,
+    { most = 1_000, atOnce = 10 } = {},
+  ) => {
+    for (let asked = 0; asked < most; asked += atOnce) {
+      const answers = await times(atOnce, ask)
+      const refused = answers.find(({ status }) => status === 429)
+      if (refused) return { asked, refused }
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+    throw new Error('never refused')
+  }
+
+  it('asks for so much on two servers, and each of its sessions for a little more', async () => {
+    const { headers, account } = await shop.signIn()
+    const other = { authorization: `Bearer ${await openSessionOf(account.email)}` }
+    // Which has been at work as well: what it has for itself is there still.
+    const atWork = () => at(0).call('/api/staff/session', { key: null, headers: other })
+    for (const { status } of await times(20, atWork)) expect(status).toBe(200)
+    const { refused, asked } = await askUntilRefused((n) => at(n).call('/api/staff/session', { key: null, headers }))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect(asked).toBeGreaterThanOrEqual(180)
+    expect(asked).toBeLessThan(400)
+    // Its owner ends that session by another one.
+    const answer = await at(0).call('/api/staff/account/sessions', { method: 'DELETE', key: null, headers: other })
+    expect(answer.status).toBe(204)
+    // Whoever was refused is looked at again within a second.
+    const ended = async () => (await at(0).call('/api/staff/session', { key: null, headers })).status
+    await expect.poll(ended, { timeout: withinMs }).toBe(401)
+    const another = await shop.signIn()
+    expect((await at(0).call('/api/staff/session', { key: null, headers: another.headers })).status).toBe(200)
+  })
+
+  it('has of its project with all others of it together what that may ask for', async () => {
+    const other = await openShop(inject('baseUrl'))
+    const people = await times(12, () => other.signIn())
+    let next = 0
+    const ask = (n: number) =>
+      at(n).call('/api/staff/session', { key: null, headers: people[next++ % 12]?.headers ?? {} })
+    const { asked } = await askUntilRefused(ask, { most: 3_000, atOnce: 50 })
+    // What each session has for itself comes to that.
+    expect(asked).toBeGreaterThanOrEqual(2_000)
+    expect(asked).toBeLessThan(2_300)
+    const another = await shop.signIn()
+    expect((await at(0).call('/api/staff/session', { key: null, headers: another.headers })).status).toBe(200)
+  })
+
+  it('asks for a third as many pages, which are refused as such', async () => {
+    const browser = new Browser(at(0))
+    await browser.signIn(await createStaff({ projectId: shop.projectId }))
+    const open = (n: number) => fetch(`${limited.url(n)}/account`, { headers: browser.headers })
+    const { refused, asked } = await askUntilRefused(open, { atOnce: 4 })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    const [seconds, anew] = ['retry-after', 'refresh'].map((name) => Number(refused.headers.get(name)))
+    expect(anew).toBeGreaterThanOrEqual(seconds ?? Number.NaN)
+    // Where one comes in nobody is refused for it, not even by a cookie that somebody has copied.
+    const comesIn = await fetch(`${limited.url(0)}/sign-in`, { headers: browser.headers, redirect: 'manual' })
+    expect(comesIn.status).toBe(307)
+    const by = { headers: { ...browser.headers, rsc: '1' } }
+    await expect.poll(async () => (await fetch(`${limited.url(0)}/account`, by)).status).toBe(429)
+    expect((await browser.send('DELETE', '/api/staff/session')).status).toBe(204)
+    expect(asked).toBeGreaterThanOrEqual(60)
+    expect(asked).toBeLessThan(140)
+  })
+
+  it('asks for far fewer pages that are made of very many stores', async () => {
+    const chain = await openShop(inject('baseUrl'))
+    await sql(
+      'thousand-stores',
+      `insert into store (project_id, destination_id, name, time_zone, default_zone_id, created_at)
+       select $1, 'branch-' || n, 'Branch ' || n, 'UTC', 'zone ' || n, now() from generate_series(1, 1000) n`,
+      [chain.projectId],
+    )
+    const browser = new Browser(chain.at(limited.url(0)))
+    await browser.signIn(await createStaff({ projectId: chain.projectId, role: 'manager' }))
+    const open = (n: number) => fetch(`${limited.url(n)}/board`, { headers: browser.headers })
+    const { asked } = await askUntilRefused(open, { atOnce: 2 })
+    expect(asked).toBeGreaterThanOrEqual(8)
+    expect(asked).toBeLessThan(40)
+  })
+
+  it('asks for fewer boards of many orders, as a page or alone', async () => {
+    const busy = await openShop(inject('baseUrl'))
+    for (let n = 0; n < 200; n += 20)
+      for (const { status } of await times(20, (i) =>
+        busy.create(`b${n + i}`, { hsFields: { Hint: 'x'.repeat(600) } }),
+      ))
+        expect(status).toBe(201)
+    const { projectId, destinationId } = busy
+    const browser = new Browser(busy.at(limited.url(0)))
+    await browser.signIn(await createStaff({ projectId, role: 'manager' }))
+    const page = (n: number) =>
+      fetch(`${limited.url(n)}/board/${projectId}/${destinationId}`, { headers: browser.headers })
+    const { asked: pages } = await askUntilRefused(page, { atOnce: 2 })
+    expect(pages).toBeGreaterThanOrEqual(8)
+    expect(pages).toBeLessThan(50)
+    const { headers } = await busy.signIn()
+    const read = (n: number) =>
+      at(n).call(`/api/staff/board?projectId=${projectId}&destinationId=${destinationId}`, { key: null, headers })
+    const { asked: alone } = await askUntilRefused(read, { atOnce: 2 })
+    expect(alone).toBeGreaterThanOrEqual(20)
+    expect(alone).toBeLessThan(120)
+    // A tablet makes a page now and then, and reads the board alone whenever its connection breaks.
+    const contract = await Contract.of(busy.baseUrl)
+    const { device } = await pairedTablet(contract, busy, (await busy.signIn({ role: 'manager' })).headers)
+    const readByTablet = (n: number) =>
+      at(n).call(`/api/staff/board?projectId=${projectId}&destinationId=${destinationId}`, {
+        key: null,
+        headers: device.headers,
+      })
+    for (let n = 0; n < 120; n += 4)
+      expect(new Set((await times(4, readByTablet)).map(({ status }) => status))).toEqual(new Set([200]))
+    const pageOfTablet = (n: number) =>
+      fetch(`${limited.url(n)}/board/${projectId}/${destinationId}`, { headers: device.headers })
+    expect((await askUntilRefused(pageOfTablet, { atOnce: 2 })).asked).toBeLessThan(50)
+  })
+})
+
+describe('what is taken away as a file or of a customer', () => {
+  it('is limited for an account, since each leaves a line for good; what is only looked at is not', async () => {
+    const { headers, account } = await shop.signIn({ role: 'owner' })
+    const { projectId } = shop
+    const [user] = await sql<{ id: string }>('user-of-email', 'select id from staff_user where email = $1', [
+      account.email,
+    ])
+    const post = (address: string, body: object) => [address, { method: 'POST', body }] as const
+    const search = (format: string) => post('/api/prod1/entry/_search', { projectId, format })
+    const phone = { kind: 'phone', value: '+44 20 7946 0999' }
+    const ways = [
+      ['entries', [`/api/staff/entries/export?projectId=${projectId}`, {}]],
+      ['entries', search('csv')],
+      ['record', [`/api/staff/audit/export?projectId=${projectId}`, {}]],
+      ['customers', post(`/api/staff/projects/${projectId}/customers/find`, phone)],
+      ['customers', post(`/api/staff/projects/${projectId}/customers/export`, phone)],
+    ] as const
+    const ask = ([address, sent]: (typeof ways)[number][1]) => at(0).call(address, { ...sent, headers, key: null })
+    for (const [, way] of ways) expect([way[0], (await ask(way)).status]).toEqual([way[0], 200])
+    // By another server, as it were.
+    for (const of of ['entries', 'record', 'customers'] as const) {
+      const taken = await Promise.allSettled(Array.from({ length: 310 }, () => limitExports(of, user?.id ?? '')))
+      expect(taken.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'too_many_requests' } })
+    }
+    for (const [, way] of ways) {
+      // A process lets its first three pass unasked.
+      const answers = [await ask(way)]
+      while (answers.length < 8 && answers.at(-1)?.status === 200) answers.push(await ask(way))
+      const { status, headers: told } = answers.at(-1) ?? {}
+      expect([way[0], status, told?.get('ratelimit-limit')]).toEqual([way[0], 429, '300'])
+    }
+    for (const [address, sent] of [search('json'), [`/api/staff/audit?projectId=${projectId}`, {}] as const]) {
+      expect((await at(0).call(address, { ...sent, headers, key: null })).status).toBe(200)
+    }
+  })
+})
+
+describe('the code of a tablet', () => {
+  it('is guessed a few times by an account, wherever it guesses from, and no more', async () => {
+    const { headers } = await shop.signIn({ role: 'manager' })
+    const guess = (n: number) =>
+      at(n).call('/api/staff/tablets/pairing', {
+        method: 'POST',
+        key: null,
+        body: { projectId: shop.projectId, userCode: 'BCDF-GHJK' },
+        headers: { ...headers, 'x-forwarded-for': `203.0.113.${n}` },
+      })
+    const statuses = (await times(12, guess)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9)
+  })
+})
+
+it('a code that is asked for all the time, or when it is over, counts for its address and keeps no other tablet there waiting', async () => {
+  const contract = await Contract.of(shop.baseUrl)
+  const [hasty, patient] = [new TabletDevice(contract), new TabletDevice(contract)]
+  for (const device of [hasty, patient]) await device.begin()
+  const ask = ({ deviceCode }: TabletDevice, n: number, now: Date) => {
+    const request = new Request(shop.baseUrl, { headers: { 'x-forwarded-for': `203.0.113.${n}` } })
+    return fetchCredential({ device_code: deviceCode }, request, now).catch(({ code }) => code)
+  }
+  const now = new Date()
+  const [later, over] = [10_000, 700_000].map((ms) => new Date(now.getTime() + ms))
+  for (const [n, at, told] of [
+    [171, now, 'slow_down'],
+    [172, over, 'expired_token'],
+  ] as const) {
+    expect(await ask(patient, n, now)).toBe(n === 171 ? 'authorization_pending' : 'slow_down')
+    await ask(hasty, n, now)
+    const answers = await times(250, () => ask(hasty, n, at as Date))
+    // Of those that ask at once one is looked at.
+    expect([told, 'slow_down', 'too_many_requests']).toEqual(expect.arrayContaining([...new Set(answers)]))
+    expect(answers.filter((code) => code === 'too_many_requests').length).toBeGreaterThan(10)
+    if (n === 171) expect(await ask(patient, n, later as Date)).toBe('authorization_pending')
+  }
+})
+
+it('a page is refused as what it stands for is, once too many cookies were tried from its address', async () => {
+  const open = (n: number) => {
+    const headers = { cookie: `baycall.tablet=page-${n}`, 'x-forwarded-for': '203.0.113.170' }
+    return at(0).call('/board', { key: null, headers })
+  }
+  const answers = await times(36, open)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([307, 429]))
+  const refused = answers.find(({ status }) => status === 429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused?.headers.get('content-type')).toContain('text/html')
+})
+
+it.each(['join', 'reset'])(
+  'pages of links tell a few tokens of /%s a minute and no more, and the page is refused',
+  async (of) => {
+    const address = `203.0.113.${of === 'join' ? 171 : 172}`
+    const open = (n: number, from: string) =>
+      at(n).call(`/${of}/nobodys-${n}`, { key: null, headers: { 'x-forwarded-for': from } })
+    const answers: Answered[] = []
+    for (let n = 0; n < 60; n += 10) answers.push(...(await times(10, (i) => open(n + i, address))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect(passed(answers)).toBeLessThanOrEqual(30 + unasked)
+    expect((await open(0, '203.0.113.173')).status).toBe(200)
+  },
+)
