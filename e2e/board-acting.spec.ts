@@ -121,6 +121,24 @@ test('an order is moved back and on again, and cancelled with a reason that its 
   expect(await violationsOn(page)).toEqual([])
 })
 
+test('whoever arrives while an action of before has no answer is seen at once', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'No answer')
+  await customers.orders('10851', 'Priya N.', { eventType: 'onTheWay' })
+  await openBoard(page, customers.boardPath)
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/actions', (route) => isAnswered.then(() => route.continue()), { times: 1 })
+  await choose(page, 'Priya', 'Move to Expected')
+  await expect(page.getByRole('region', { name: 'On the way' }).locator('[data-order-id="10851"]')).toHaveCount(0)
+  await customers.arrives('10851', '2')
+  await expectRinging(page, '10851')
+  answer()
+  await expect(page.getByText('Priya N.: somebody was first')).toBeVisible()
+  await expectRinging(page, '10851')
+})
+
 test('whoever arrives in that very moment is neither moved away nor cancelled', async ({ page, demo }) => {
   const customers = new Customers(demo, 'Meanwhile')
   for (const [orderId, name] of [

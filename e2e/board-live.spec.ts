@@ -90,6 +90,28 @@ test('an action that does not reach the server is taken back, with a reason, and
   await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
 })
 
+test('who comes back to a board while the network is gone sees whoever had arrived there', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Back again')
+  await customers.orders('opening', 'Dan Webber')
+  await openBoard(page, customers.boardPath)
+  await customers.stands('10851', 'Priya N.')
+  await expectRinging(page, '10851')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Insights' }).click()
+  await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await page.goBack()
+  await expect(page.getByText(/^Reconnecting · synced/)).toBeVisible()
+  await expectRinging(page, '10851')
+  await context.setOffline(false)
+  await expect(page.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
+  await expectRinging(page, '10851')
+})
+
 test('who signs out in another tab is signed out here too: no customer stays on the screen', async ({
   page,
   context,
@@ -112,6 +134,16 @@ test('who signs out in another tab is signed out here too: no customer stays on 
   await expect(page).toHaveTitle(/^Other tab/)
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /^\/sign-in\?next=%2Fboard%2F/)
   expect(await violationsOn(page)).toEqual([])
+
+  // Nor does the way back lead to a page that the browser has kept, even where nobody can be asked.
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Stores' }).click()
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await page.route('**/*', (route) => route.abort())
+  const anew = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.goBack().catch(() => null)
+  await anew
+  await expect(page.getByText('Priya N.')).toHaveCount(0)
 })
 
 test('a board whose session has ended says so, and comes back to itself after signing in', async ({

@@ -4,7 +4,7 @@ import { Customers } from '@/e2e/setup/customers'
 import { setHidden } from '@/e2e/setup/hidden-tab'
 import { expect, test } from '@/e2e/setup/kerb'
 import { listen, startedOn } from '@/e2e/setup/loudspeaker'
-import { openBoard, rowsOf, signIn } from '@/e2e/setup/staff'
+import { openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -160,5 +160,41 @@ test('where only a service worker may notify, it does, and takes the notificatio
   await customers.stands('10852', 'Stephanie')
   await expect.poll(shown).toEqual(['Stephanie has arrived'])
   await page.goto('/offline.html')
+  await expect.poll(shown).toEqual([])
+})
+
+test('what a page that was killed has left with the worker is taken back by the next one, but for other boards', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await context.grantPermissions(['notifications'])
+  const customers = new Customers(demo, 'Left')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  await expect(rowOf(page, '10851')).toBeVisible()
+  const serviceId = (await rowOf(page, '10851').getAttribute('data-service-id')) ?? ''
+  const path = new URL(page.url()).pathname
+  const left = [
+    { title: 'by other rules', tag: 'b', data: { path: '/board/other', maskedBy: 'others' } },
+    { title: 'rings no more', tag: 'c', data: { path, maskedBy: 'nothing' } },
+    { title: 'rings', tag: serviceId, data: { path, maskedBy: 'nothing' } },
+    { title: 'of another board', tag: 'd', data: { path: '/board/other', maskedBy: 'nothing' } },
+  ]
+  await page.evaluate(async (all) => {
+    const worker = await navigator.serviceWorker.ready
+    for (const { title, ...options } of all) await worker.showNotification(title, options)
+  }, left)
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title).sort(),
+    )
+  expect(await shown()).toHaveLength(4)
+  await page.reload()
+  await expect.poll(shown).toEqual(['of another board', 'rings'])
+  await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect.poll(shown).toEqual(['of another board'])
+  await context.clearCookies()
+  await page.goto('/sign-in')
   await expect.poll(shown).toEqual([])
 })

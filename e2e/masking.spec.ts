@@ -118,3 +118,39 @@ test('a board hides names again once whoever signed in on the tablet has signed 
   await expect(rowOf(tablet, '10881')).toContainText('Nora V.')
   await phone.context().close()
 })
+
+test('nothing that a person has seen on a tablet is found there by the way back, or said, once their session has ended', async ({
+  page: tablet,
+  own,
+}) => {
+  const { customers, phone, mask } = await tabletOf(tablet, own, 'Way back')
+  await mask(true)
+  const elsewhere = new Customers(own, 'Elsewhere')
+  await elsewhere.stands('10891', 'Olga Venkataraghavan')
+  await customers.stands('10892', 'Nora Venkataraghavan')
+  await expect(rowOf(tablet, '10892')).toContainText('Nora V.')
+
+  const signedOut = async () => {
+    const sent = { headers: { origin: own.baseUrl } }
+    expect((await tablet.context().request.delete(`${own.baseUrl}/api/staff/session`, sent)).ok()).toBe(true)
+  }
+  // What was said of another store's customer.
+  await signIn(tablet.context(), { ...own, manager: own.owner })
+  await tablet.goto(elsewhere.boardPath)
+  await rowOf(tablet, '10891')
+    .getByRole('button', { name: /^Acknowledge/ })
+    .press('Enter')
+  await expect(tablet.getByRole('button', { name: 'Undo: Olga Venkataraghavan: acknowledged' })).toBeVisible()
+  await tablet.getByRole('button', { name: 'Account' }).click()
+  await tablet.getByRole('menuitem', { name: 'Insights' }).click()
+  await expect(tablet.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible()
+  await expect(tablet.locator('body')).toContainText('Venkataraghavan')
+  await signedOut()
+  await tablet.getByRole('link', { name: 'Board', exact: true }).click()
+  await expect(rowOf(tablet, '10892')).toContainText('Nora V.')
+  await expect(tablet.locator('body')).not.toContainText('Venkataraghavan')
+  await tablet.goBack()
+  await expect(rowOf(tablet, '10892')).toContainText('Nora V.')
+  await expect(tablet.locator('body')).not.toContainText('Venkataraghavan')
+  await phone.context().close()
+})

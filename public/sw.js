@@ -9,7 +9,7 @@
  * @typedef {Event & { waitUntil: (work: Promise<unknown>) => void }} ExtendableEvent
  * @typedef {ExtendableEvent & { addRoutes?: (routes: object[]) => Promise<void> }} InstallEvent
  * @typedef {ExtendableEvent & { notification: Notification }} NotificationEvent
- * @typedef {ExtendableEvent & { data?: { close?: unknown } }} MessageToWorker
+ * @typedef {ExtendableEvent & { data?: { close?: unknown, maskedBy?: unknown } }} MessageToWorker
  * @typedef {{ url: string, focus: () => Promise<unknown> }} WindowClient
  * @typedef {{ matchAll: (which: object) => Promise<WindowClient[]>, openWindow: (url: string) => Promise<unknown> }} Clients
  */
@@ -72,15 +72,20 @@ async function bringToFront(path) {
   await (board ? board.focus() : worker.clients.openWindow(path))
 }
 
-/** @param {string} tag */
-async function closeNotifications(tag) {
-  for (const notification of await worker.registration.getNotifications({ tag })) notification.close()
+/**
+ * @param {string} tag
+ * @param {unknown} maskedBy by what rules it hides: what was said by others in its place stays
+ */
+async function closeNotifications(tag, maskedBy) {
+  for (const notification of await worker.registration.getNotifications({ tag })) {
+    if (notification.data?.maskedBy === maskedBy) notification.close()
+  }
 }
 
 // A page that is left has no time to close what it has shown.
 worker.addEventListener('message', (event) => {
   const { data, waitUntil } = /** @type {MessageToWorker} */ (event)
-  if (typeof data?.close === 'string') waitUntil.call(event, closeNotifications(data.close))
+  if (typeof data?.close === 'string') waitUntil.call(event, closeNotifications(data.close, data.maskedBy))
 })
 
 worker.addEventListener('notificationclick', (event) => {

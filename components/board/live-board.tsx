@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { memo, useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
@@ -26,6 +26,7 @@ import { usePublishedHeight } from '@/components/board/use-published-height'
 import { useRenderedBoard } from '@/components/board/use-rendered-board'
 import { useSections } from '@/components/board/use-sections'
 import { useWords } from '@/components/language/language-provider'
+import { beginAnew } from '@/components/layout/use-same-viewer'
 import { onDemand } from '@/components/ui/on-demand'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
@@ -145,6 +146,11 @@ export function LiveBoard({
   const [clock] = useState(() => new ServerClock(renderedAtMs))
   const stream = useLiveBoard(store, clock)
   const board = useRenderedBoard(store, rendered)
+  // From a person nothing is hidden: it is a tablet's board by now (use-same-viewer.ts).
+  const isAnothers = !account.isTablet && board.maskedBy !== rendered.maskedBy
+  useEffect(() => {
+    if (isAnothers) beginAnew()
+  }, [isAnothers])
   return (
     <ClockProvider value={clock}>
       {/* Anew where other rules hide: names may stand in what it has said, asks, or was doing. */}

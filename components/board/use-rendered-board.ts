@@ -18,8 +18,8 @@ export function useRenderedBoard(store: StoreRef, rendered: Board): Board {
     queryClient.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY, structuralSharing: false })
     const known = queryClient.getQueryData<Board>(key)
     const isOther = known !== undefined && known.maskedBy !== rendered.maskedBy
-    // Who comes back to a board may know newer versions of its orders, and by what rules they are hidden since.
-    if (!isOther || known.serverTime < rendered.serverTime) {
+    // Who comes back to a board may know newer orders of it, and by what rules they are hidden since: the browser keeps pages.
+    if (!known || known.serverTime < rendered.serverTime) {
       queryClient.setQueryData<Board>(key, keepKnown(known, rendered))
     }
     return { key, isOther }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { useSameViewer } from '@/components/layout/use-same-viewer'
 import { CircleUserRound } from '@/components/ui/icons'
 import { MenuButton } from '@/components/ui/menu-button'
 import { onDemand } from '@/components/ui/on-demand'
@@ -21,6 +22,7 @@ type AccountMenuProps = {
 /** Who is signed in, where else they can go, and the way out. `children` is what the trigger shows beside its icon. */
 export function AccountMenu({ account, triggerClassName, onShortcuts, children }: AccountMenuProps) {
   const t = useWords('shell')
+  useSameViewer(account)
   return (
     <MenuButton
       button={(trigger) => (

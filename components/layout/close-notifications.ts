@@ -1,4 +1,4 @@
-/** Those that the service worker has shown: they name customers, and outlive the page. Where that can't be asked none are left. */
+/** Those that the service worker has shown: they name customers, and outlive the page, also one that was killed. Where that can't be asked none are left. */
 export async function closeNotifications(): Promise<void> {
   try {
     const worker = await navigator.serviceWorker?.getRegistration()

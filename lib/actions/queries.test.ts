@@ -113,6 +113,38 @@ describe('an action under way', () => {
     expect(withPending(told, [])).toBe(told)
   })
 
+  it.each([
+    [{ action: 'cancel', from: 'Expected' }, { action: 'acknowledge' }],
+    [
+      { action: 'move', section: 'OnTheWay', from: 'Expected' },
+      { action: 'cancel', from: 'OnTheWay' },
+    ],
+    [
+      { action: 'move', section: 'Arrived', from: 'Expected' },
+      { action: 'cancel', from: 'Arrived' },
+    ],
+  ] as const)(
+    'of %o, and %o behind it, hides nobody who arrives meanwhile: they are there no longer',
+    (first, next) => {
+      const coming = orderOf(1, { section: 'Expected', status: 'Registered', arrivedAt: null })
+      const underway = [first, next].map((act) => ({ ...acknowledge, ...act }))
+      expect(withPending([coming], underway)[0]).toMatchObject({ section: 'Done', status: 'Cancelled' })
+      const here = orderOf(1, { version: 2 })
+      const [shown] = withPending([here], underway)
+      expect(shown && rings(shown)).toBe(true)
+      expect(shown).toBe(here)
+    },
+  )
+
+  it('of an undo hides nobody who arrives meanwhile, where staff had moved them there before', () => {
+    const before = orderOf(1, { section: 'Expected', status: 'Registered', arrivedAt: null })
+    const moved = orderOf(1, { version: 2, isAcknowledged: true, acknowledgedBy: 'Sam', acknowledgedAt: at(1) })
+    const undoing = { ...undo, version: 2, before }
+    expect(withPending([moved], [undoing])[0]).toMatchObject({ section: 'Expected' })
+    const here = { ...moved, version: 3 }
+    expect(withPending([here], [undoing])[0]).toBe(here)
+  })
+
   it('takes nothing from whoever was first', () => {
     const first = orderOf(1, { isAcknowledged: true, acknowledgedBy: 'Ana', acknowledgedAt: at(1) })
     expect(withPending([first], [acknowledge])[0]).toBe(first)

@@ -98,11 +98,35 @@ function afterAction(order: BoardOrder, pending: PendingAction): BoardOrder {
   }
 }
 
+// What the server is going to refuse: it was decided where the order stands no longer, or an undo would take the customer's
+// own arrival away.
+function isOutrun(order: BoardOrder, pending: PendingAction): boolean {
+  if (pending.action !== 'undo')
+    return 'from' in pending && pending.from !== undefined && pending.from !== order.section
+  const { before, version } = pending
+  return before !== undefined && before.section !== 'Arrived' && order.section === 'Arrived' && order.version > version
+}
+
+// Whoever arrives meanwhile is not hidden until the answer comes, nor by what was decided behind such an action.
+function afterAll(told: BoardOrder, pending: PendingAction[]): BoardOrder {
+  let order = told
+  for (const one of pending) {
+    if (isOutrun(order, one)) break
+    order = afterAction(order, one)
+  }
+  return order
+}
+
 /**
  * The orders with pending actions laid over them. The cache keeps what the server said: leaving an action out again
  * rolls it back, whatever else has changed meanwhile.
  */
 export function withPending(orders: BoardOrder[], pending: PendingAction[]): BoardOrder[] {
   if (pending.length === 0) return orders
-  return orders.map((order) => pending.filter((p) => p.serviceId === order.serviceId).reduce(afterAction, order))
+  return orders.map((order) =>
+    afterAll(
+      order,
+      pending.filter(({ serviceId }) => serviceId === order.serviceId),
+    ),
+  )
 }

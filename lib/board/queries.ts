@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { byUrgency, partCursor } from '@/lib/board/model'
 import type { Board, BoardOrder, BoardStore } from '@/lib/board/schema'
 import { boardReader } from '@/lib/board/wire'
@@ -31,14 +30,9 @@ export const boardKeys = {
 
 const addressed = ({ projectId, destinationId }: StoreRef) => String(new URLSearchParams({ projectId, destinationId }))
 
-/** A store's board. Its stream keeps it fresh, so that nothing else refetches it. */
-export const boardQuery = (store: StoreRef) =>
-  queryOptions({
-    queryKey: boardKeys.store(store),
-    queryFn: ({ signal }) => fetchJson(boardReader, `/api/staff/board?${addressed(store)}`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: (old, fresh) => keepKnown(old as Board | undefined, fresh as Board),
-  })
+/** A store's board, as the server has it now. Throws ApiError. */
+export const readBoard = (store: StoreRef): Promise<Board> =>
+  fetchJson(boardReader, `/api/staff/board?${addressed(store)}`)
 
 /** The stream's address, behind what is known of the board. */
 export function boardStreamAddress(store: StoreRef, known: Pick<Board, 'cursor' | 'maskedBy'> | undefined): string {

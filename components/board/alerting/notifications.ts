@@ -22,7 +22,7 @@ function useIsHidden(): boolean {
   )
 }
 
-type Notice = { title: string; options: NotificationOptions }
+type Notice = { title: string; options: NotificationOptions & { data: { path: string; maskedBy: string } } }
 
 /** Name, bay and since when; a time stays true for as long as the notification stands, a count of minutes does not. */
 type NoticeOf = { maskedBy: string; timeZone: string; ticketFace: ChosenFace; t: Words<'board'>; times: Times }
@@ -34,11 +34,11 @@ function wordsOf(order: BoardOrder, { maskedBy, timeZone, ticketFace, t, times }
     title: t('notifyTitle', { who: nameOf(order, t) }),
     options: {
       body: bay ? t('notifyBodyInBay', { bay, time }) : t('notifyBody', { time }),
-      // The same arrival in two tabs is one notification; said by other rules it is another, which that one's end does not end.
-      tag: `${order.serviceId} ${maskedBy}`,
+      // The same arrival in two tabs is one notification, and what a page says takes the place of what others said before.
+      tag: order.serviceId,
       icon: '/icons/icon-192.png',
       requireInteraction: true,
-      data: { path: window.location.pathname },
+      data: { path: window.location.pathname, maskedBy },
     },
   }
 }
@@ -53,8 +53,8 @@ function showByWorker({ title, options }: Notice): () => void {
       return worker.showNotification(title, options)
     })
     .catch(() => {})
-  // The worker closes it, which outlives a page that is left; and again, should it be underway.
-  const close = () => active?.postMessage({ close: options.tag })
+  // The worker closes it, which outlives a page that is left; and again, should it be underway: not what others say by then.
+  const close = () => active?.postMessage({ close: options.tag, maskedBy: options.data.maskedBy })
   return () => {
     close()
     void shown?.then(close)
@@ -73,6 +73,25 @@ function show(words: Notice): () => void {
   } catch {
     return showByWorker(words)
   }
+}
+
+/**
+ * What pages that were killed have left: they closed nothing. This board's are closed where they ring no more, and all where
+ * other rules hide by now; the others are this page's from here on, to close by their order's id.
+ */
+async function takeOver(ringing: BoardOrder[], maskedBy: string): Promise<Map<string, () => void>> {
+  const left = new Map<string, () => void>()
+  const worker = await navigator.serviceWorker?.getRegistration()
+  // Safari has no such list in a tab.
+  if (typeof worker?.getNotifications !== 'function') return left
+  const ids = new Set(ringing.map(({ serviceId }) => serviceId))
+  for (const notification of await worker.getNotifications()) {
+    const { tag, data } = notification
+    const isOfBoard = data?.path === window.location.pathname
+    if (data?.maskedBy !== maskedBy || (isOfBoard && !ids.has(tag))) notification.close()
+    else if (isOfBoard) left.set(tag, () => notification.close())
+  }
+  return left
 }
 
 const mayNotify = () => typeof Notification !== 'undefined' && Notification.permission === 'granted'
@@ -101,8 +120,20 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
       shown.current.set(order.serviceId, show(wordsOf(order, { maskedBy, timeZone, ticketFace, t, times })))
     }
   }, [ringing, isHidden, maskedBy, timeZone, ticketFace, t, times])
+  const first = useRef({ ringing, maskedBy })
   useEffect(() => {
     const open = shown.current
+    const { ringing, maskedBy } = first.current
+    let isOver = false
+    takeOver(ringing, maskedBy).then(
+      (left) => {
+        for (const [serviceId, close] of left) {
+          if (isOver) close()
+          else if (!open.has(serviceId)) open.set(serviceId, close)
+        }
+      },
+      () => {},
+    )
     const closeAll = () => {
       for (const close of open.values()) close()
       open.clear()
@@ -120,6 +151,7 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
     return () => {
       window.removeEventListener('pagehide', onHide)
       window.removeEventListener('pageshow', onShow)
+      isOver = true
       closeAll()
     }
   }, [])

@@ -35,9 +35,9 @@ afterEach(() => {
 
 const quiet = { onOrders() {}, onStore() {}, onElsewhere() {}, onServerTime() {} }
 
-it('goes on from the cursor of a board that was read while it came back: that one may lack what was told meanwhile', async () => {
+it('lays in no board that was asked for before the stream came back: it may lack what was told since', async () => {
   let cursor = '1'
-  let answer = () => {}
+  const answers: (() => void)[] = []
   const stream = new LiveStream({
     address: () => `from ${cursor}`,
     maskedBy: () => 'nothing',
@@ -46,15 +46,19 @@ it('goes on from the cursor of a board that was read while it came back: that on
     onCursor: (to) => {
       cursor = to
     },
-    readAnew: () =>
+    readAnew: (isWanted) =>
       new Promise((resolve) => {
-        answer = () => {
-          cursor = '1'
+        answers.push(() => {
+          if (isWanted()) cursor = 'read'
           resolve()
-        }
+        })
       }),
   })
   const latest = () => Source.all.at(-1)
+  const answerLast = () => {
+    answers.at(-1)?.()
+    return vi.advanceTimersByTimeAsync(1)
+  }
   stream.start()
   await vi.advanceTimersByTimeAsync(1)
   latest()?.tell('heartbeat', heartbeat(), '1')
@@ -62,17 +66,26 @@ it('goes on from the cursor of a board that was read while it came back: that on
   // Silence: it connects again, and asks beside that why.
   await vi.advanceTimersByTimeAsync(20_000)
   latest()?.tell('heartbeat', heartbeat(), '5')
-  expect([stream.getState().status, cursor]).toEqual(['live', '5'])
   const before = Source.all.length
-  answer()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(Source.all.slice(before).map(({ address }) => address)).toEqual(['from 1'])
+  await answerLast()
+  expect([stream.getState().status, cursor, Source.all.length]).toEqual(['live', '5', before])
+  // Nor one that it was told to read, once it has connected without: awake again, or the network is back.
+  latest()?.tell('reset', {}, '')
+  stream.resync()
+  latest()?.tell('heartbeat', heartbeat(), '6')
+  const open = Source.all.length
+  await answerLast()
+  expect([answers.length, cursor, Source.all.length]).toEqual([2, '6', open])
+  // One that answers while nothing is heard is gone on from.
+  await vi.advanceTimersByTimeAsync(12_000)
+  await answerLast()
+  expect([answers.length, cursor, latest()?.address]).toEqual([3, 'read', 'from read'])
   expect(Source.all.filter(({ readyState }) => readyState !== 2)).toEqual([latest()])
   // Whoever has left the board meanwhile is not connected again.
   await vi.advanceTimersByTimeAsync(20_000)
   stream.stop()
   const left = Source.all.length
-  answer()
+  await answerLast()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Source.all).toHaveLength(left)
 })

@@ -22,8 +22,11 @@ export type LiveHandlers = {
   onServerTime: (serverTime: Date) => void
   /** Whether what is known is but what a page has brought along: all of it is read before any stream. */
   isPart: () => boolean
-  /** Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. */
-  readAnew: () => Promise<void>
+  /**
+   * Reads the board anew: the gap is too wide, or the stream was refused and the API can tell why. It is laid in only if it is
+   * wanted once it is there: a stream that was opened meanwhile has told of what it does not have.
+   */
+  readAnew: (isWanted: () => boolean) => Promise<void>
 }
 
 const isFinal = (error: unknown): error is ApiError =>
@@ -41,6 +44,8 @@ export class LiveStream {
   private timer: ReturnType<typeof setTimeout> | undefined
   private attempt = 0
   private turn = 0
+  // How often it has said something.
+  private times = 0
   private isOver = false
 
   constructor(private readonly handlers: LiveHandlers) {}
@@ -150,6 +155,7 @@ export class LiveStream {
 
   private heard(serverTime: Date): void {
     this.attempt = 0
+    this.times += 1
     this.handlers.onServerTime(serverTime)
     this.newsMs = Date.now()
     if (this.state.status !== 'live') this.set({ status: 'live' })
@@ -165,17 +171,24 @@ export class LiveStream {
     }, staleAfterMs)
   }
 
-  // Beside the attempts to reconnect, which must not wait for an answer that may never come. The stream that has come back
-  // meanwhile may have told of what the board that was read does not have yet: it goes on from that board's cursor.
+  // Beside the attempts to reconnect, which must not wait for an answer that may never come. A stream that has come back
+  // meanwhile goes on from what was known, and needs no board.
   private async askWhy(): Promise<void> {
-    const answer = await this.read()
-    if (this.isOver) return
+    const isSilent = this.unlessHeard()
+    const answer = await this.read(isSilent)
+    if (!isSilent()) return
     if (answer === 'read') this.connect()
     else if (answer !== 'failed') this.refuse(answer)
   }
 
-  private read(): Promise<'read' | 'failed' | ApiError> {
-    return this.handlers.readAnew().then(
+  /** True until the stream says something, or is over. */
+  private unlessHeard(): () => boolean {
+    const { times } = this
+    return () => !this.isOver && this.times === times
+  }
+
+  private read(isWanted: () => boolean): Promise<'read' | 'failed' | ApiError> {
+    return this.handlers.readAnew(isWanted).then(
       () => 'read',
       (error: unknown) => (isFinal(error) ? error : 'failed'),
     )
@@ -186,9 +199,10 @@ export class LiveStream {
     this.set({ status: 'reconnecting' })
     const { turn } = this
     const wasPart = this.handlers.isPart()
-    const answer = await this.read()
+    const isLast = () => turn === this.turn
+    const answer = await this.read(isLast)
     // Whoever resynced or stopped meanwhile has taken over.
-    if (turn !== this.turn) return
+    if (!isLast()) return
     if (answer instanceof ApiError) this.refuse(answer)
     else if (wasPart && answer === 'read') this.connect()
     else this.retry()

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
+import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { ButtonLink } from '@/components/ui/button'
 import { dismissAll } from '@/components/ui/toast'
 import type { StaffAccount } from '@/lib/auth/schema'
@@ -21,7 +22,7 @@ export function RefusedBoard({ refusal, account }: { refusal: ApiError; account:
   const pins = useWords('pins')
   const path = usePathname()
   useEffect(() => {
-    sessionStorage.clear()
+    forgetViewer()
     dismissAll()
   }, [])
   const isSignedOut = problem.status === 401

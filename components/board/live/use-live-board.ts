@@ -8,7 +8,15 @@ import type { ServerClock } from '@/components/board/live/server-clock'
 import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
 import { dismissAbout } from '@/components/ui/toast'
 import { partCursor } from '@/lib/board/model'
-import { boardKeys, boardQuery, boardStreamAddress, type StoreRef, withNews, withStore } from '@/lib/board/queries'
+import {
+  boardKeys,
+  boardStreamAddress,
+  keepKnown,
+  readBoard,
+  type StoreRef,
+  withNews,
+  withStore,
+} from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { elsewhereQuery } from '@/lib/escalations/queries'
 
@@ -102,18 +110,16 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
       onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
-      readAnew: async () => {
+      readAnew: async (isWanted) => {
+        const read = await readBoard(store)
+        if (!isWanted()) return
         const before = known()
-        const { orders, serverTime, maskedBy } = await queryClient.fetchQuery({
-          ...boardQuery(store),
-          staleTime: 0,
-          retry: false,
-        })
+        queryClient.setQueryData<Board>(key, keepKnown(before, read))
         // What waits to be drawn is in it, or is told of again behind its cursor.
         news.clear()
-        if (maskedBy !== before?.maskedBy) forgetBesideBoard(queryClient, store)
-        dismissOutdated(before, orders)
-        clock.noteServerTime(serverTime)
+        if (read.maskedBy !== before?.maskedBy) forgetBesideBoard(queryClient, store)
+        dismissOutdated(before, read.orders)
+        clock.noteServerTime(read.serverTime)
       },
     })
   })
