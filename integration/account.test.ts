@@ -258,11 +258,12 @@ describe('sessions', () => {
     await expect.poll(kept).toEqual(['passwordChanged', 'renamed', 'sessionEnded', 'signInFailed', 'signedIn'])
   })
 
-  it('of a program end at once as well', async () => {
+  it('of a program end at once as well, and no other one whose cookie is sent beside', async () => {
     const { account, headers } = await shop.signIn()
     const browser = new Browser(shop)
     await browser.signIn(account)
-    await contract.expect('DELETE /api/staff/session', 204, null, { headers })
+    await contract.expect('DELETE /api/staff/session', 204, null, { headers: { ...browser.headers, ...headers } })
+    expect(await browser.isIn()).toBe(true)
     const body = { email: account.email, password: account.password }
     expect((await shop.call('/api/prod1/sessions', { method: 'POST', body, key: null })).status).toBe(201)
     const left = await accountOf(browser)

@@ -11,7 +11,7 @@ import { wakeBoards } from '@/lib/feed/wake'
 import { limitActions } from '@/lib/limits/record'
 import { isClosed } from '@/lib/orders/model'
 import { pinRequired, whoActs } from '@/lib/pins/acting'
-import { maskingFor, shownOrder } from '@/lib/privacy/shared-boards'
+import { maskingFor, shownBy, shownOrder } from '@/lib/privacy/shared-boards'
 import { findArrivalSince, findLastMove } from '@/lib/timeline/data'
 import { actorOf, deedOf, sectionNames } from '@/lib/timeline/model'
 import { TimelineEvent } from '@/lib/timeline/schema'
@@ -70,7 +70,7 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
     }
     const last = await findFirst(act, projectId, serviceId)
     const masking = await maskingFor(caller, order)
-    throw conflict(act, await shownOrder(caller, order), last && shownEvent(masking, last, namesIn(order, masking)))
+    throw conflict(act, shownBy(masking, order), last && shownEvent(masking, last, namesIn(order, masking)))
   }
   wakeBoards(done.projectId, done.destinationId)
   return shownOrder(caller, done)

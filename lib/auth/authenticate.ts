@@ -105,7 +105,7 @@ export function refuseForeignOrigin(request: Request): void {
  */
 export function refuseForeignLink(request: Request): void {
   const { headers } = request
-  if (headers.has('authorization')) return
+  if (headers.get('authorization')) return
   const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site') ?? 'none']
   const isOwn = site === 'same-origin' || site === 'none'
   if (isOwn && (!origin || isOurs(origin, headers.get('host')))) return

@@ -81,10 +81,10 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
 /** Ends the session of whoever asks: the cookies to clear. */
 export async function signOut(caller: StaffCaller, request: Request, now: Date): Promise<string[]> {
   await acrossProjects(async () => await signOutSession(caller, actorOf(caller, request), now))
-  // What is left of it: the cookies.
-  const { headers } = await acrossProjects(() =>
-    staffAuth().api.signOut({ headers: request.headers, returnHeaders: true }),
-  )
+  // What is left of it: the cookies. They are not shown here, or the session of one would end that did not ask.
+  const sent = new Headers(request.headers)
+  sent.delete('cookie')
+  const { headers } = await acrossProjects(() => staffAuth().api.signOut({ headers: sent, returnHeaders: true }))
   wakeReader(caller.userId)
   return headers.getSetCookie()
 }

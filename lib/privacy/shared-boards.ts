@@ -31,10 +31,14 @@ export function maskingFor(caller: StaffCaller, store: StoreKey): Promise<Maskin
   return maskingOf(audienceOf(caller), store)
 }
 
-/** An order as a caller may see it, with by what rules. */
-export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<ActedOrder> {
-  const masking = await maskingFor(caller, order)
+/** An order by these rules, with which those are. */
+export function shownBy(masking: Masking | null, order: BoardOrder): ActedOrder {
   return { ...(masking ? maskOrder(order, masking.declared) : order), maskedBy: maskedByOf(masking) }
+}
+
+/** An order as a caller may see it. */
+export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<ActedOrder> {
+  return shownBy(await maskingFor(caller, order), order)
 }
 
 const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
