@@ -80,3 +80,17 @@ it('is held for nobody who may send no more, whether or not they say how much is
   )
   expect(held).toEqual([])
 })
+
+it('counts what was held of one that comes in parts and finds no room for all', async () => {
+  let room = 5_000
+  const hold = (bytes: number) => {
+    room -= bytes
+    if (room < 0) throw new Error('too many are underway')
+  }
+  const { request, writer } = coming(null)
+  const refused = expect(readJson(request, 64_000, { hold })).rejects.toThrow('too many are underway')
+  await writer.write(new Uint8Array(4_000))
+  await writer.write(new Uint8Array(4_000)).catch(() => {})
+  await refused
+  expect(bytesOf(request)).toBe(4_000)
+})

@@ -78,6 +78,7 @@ async function readBytes(
         await look?.(size)
       }
       hold(part.value.byteLength)
+      sizes.set(request, size)
     } catch (error) {
       await reader?.cancel().catch(() => undefined)
       throw error
