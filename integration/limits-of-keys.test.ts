@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Contract } from '@/integration/contract'
 import { LimitedServers, ofSecretKey, passed, times, unasked, withinMs } from '@/integration/limited-servers'
 import { sendRaw } from '@/integration/raw-request'
+import { startServer } from '@/integration/setup/test-server'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
+import { sql } from '@/lib/db'
 import { env } from '@/lib/env'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { findTabletByCookie } from '@/lib/tablets/credential'
@@ -341,6 +343,70 @@ it.each([
   expect((await tell()).body.code).toBe('too_many_requests')
   expect(read).toBeGreaterThanOrEqual(4)
   expect(read).toBeLessThan(12)
+})
+
+it('whoever has made large orders by the dozen arrives with some sixty of them, and has no answer of those kept', async () => {
+  const own = await startServer({
+    databaseUrl: inject('databaseUrl'),
+    env: { TRUSTED_PROXIES: '1', WORKERS: '1', RATE_LIMIT_PUBLISHABLE_KB: '0.1:100' },
+  })
+  try {
+    const there = shop.at(own.baseUrl)
+    const hsFields = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Hint ${n}`, 'x'.repeat(1_000)]))
+    const orders = await times(40, async (n) => {
+      const { body } = await there.create(`dozens ${n}`, { hsFields })
+      return { orderId: `dozens ${n}`, userToken: body.userToken }
+    })
+    const arrive = ({ orderId, userToken }: (typeof orders)[number], address: string, more = {}) =>
+      there.update(
+        orderId,
+        { userToken, eventType: 'arrival' },
+        { key: shop.publishableKey, headers: { 'x-forwarded-for': address, ...more } },
+      )
+    const from = '203.0.113.190'
+    const answers: Answered[] = []
+    for (let round = 0; round < 3; round += 1) for (const order of orders) answers.push(await arrive(order, from))
+    // The first of each is not known to be large.
+    expect(passed(answers)).toBeGreaterThanOrEqual(100)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+      new Set(['429 too_many_requests']),
+    )
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThan(30)
+    const small = await there.create('one of theirs')
+    const arrived = await arrive({ orderId: 'one of theirs', userToken: small.body.userToken }, from)
+    expect(arrived.body.status).toBe('Arrived')
+
+    // Where too much was kept another customer is not missed, and no more is kept of what they tell.
+    const other = '203.0.113.191'
+    const { body: comes } = await there.create('comes', { hsFields })
+    const told: unknown[] = []
+    const comesBy = async (key: string) => {
+      const order = { orderId: 'comes', userToken: comes.userToken }
+      const { status, headers } = await arrive(order, other, { 'idempotency-key': key })
+      told.push([status, headers.get('idempotency-replayed')])
+    }
+    await comesBy('first')
+    const [used] = orders
+    const keep = () => {
+      const headers = { 'x-forwarded-for': other, 'idempotency-key': `more ${Math.random()}` }
+      return there.update(`${used?.orderId}`, { userToken: used?.userToken }, { key: shop.publishableKey, headers })
+    }
+    expect(await until(async () => (await keep()).status === 429, withinMs, 1)).toBe(true)
+    for (let n = 0; n < 2; n += 1) await comesBy('behind')
+    expect(told).toEqual([
+      [200, null],
+      [200, null],
+      [200, null],
+    ])
+    const kept = await sql<{ key: string }>('kept-keys', 'select key from idempotency_key where project_id = $1', [
+      shop.projectId,
+    ])
+    const keys = kept.map(({ key }) => key).filter((key) => /first|behind/.test(key))
+    expect(keys).toHaveLength(1)
+  } finally {
+    await own.stop()
+  }
 })
 
 describe('guessing the userToken of an order', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Authenticator } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { LimitedServers, passed, times, unasked, withinMs } from '@/integration/limited-servers'
 import { sendRaw } from '@/integration/raw-request'
@@ -36,6 +37,69 @@ describe('signing in', () => {
     expect(passed(guesses)).toBe(3)
     expect((await tryIn(account.password, '203.0.113.66')).status).toBe(429)
     expect((await tryIn(account.password, '203.0.113.99')).status).toBe(201)
+  })
+
+  it('is kept from nobody in a browser that knows the account, whoever guesses it behind the same address', async () => {
+    const account = await createStaff({ projectId: shop.projectId })
+    const from = { 'x-forwarded-for': '203.0.113.67' }
+    const browser = new Browser(at(0))
+    expect((await browser.signIn(account)).status).toBe(200)
+    const signIn = (headers: object, password = account.password) =>
+      at(0).call('/api/staff/session', {
+        method: 'POST',
+        key: null,
+        body: { email: account.email, password },
+        headers: { origin: at(0).baseUrl, ...headers, ...from },
+      })
+    const ask = () =>
+      at(0).call('/api/staff/reset/request', {
+        method: 'POST',
+        key: null,
+        body: { email: account.email },
+        headers: { origin: at(0).baseUrl, ...from },
+      })
+    const asked = await times(12, ask)
+    expect([passed(asked) >= 3, passed(asked) < 12]).toEqual([true, true])
+    // Whoever asks for a link guesses nothing.
+    expect((await signIn({})).status).toBe(200)
+    const guesses = await times(12, () => signIn({}, 'a wrong one'))
+    expect(passed(guesses)).toBeLessThan(3)
+    expect((await signIn({})).status).toBe(429)
+    expect((await signIn(browser.headers)).status).toBe(200)
+    // That is counted by itself, and then it is no better than any other.
+    const copied = await times(12, () => signIn(browser.headers, 'a wrong one'))
+    expect(copied.map(({ status }) => status)).toContain(429)
+    expect((await signIn(browser.headers)).status).toBe(429)
+  })
+
+  it('by a link that is good is kept from nobody, whoever tries links behind the same address', async () => {
+    const { headers } = await shop.signIn({ role: 'owner' })
+    const email = `${randomUUID()}@shop.example`
+    const invited = await shop.call('/api/staff/people/invitations', {
+      method: 'POST',
+      headers,
+      key: null,
+      body: { projectId: shop.projectId, email, role: 'staff', destinationIds: null },
+    })
+    const good = String(invited.body.link).split('/join/')[1] ?? ''
+    const from = { 'x-forwarded-for': '203.0.113.68' }
+    const open = (token: string) => at(0).call(`/join/${token}`, { key: null, headers: from })
+    const join = (token: string) =>
+      at(0).call('/api/staff/join', {
+        method: 'POST',
+        key: null,
+        body: { token, name: 'Sam', password: 'a long enough password to join' },
+        headers: { origin: at(0).baseUrl, ...from },
+      })
+    for (const [tryOne, isRefused] of [
+      [open, (n: number) => open(`nobodys ${n}`)],
+      [join, (n: number) => join(`nobodys ${n}`)],
+    ] as const) {
+      let n = 0
+      expect(await until(async () => (await isRefused(n++)).status === 429, withinMs, 1)).toBe(true)
+      expect((await tryOne(good)).status).toBe(200)
+      expect((await isRefused(n++)).status).toBe(429)
+    }
   })
 })
 
@@ -99,9 +163,10 @@ describe('what is tried from an IPv6 network, however many addresses it has', ()
   }
   const link = { token: 'nobodys', name: 'Sam Okafor', password: 'orange ferry under lamps' }
 
+  const signed = new Authenticator('http://somewhere.example').use('x')
   const strangers: [string, Try, number, string, string][] = [
     ['codes for tablets', { address: '/api/pair' }, 200, 'a1', 'b1'],
-    ['passkeys', { address: '/api/staff/session/passkey/options' }, 201, 'a2', 'b2'],
+    ['passkeys', { address: '/api/staff/session/passkey', body: { credential: signed } }, 401, 'a2', 'b2'],
     ['links', { address: '/api/staff/join', body: link }, 410, 'a3', 'b3'],
     [
       'forgotten passwords',

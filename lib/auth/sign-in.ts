@@ -10,7 +10,7 @@ import { type Credential, deleteSession, findCredential, type ShownWith } from '
 import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { isCookieOf } from '@/lib/http/own-cookie'
-import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo } from '@/lib/limits/service'
+import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo, refuseSpentSignIn } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { Turns } from '@/lib/turns/turns'
@@ -83,11 +83,15 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   const device = knownDevice(email, request.headers, now)
   const address = clientAddressOf(request)
   const asker = device ? `account ${email.toLowerCase()}` : widerNetworkOf(address)
+  refuseSpentSignIn(email, request, device?.since ?? null)
   const { knownSince, familiarOf } = await lookingUp.run(
     async () => {
-      await limitSignIn(email, request)
+      // Whoever guesses behind the same address keeps nobody out of a browser that the account knows: that is counted by itself.
       const knownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
+      if (!knownSince) await limitSignIn(email, request)
       const familiarOf = await findFamiliar(email, { address, knownSince }, now)
+      // What the account has withdrawn since counts for nothing.
+      if (familiarOf === null && knownSince) await limitSignIn(email, request)
       if (familiarOf === null) await limitStrangersTo(email)
       return { knownSince, familiarOf }
     },

@@ -21,7 +21,7 @@ import {
 } from '@/lib/invitations/data'
 import { type Fate, fateOf } from '@/lib/invitations/model'
 import type { Join } from '@/lib/invitations/schema'
-import { limitStrangers } from '@/lib/limits/service'
+import { limitShown } from '@/lib/limits/service'
 import { toldApart } from '@/lib/names/model'
 import { listStoreNames } from '@/lib/people/data'
 import { isSamePart, mayGive, type Part } from '@/lib/people/model'
@@ -45,6 +45,10 @@ async function standingOf(invitation: InvitationRow | null, now: Date): Promise<
   return by && mayGive(by, invitation) ? { fate, by, invitation } : { fate: 'withdrawn' }
 }
 
+const readStanding = (token: string, now: Date) => withInvitation(token, (invitation) => standingOf(invitation, now))
+
+const isOpen = ({ fate }: Standing) => fate === 'open'
+
 /** What the page of a link says. */
 export type ShownInvitation =
   | { fate: Exclude<Fate, 'open'> }
@@ -65,7 +69,7 @@ export async function readInvitation(
   request: Pick<Request, 'headers'>,
   now: Date,
 ): Promise<ShownInvitation> {
-  await limitStrangers('link opened', request)
+  await limitShown('link opened', request, () => readStanding(token, now), isOpen)
   return withInvitation(token, async (invitation) => {
     const standing = await standingOf(invitation, now)
     if (standing.fate !== 'open') return standing
@@ -140,7 +144,7 @@ function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRo
  */
 export async function joinProject(sent: Join, request: Request, now: Date): Promise<Joined> {
   refuseForeignOrigin(request)
-  await limitStrangers('link', request)
+  await limitShown('link', request, () => readStanding(sent.token, now), isOpen)
   return linkInTurn(digestOfToken(sent.token), request, () => joinBy(sent, request, now))
 }
 

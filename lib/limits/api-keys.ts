@@ -30,6 +30,11 @@ export async function refuseInDebt(buckets: Wide[]): Promise<void> {
   }
 }
 
+async function isInDebt(buckets: Wide[]): Promise<boolean> {
+  for (const { name, rate } of buckets) if ((await secondsInDebt(name, rate)) > 0) return true
+  return false
+}
+
 /** Of the address first, which answers whoever asks for too much; what it refuses is nobody else's to pay. */
 async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], request?: Request): Promise<void> {
   await refuseInDebt(buckets)
@@ -111,21 +116,30 @@ const toldLarge = new LargeOrders()
 
 /**
  * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network: it is
- * kept, and boards are told of it. `keepsAnswerOf`: the order of a request that has an Idempotency-Key; whose customer
- * `arrives` (mayArrive) is refused for no answer that is kept. Throws too_many_requests.
+ * kept, and boards are told of it. Throws too_many_requests.
  */
-export async function limitBytes(
-  caller: ApiKeyCaller,
-  request: Request,
-  bytes: number,
-  keepsAnswerOf?: Shown,
-  arrives = false,
-): Promise<void> {
-  const keepsMuch = keepsAnswerOf !== undefined && !arrives && keptLarge.has(caller, keepsAnswerOf)
-  if (caller.keyKind === 'secret' || (bytes <= freeBytes && !keepsMuch)) return
-  const buckets = bytesOfAddress(caller.keyId, request)
+export async function limitBytes({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
+  if (keyKind === 'secret' || bytes <= freeBytes) return
+  const buckets = bytesOfAddress(keyId, request)
   await refuseInDebt(buckets)
   putBytes(buckets, bytes)
+}
+
+/**
+ * Whether the answer to a request with an Idempotency-Key may be kept: what an order holds is kept with each, however small
+ * the request. False for a customer who `arrives` (mayArrive) at an order that is known to be large, from where too much was
+ * kept: to tell it again changes nothing. Throws too_many_requests for anything else from there.
+ */
+export async function mayKeep(
+  caller: ApiKeyCaller,
+  request: Request,
+  order: Shown,
+  arrives: boolean,
+): Promise<boolean> {
+  if (caller.keyKind === 'secret' || !keptLarge.has(caller, order)) return true
+  const buckets = bytesOfAddress(caller.keyId, request)
+  if (!arrives) await refuseInDebt(buckets)
+  return !arrives || !(await isInDebt(buckets))
 }
 
 /** Counts a body that was refused for what it holds, or broke off, in the same way: it was read, or held room for itself. */
@@ -170,14 +184,30 @@ export function mayArrive(caller: ApiKeyCaller, order: Shown): boolean {
   return caller.keyKind === 'secret' || arrivals.take(nameOf(caller, order))
 }
 
+// Whoever makes large orders by the hundred arrives with all of them in turn.
+const largeArrivals: Rate = { perSecond: 1 / 2, burst: 60 }
+
+function arrivedFrom(keyId: string, request: Request): Wide[] {
+  const address = clientAddressOf(request)
+  return [
+    { name: `arrived ${keyId} ${unnamed(address)}`, rate: largeArrivals },
+    ...ofNetwork('arrived', keyId, address, largeArrivals, addressesTold),
+  ]
+}
+
 /**
  * For an order that is to be read or told of with a publishable key and is known to be large: to make such an answer takes a
- * hundredth of a second. Throws too_many_requests where too much was told to the address, or to its network of IPv6, unless its
- * customer `arrives` (mayArrive).
+ * hundredth of a second. Throws too_many_requests where too much was told to the address, or to its network of IPv6; there a
+ * customer who `arrives` (mayArrive) is one of sixty, and one in two seconds.
  */
 export async function refuseTold(caller: ApiKeyCaller, request: Request, order: Shown, arrives = false): Promise<void> {
-  if (caller.keyKind === 'secret' || arrives || !toldLarge.has(caller, order)) return
-  await refuseInDebt(toldToAddress(caller.keyId, request))
+  if (caller.keyKind === 'secret' || !toldLarge.has(caller, order)) return
+  const told = toldToAddress(caller.keyId, request)
+  if (!arrives) return refuseInDebt(told)
+  if (!(await isInDebt(told))) return
+  const arrived = arrivedFrom(caller.keyId, request)
+  await refuseInDebt(arrived)
+  for (const { name, rate } of arrived) putOnTab(name, rate, 1)
 }
 
 /** Counts what was told of an order with a publishable key, by the bytes of its details beyond 20 KB. */

@@ -2,9 +2,12 @@ import type { ApiKeyCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { takeOne } from '@/lib/limits/leases'
+import { secondsUntilRefilled, takeOne } from '@/lib/limits/leases'
 import { type Rate, rateADay } from '@/lib/limits/model'
-import { accountsPerAddress, networkShare, take, unnamed, widened } from '@/lib/limits/take'
+import { accountsPerAddress, networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
+
+import { FairShare } from '@/lib/turns/fair-share'
+import { howOf } from '@/lib/turns/turns'
 
 export {
   countKept,
@@ -13,6 +16,7 @@ export {
   limitBytes,
   limitNewOrders,
   mayArrive,
+  mayKeep,
   refuseTold,
 } from '@/lib/limits/api-keys'
 export { tooMany } from '@/lib/limits/take'
@@ -21,8 +25,11 @@ export { tooMany } from '@/lib/limits/take'
  * Counts what is tried from one address, and of IPv6 from the network that one provider's subscriber may have. Throws
  * too_many_requests.
  */
-async function limitAddress(what: string, request: Pick<Request, 'headers'>): Promise<void> {
-  const rate = env().RATE_LIMIT_SIGN_IN
+async function limitAddress(
+  what: string,
+  request: Pick<Request, 'headers'>,
+  rate = env().RATE_LIMIT_SIGN_IN,
+): Promise<void> {
   const address = clientAddressOf(request)
   const network = widerNetworkOf(address)
   await take(`${what} ${unnamed(address)}`, widened(rate))
@@ -30,14 +37,14 @@ async function limitAddress(what: string, request: Pick<Request, 'headers'>): Pr
 }
 
 /**
- * Counts what somebody without an account tries: a link's token, a passkey, a forgotten password; for their address and its
- * network. Throws too_many_requests.
+ * Counts what somebody without an account asks for: a link for a forgotten password, of whom as well; what a passkey is to sign,
+ * which costs nearly nothing and is asked for before anything is shown: ten times as often. For their address and its network.
+ * Throws too_many_requests.
  */
-export function limitStrangers(
-  what: 'link' | 'link opened' | 'passkey' | 'reset',
-  request: Pick<Request, 'headers'>,
-): Promise<void> {
-  return limitAddress(what, request)
+export async function limitStrangers(what: 'passkey asked' | 'reset', request: Request, email = ''): Promise<void> {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  if (what === 'reset') await take(`reset ${unnamed(email, clientAddressOf(request))}`, rate)
+  await limitAddress(what, request, what === 'passkey asked' ? widened(rate) : rate)
 }
 
 // Whoever takes a chain's people on sends many at once, and nobody sends one a minute all day.
@@ -48,13 +55,29 @@ export async function limitLinks(userId: string): Promise<void> {
   await take(`links ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN && links)
 }
 
+const signInFrom = (email: string, request: Request) =>
+  `sign-in ${unnamed(email.toLowerCase(), clientAddressOf(request))}`
+
 /**
  * Counts an attempt to sign in, for the account as seen from one address (who guesses elsewhere keeps nobody out), for the
  * address and its network. Throws too_many_requests.
  */
 export async function limitSignIn(email: string, request: Request): Promise<void> {
-  await take(`sign-in ${unnamed(email.toLowerCase(), clientAddressOf(request))}`, env().RATE_LIMIT_SIGN_IN)
+  await take(signInFrom(email, request), env().RATE_LIMIT_SIGN_IN)
   await limitAddress('sign-in', request)
+}
+
+const browserOf = (email: string, made: Date) => `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`
+
+/**
+ * Refuses an attempt to sign in that limitSignIn is known to refuse, before it waits for anything. `made`: of what a browser
+ * that is known to the account shows, for which it may be taken all the same (isBrowserTaken). Throws too_many_requests.
+ */
+export function refuseSpentSignIn(email: string, request: Request, made: Date | null): void {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  const isBrowsers = made !== null && secondsUntilRefilled(browserOf(email, made)) === 0
+  const seconds = rate && !isBrowsers ? secondsUntilRefilled(signInFrom(email, request)) : 0
+  if (rate && seconds > 0) throw tooMany(rate, seconds)
 }
 
 /** Counts a guess at the password of whoever is signed in, from all addresses together. Throws too_many_requests. */
@@ -78,8 +101,7 @@ export async function limitStrangersTo(email: string): Promise<void> {
  */
 export async function isBrowserTaken(email: string, made: Date): Promise<boolean> {
   const rate = env().RATE_LIMIT_SIGN_IN
-  const name = `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`
-  return !rate || (await takeOne(name, rate)).retryAfterSeconds === 0
+  return !rate || (await takeOne(browserOf(email, made), rate)).retryAfterSeconds === 0
 }
 
 const warned = rateADay(1)
@@ -124,6 +146,37 @@ const pinsADay = { own: 9, others: 200 }
 /** Counts a PIN that an account is about to set, for a day. Throws too_many_requests. */
 export async function limitPinSetting(whose: keyof typeof pinsADay, userId: string): Promise<void> {
   if (env().RATE_LIMIT_SIGN_IN) await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
+}
+
+const makeRows = () => new FairShare(howOf({ atOnce: 1, mostWaiting: 32, what: 'such requests come from here' }))
+
+// Next evaluates a module once per bundle: all that come from an address stand in one row.
+const held = globalThis as typeof globalThis & { baycallShown?: FairShare }
+
+const longestWaitMs = 5_000
+
+/**
+ * Looks at what somebody without an account shows: a link's token, what a passkey has signed; counted for their address and its
+ * network. Nobody guesses one, so one that `isGood` passes, whoever tries behind the same address: of those that come when
+ * too many have been tried from there one at a time is looked at. Throws too_many_requests for the others of these.
+ */
+export async function limitShown<Found>(
+  what: 'link' | 'link opened' | 'passkey',
+  request: Pick<Request, 'headers'> & { signal?: AbortSignal },
+  look: () => Promise<Found>,
+  isGood: (found: Found) => boolean,
+): Promise<Found> {
+  const spent = await limitAddress(what, request).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (spent === null) return look()
+  if (!(spent instanceof Refusal)) throw spent
+  held.baycallShown ??= makeRows()
+  const wait = { mostMs: longestWaitMs, signal: request.signal }
+  const found = await held.baycallShown.run(unnamed(clientAddressOf(request)), wait, look)
+  if (!isGood(found)) throw spent
+  return found
 }
 
 const ordersPerAddress = 10

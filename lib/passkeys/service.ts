@@ -12,7 +12,7 @@ import { enterBrowser, type SignedIn } from '@/lib/auth/service'
 import { findCredential } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
-import { limitStrangers } from '@/lib/limits/service'
+import { limitShown, limitStrangers } from '@/lib/limits/service'
 import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
 import {
   challengeTime,
@@ -136,7 +136,7 @@ export async function removePasskey(
 /** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */
 export async function askForPasskey(request: Request) {
   refuseForeignOrigin(request)
-  await limitStrangers('passkey', request)
+  await limitStrangers('passkey asked', request)
   const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: hostOf(request),
     challenge: makeChallenge(null, await timeNow()),
@@ -153,12 +153,10 @@ const signInFailed = () =>
 const originFor = ({ origin }: PasskeyRow, request: Request) =>
   isOriginSet() || origin === null ? ownOriginOf(request) : origin
 
-/** Signs a browser in by its passkey. Throws sign_in_failed, origin_refused, too_many_requests. */
-export async function signInByPasskey({ credential }: UsedPasskey, request: Request, now: Date): Promise<SignedIn> {
-  refuseForeignOrigin(request)
-  await limitStrangers('passkey', request)
+/** Whose passkey has signed what a browser shows, and what of that it was; null for one that is none, or another's. */
+async function readSigned({ credential }: UsedPasskey, request: Request) {
   const passkey = await acrossProjects(() => findPasskey(credential.id))
-  if (!passkey) throw signInFailed()
+  if (!passkey) return null
   const origin = originFor(passkey, request)
   const readAt = await timeNow()
   let challengedAt: Date | null = null
@@ -174,8 +172,21 @@ export async function signInByPasskey({ credential }: UsedPasskey, request: Requ
     credential: { id: passkey.passkeyId, publicKey: passkey.publicKey, counter: passkey.counter },
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verified?.verified || !challengedAt) throw signInFailed()
-  const used = { challengedAt, counter: verified.authenticationInfo.newCounter }
+  if (!verified?.verified || !challengedAt) return null
+  return { passkey, used: { challengedAt, counter: verified.authenticationInfo.newCounter } }
+}
+
+/** Signs a browser in by its passkey. Throws sign_in_failed, origin_refused, too_many_requests. */
+export async function signInByPasskey(shown: UsedPasskey, request: Request, now: Date): Promise<SignedIn> {
+  refuseForeignOrigin(request)
+  const signed = await limitShown(
+    'passkey',
+    request,
+    () => readSigned(shown, request),
+    (found) => found !== null,
+  )
+  if (!signed) throw signInFailed()
+  const { passkey, used } = signed
   if (!(await acrossProjects(() => takeChallenge(passkey.passkeyId, used, now)))) throw signInFailed()
   const { userId, ownerName: name, passkeyId } = passkey
   return enterBrowser({ userId, name, by: 'passkey', shown: { passkeyId } }, request, now)

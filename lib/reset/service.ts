@@ -15,7 +15,7 @@ import { wakeReader } from '@/lib/feed/wake'
 import { digestOfToken, makeLinkToken } from '@/lib/http/link-token'
 import { ownOriginOf } from '@/lib/http/own-origin'
 import { findAccountByEmail } from '@/lib/invitations/data'
-import { isWorthMailing, limitLinks, limitSignIn, limitStrangers } from '@/lib/limits/service'
+import { isWorthMailing, limitLinks, limitShown, limitStrangers } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
@@ -63,8 +63,7 @@ async function sendReset(email: string, request: Request, now: Date): Promise<vo
 export async function requestReset(given: string, request: Request, now: Date): Promise<void> {
   refuseForeignOrigin(request)
   const email = given.toLowerCase()
-  await limitStrangers('reset', request)
-  await limitSignIn(email, request)
+  await limitStrangers('reset', request, email)
   if (!mailsResets()) return
   const sending = Patience.outside(() => acrossProjects(async () => await sendReset(email, request, now)))
   sending.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'link for a new password not made'))
@@ -145,14 +144,20 @@ const readStanding = (digest: Digest, now: Date) =>
     return { reset, ...(await standingOf(reset, now)) }
   })
 
+const isOpen = ({ fate }: { fate: Fate }) => fate === 'open'
+
 /** What the page of a link says. */
 export async function readReset(
   token: string,
   request: Pick<Request, 'headers'>,
   now: Date,
 ): Promise<{ fate: Fate; email: string | null }> {
-  await limitStrangers('link opened', request)
-  const { reset, fate } = await readStanding(digestOfToken(token), now)
+  const { reset, fate } = await limitShown(
+    'link opened',
+    request,
+    () => readStanding(digestOfToken(token), now),
+    isOpen,
+  )
   return { fate, email: fate === 'open' && reset ? reset.email : null }
 }
 
@@ -183,8 +188,8 @@ async function notesOfReset(reset: ResetRow, request: Request): Promise<AuditNot
  */
 export async function resetPassword({ token, password }: Reset, request: Request, now: Date): Promise<string[]> {
   refuseForeignOrigin(request)
-  await limitStrangers('link', request)
   const digest = digestOfToken(token)
+  await limitShown('link', request, () => readStanding(digest, now), isOpen)
   return linkInTurn(digest, request, () => resetBy(digest, password, request, now))
 }
 
