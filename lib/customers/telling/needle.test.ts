@@ -374,6 +374,9 @@ it.each([
     ['34 İST 0117', '34 IST 0117', '34 ıst 0117', '34 ist 0117', '34 I\u0307ST 0117'],
   ],
   ['either Greek sigma', ['ΔΣ 1234', 'δσ 1234', 'δς 1234', 'ΔΣ1234']],
+  ['letters that are written alike in two alphabets', ['АВ 1234 НК', 'AB 1234 HK', 'ав1234нк', 'Аb 1234 Hк']],
+  ['all letters of Cyrillic that Latin has as well', ['АВСЕНІЈКМОРЅТХУ 1', 'ABCEHIJKMOPSTXY 1', 'авсеніјкморѕтху-1']],
+  ['all letters of Greek that Latin has as well', ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ 1', 'ABEZHIKMNOPTYX 1', 'αβεζηικμνορτυχ-1']],
 ])('a plate is the same with %s', (_, written) => {
   for (const asked of written) {
     const pattern = needleOf({ kind: 'plate', value: asked })?.pattern ?? ''

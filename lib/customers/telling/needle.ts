@@ -50,7 +50,21 @@ function formsOf(digit: string): string {
 }
 
 // Turkish has two of this letter, of which plates know one; Greek writes its sigma otherwise at a word's end.
-const inSmallLetters = (text: string) => searched(text).toLowerCase().replaceAll('ı', 'i').replaceAll('ς', 'σ')
+const inSmallLetters = (text: string) => {
+  const small = searched(text).toLowerCase()
+  if (isPlain.test(small)) return small
+  return small
+    .replaceAll('ı', 'i')
+    .replaceAll('ς', 'σ')
+    .replace(/\p{L}/gu, (letter) => latinOf.get(letter) ?? letter)
+}
+
+// Plates have letters that are one in Latin, Cyrillic and Greek: which of them somebody has typed nobody sees.
+const twins: Record<string, string> = {
+  ...{ a: 'аα', b: 'вβ', c: 'с', e: 'еε', h: 'нη', i: 'іι', j: 'ј', k: 'кκ', m: 'мμ', n: 'ν' },
+  ...{ o: 'оο', p: 'рρ', s: 'ѕ', t: 'тτ', x: 'хχ', y: 'уυ', z: 'ζ' },
+}
+const latinOf = new Map(Object.entries(twins).flatMap(([latin, all]) => Array.from(all, (twin) => [twin, latin])))
 
 const plainPlate = (text: string) => inSmallLetters(text).replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -80,9 +94,14 @@ export function charactersOf(text: string): Characters {
 }
 
 // Where the database may take them for other letters.
-const otherwise: Record<string, string> = { i: '[iİı]', σ: '[σςΣ]' }
+const otherwise: Record<string, string> = { i: 'İı', σ: 'ςΣ' }
 
-const anyOf = (one: string) => (/\d/.test(one) ? `[${one}${formsOf(one)}]` : (otherwise[one] ?? one))
+function anyOf(one: string): string {
+  if (/\d/.test(one)) return `[${one}${formsOf(one)}]`
+  const twinsOf = twins[one] ?? ''
+  const others = `${otherwise[one] ?? ''}${twinsOf}${twinsOf.toUpperCase()}`
+  return others ? `[${one}${others}]` : one
+}
 
 // Characters one after another with others between them, also as JSON writes those.
 const apart = (characters: string, other: string) =>
