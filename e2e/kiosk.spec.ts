@@ -163,7 +163,7 @@ test('where only a service worker may notify, it does, and takes the notificatio
   await expect.poll(shown).toEqual([])
 })
 
-test('what a page that was killed has left with the worker is taken back by the next one, but for other boards', async ({
+test('what a page that was killed has left with the worker is taken back by the next one, but for other boards’ and other tabs’', async ({
   page,
   context,
   demo,
@@ -192,6 +192,22 @@ test('what a page that was killed has left with the worker is taken back by the 
   expect(await shown()).toHaveLength(4)
   await page.reload()
   await expect.poll(shown).toEqual(['of another board', 'rings'])
+  // They are this tab's from here on, and no other one's that comes and goes.
+  const notifying = (path: string) =>
+    page.evaluate(
+      async (of) => ((await navigator.locks.query()).held ?? []).filter(({ name }) => name?.endsWith(of)).length,
+      path,
+    )
+  await expect.poll(() => notifying(path)).toBe(1)
+  const twin = await context.newPage()
+  await openBoard(twin, customers.boardPath)
+  await expect.poll(() => notifying(path)).toBe(2)
+  await twin.goto('/offline.html')
+  await expect.poll(() => notifying(path)).toBe(1)
+  await twin.goto('/pair')
+  await expect(twin.locator('[data-user-code]')).toBeVisible()
+  expect(await shown()).toEqual(['of another board', 'rings'])
+  await twin.close()
   await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect.poll(shown).toEqual(['of another board'])
   await context.clearCookies()

@@ -262,7 +262,9 @@ describe('sessions', () => {
     const { account, headers } = await shop.signIn()
     const browser = new Browser(shop)
     await browser.signIn(account)
-    await contract.expect('DELETE /api/staff/session', 204, null, { headers: { ...browser.headers, ...headers } })
+    const sent = { headers: { ...browser.headers, ...headers } }
+    const answer = await contract.expect('DELETE /api/staff/session', 204, null, sent)
+    expect(answer.headers.getSetCookie()).toEqual([])
     expect(await browser.isIn()).toBe(true)
     const body = { email: account.email, password: account.password }
     expect((await shop.call('/api/prod1/sessions', { method: 'POST', body, key: null })).status).toBe(201)
@@ -287,7 +289,7 @@ it('who is in no project any more waits in one row with all who are in none, to 
     await sql('take-out', 'delete from membership m using staff_user u where u.id = m.user_id and u.email = $1', [
       email,
     ])
-    return findFamiliar(email, { address: '203.0.113.81', knownSince: new Date() }, new Date())
+    return (await findFamiliar(email, { address: '203.0.113.81', knownSince: new Date() }, new Date()))?.holder
   }
   expect([await row(), await row()]).toEqual(['', ''])
 })
@@ -297,7 +299,8 @@ it('a browser is known to an account until its password changes, and then the on
   const [now, elsewhere] = [new Date(), '203.0.113.80']
   const isKnown = async (headers: Record<string, string>) => {
     const knownSince = knownDevice(email, new Headers(headers), now)?.since ?? null
-    return (await findFamiliar(email, { address: elsewhere, knownSince }, now)) === shop.projectId
+    const familiar = await findFamiliar(email, { address: elsewhere, knownSince }, now)
+    return familiar?.isByBrowser === true && familiar.holder === shop.projectId
   }
   const other = new Browser(shop)
   await other.signIn({ email, password })
@@ -306,6 +309,15 @@ it('a browser is known to an account until its password changes, and then the on
   expect(knownDevice('somebody.else@shop.example', new Headers(browser.headers), now)).toBeNull()
   await browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good })
   expect(await Promise.all([...first, browser.headers].map(isKnown))).toEqual([false, false, true])
+  // Nor is one that is withdrawn known where a session of the account lives at its address.
+  const withdrawn = knownDevice(email, new Headers(first[0]), now)?.since ?? null
+  const [here] = await sql<{ address: string }>(
+    'address-of-session',
+    'select s.ip_address as address from staff_session s join staff_user u on u.id = s.user_id where u.email = $1',
+    [email],
+  )
+  const beside = await findFamiliar(email, { address: here?.address ?? '', knownSince: withdrawn }, now)
+  expect([withdrawn !== null, beside]).toEqual([true, { holder: shop.projectId, isByBrowser: false }])
   await other.signIn({ email, password: good })
   const then = [browser.headers, other.headers]
   expect(await Promise.all(then.map(isKnown))).toEqual([true, true])

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react
 import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
-import { closeNotifications } from '@/components/layout/close-notifications'
+import { closeLeftNotifications } from '@/components/layout/close-notifications'
 import { Button } from '@/components/ui/button'
 import { Failure } from '@/components/ui/failure'
 import { Field } from '@/components/ui/field'
@@ -95,7 +95,7 @@ export function SignInForm({ next }: { next: string }) {
   // Whoever was here before may have signed out in another tab: what they searched for is nobody else's.
   useEffect(() => {
     sessionStorage.clear()
-    void closeNotifications()
+    void closeLeftNotifications()
   }, [])
   const send = async (credentials: Credentials) => {
     setIsPending(true)

@@ -136,6 +136,13 @@ describe('an action under way', () => {
     },
   )
 
+  it('of a move, with what is decided behind it, stays as it is once the server has told the move before it has answered', () => {
+    const moved = orderOf(1, { version: 2, isAcknowledged: true, acknowledgedBy: 'Sam', acknowledgedAt: at(1) })
+    const moving = { ...acknowledge, action: 'move', section: 'Arrived', from: 'OnTheWay' } as const
+    const behind = { ...acknowledge, action: 'cancel', from: 'Arrived' } as const
+    expect(withPending([moved], [moving, behind])[0]).toMatchObject({ section: 'Done', status: 'Cancelled' })
+  })
+
   it('of an undo hides nobody who arrives meanwhile, where staff had moved them there before', () => {
     const before = orderOf(1, { section: 'Expected', status: 'Registered', arrivedAt: null })
     const moved = orderOf(1, { version: 2, isAcknowledged: true, acknowledgedBy: 'Sam', acknowledgedAt: at(1) })
@@ -143,6 +150,15 @@ describe('an action under way', () => {
     expect(withPending([moved], [undoing])[0]).toMatchObject({ section: 'Expected' })
     const here = { ...moved, version: 3 }
     expect(withPending([here], [undoing])[0]).toBe(here)
+  })
+
+  it('of an undo silences nobody who arrives anew: it brought back who had been acknowledged', () => {
+    const before = orderOf(1, { isAcknowledged: true, acknowledgedBy: 'Sam', acknowledgedAt: at(1) })
+    const away = orderOf(1, { version: 2, section: 'Expected', status: 'Registered', arrivedAt: null })
+    const undoing = { ...undo, version: 2, before }
+    expect(withPending([away], [undoing])[0]).toMatchObject({ section: 'Arrived', isAcknowledged: true })
+    const anew = orderOf(1, { version: 3, arrivedAt: at(4) })
+    expect(withPending([anew], [undoing])[0]).toBe(anew)
   })
 
   it('takes nothing from whoever was first', () => {

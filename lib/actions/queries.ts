@@ -101,10 +101,16 @@ function afterAction(order: BoardOrder, pending: PendingAction): BoardOrder {
 // What the server is going to refuse: it was decided where the order stands no longer, or an undo would take the customer's
 // own arrival away.
 function isOutrun(order: BoardOrder, pending: PendingAction): boolean {
-  if (pending.action !== 'undo')
-    return 'from' in pending && pending.from !== undefined && pending.from !== order.section
+  const rings = order.section === 'Arrived' && !order.isAcknowledged
+  if (pending.action !== 'undo') {
+    const from = 'from' in pending ? pending.from : undefined
+    // Where it leads the server has taken the order already, but for a customer who has come there by themselves.
+    const isThere = pending.action === 'move' && pending.section === order.section && !rings
+    return from !== undefined && from !== order.section && !isThere
+  }
   const { before, version } = pending
-  return before !== undefined && before.section !== 'Arrived' && order.section === 'Arrived' && order.version > version
+  const isNews = order.section === 'Arrived' && order.version > version
+  return before !== undefined && isNews && (before.section !== 'Arrived' || rings)
 }
 
 // Whoever arrives meanwhile is not hidden until the answer comes, nor by what was decided behind such an action.

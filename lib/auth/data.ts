@@ -165,24 +165,25 @@ export async function extendSession(token: string, expiresAt: Date, now: Date): 
 
 /**
  * In whose row somebody waits who is familiar: the account of an e-mail address has a session from a network address, or knows a
- * browser since a time that it has not withdrawn. The first of its projects, '' where it is in none; null for who is not
- * familiar. Relies on staff_session_of_user.
+ * browser since a time that it has not withdrawn (`isByBrowser`). The first of its projects, '' where it is in none; null for
+ * who is not familiar. Relies on staff_session_of_user.
  */
 export async function findFamiliar(
   email: string,
   { address, knownSince }: { address: string; knownSince: Date | null },
   now: Date,
-): Promise<string | null> {
-  const [row] = await sql<{ holder: string }>(
+): Promise<{ holder: string; isByBrowser: boolean } | null> {
+  const [row] = await sql<{ holder: string; is_by_browser: boolean }>(
     'find-familiar',
-    `select coalesce((select min(m.project_id::text) from membership m where m.user_id = u.id), '') as holder
+    `select coalesce((select min(m.project_id::text) from membership m where m.user_id = u.id), '') as holder,
+       coalesce($4::timestamptz >= coalesce(u.devices_since, '-infinity'), false) as is_by_browser
      from staff_user u
      where u.email = $1 and (
        $4::timestamptz >= coalesce(u.devices_since, '-infinity')
        or exists (select from staff_session s where s.user_id = u.id and s.ip_address = $2 and s.expires_at > $3))`,
     [email.toLowerCase(), address, now, knownSince],
   )
-  return row?.holder ?? null
+  return row ? { holder: row.holder, isByBrowser: row.is_by_browser } : null
 }
 
 /** True where a browser that was told so then is known to an account still. By primary key. */

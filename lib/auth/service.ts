@@ -78,14 +78,16 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
   return { account: accountOf(caller), cookies: [...cookies, device] }
 }
 
-/** Ends the session of whoever asks: the cookies to clear. */
+/** Ends the session of whoever asks: the cookies to clear, of a browser's. */
 export async function signOut(caller: StaffCaller, request: Request, now: Date): Promise<string[]> {
   await acrossProjects(async () => await signOutSession(caller, actorOf(caller, request), now))
-  // What is left of it: the cookies. They are not shown here, or the session of one would end that did not ask.
+  wakeReader(caller.userId)
+  // Who came by a token has none of it, whatever is sent beside.
+  if (request.headers.get('authorization')) return []
+  // They are not shown here: what stands in them is over.
   const sent = new Headers(request.headers)
   sent.delete('cookie')
   const { headers } = await acrossProjects(() => staffAuth().api.signOut({ headers: sent, returnHeaders: true }))
-  wakeReader(caller.userId)
   return headers.getSetCookie()
 }
 

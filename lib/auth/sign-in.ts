@@ -13,7 +13,7 @@ import { isCookieOf } from '@/lib/http/own-cookie'
 import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo, refuseSpentSignIn } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
-import { Turns } from '@/lib/turns/turns'
+import { strangersInTurn } from '@/lib/turns/strangers'
 import { acrossProjects } from '@/lib/wall'
 
 /** An account whose owner has shown that they are it, and by what; `shown`: that of it which has to be there still. */
@@ -75,25 +75,21 @@ export function proveAccount(credentials: Credentials, request: Request, now: Da
   return acrossProjects(() => prove(credentials, request, now))
 }
 
-// What is asked of the database before it is known who somebody is takes some statements: of a crowd a few at a time, one of each
-// account whose cookie is shown and of each network behind the other.
-const lookingUp = new Turns({ atOnce: 8, mostWaiting: 500, what: 'people sign in' })
-
 async function prove({ email, password, code }: Credentials, request: Request, now: Date): Promise<Proven> {
   const device = knownDevice(email, request.headers, now)
   const address = clientAddressOf(request)
   const asker = device ? `account ${email.toLowerCase()}` : widerNetworkOf(address)
   refuseSpentSignIn(email, request, device?.since ?? null)
-  const { knownSince, familiarOf } = await lookingUp.run(
+  const { knownSince, familiarOf } = await strangersInTurn().run(
     async () => {
       // Whoever guesses behind the same address keeps nobody out of a browser that the account knows: that is counted by itself.
-      const knownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
+      const knownSince = device && (await isBrowserTaken(email, device.since, request)) ? device.since : null
       if (!knownSince) await limitSignIn(email, request)
-      const familiarOf = await findFamiliar(email, { address, knownSince }, now)
+      const familiar = await findFamiliar(email, { address, knownSince }, now)
       // What the account has withdrawn since counts for nothing.
-      if (familiarOf === null && knownSince) await limitSignIn(email, request)
-      if (familiarOf === null) await limitStrangersTo(email)
-      return { knownSince, familiarOf }
+      if (knownSince && !familiar?.isByBrowser) await limitSignIn(email, request)
+      if (!familiar) await limitStrangersTo(email)
+      return { knownSince, familiarOf: familiar?.holder ?? null }
     },
     { network: asker, signal: request.signal },
   )

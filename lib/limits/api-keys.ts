@@ -128,7 +128,7 @@ export async function limitBytes({ keyKind, keyId }: ApiKeyCaller, request: Requ
 /**
  * Whether the answer to a request with an Idempotency-Key may be kept: what an order holds is kept with each, however small
  * the request. False for a customer who `arrives` (mayArrive) at an order that is known to be large, from where too much was
- * kept: to tell it again changes nothing. Throws too_many_requests for anything else from there.
+ * kept: it is told without. Throws too_many_requests for anything else from there.
  */
 export async function mayKeep(
   caller: ApiKeyCaller,

@@ -7,6 +7,7 @@ import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
 
 import { FairShare } from '@/lib/turns/fair-share'
+import { strangersInTurn } from '@/lib/turns/strangers'
 import { howOf } from '@/lib/turns/turns'
 
 export {
@@ -43,8 +44,14 @@ async function limitAddress(
  */
 export async function limitStrangers(what: 'passkey asked' | 'reset', request: Request, email = ''): Promise<void> {
   const rate = env().RATE_LIMIT_SIGN_IN
-  if (what === 'reset') await take(`reset ${unnamed(email, clientAddressOf(request))}`, rate)
+  // First what is in memory once it is spent, however many people are named.
   await limitAddress(what, request, what === 'passkey asked' ? widened(rate) : rate)
+  if (what === 'reset') await take(`reset ${unnamed(email, clientAddressOf(request))}`, rate)
+}
+
+/** Counts that somebody signs in by a passkey that is theirs, for the account as seen from one address. Throws too_many_requests. */
+export function limitPasskeySignIn(userId: string, request: Request): Promise<void> {
+  return take(`sign-in passkey ${unnamed(userId, clientAddressOf(request))}`, env().RATE_LIMIT_SIGN_IN)
 }
 
 // Whoever takes a chain's people on sends many at once, and nobody sends one a minute all day.
@@ -67,7 +74,11 @@ export async function limitSignIn(email: string, request: Request): Promise<void
   await limitAddress('sign-in', request)
 }
 
-const browserOf = (email: string, made: Date) => `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`
+// Of what a browser shows by itself, and of all such from an address: whoever signs in again and again has a new one each time.
+const browsersOf = (email: string, made: Date, request: Request) => [
+  `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`,
+  `sign-in browsers ${unnamed(email.toLowerCase(), clientAddressOf(request))}`,
+]
 
 /**
  * Refuses an attempt to sign in that limitSignIn is known to refuse, before it waits for anything. `made`: of what a browser
@@ -75,7 +86,7 @@ const browserOf = (email: string, made: Date) => `sign-in browser ${unnamed(emai
  */
 export function refuseSpentSignIn(email: string, request: Request, made: Date | null): void {
   const rate = env().RATE_LIMIT_SIGN_IN
-  const isBrowsers = made !== null && secondsUntilRefilled(browserOf(email, made)) === 0
+  const isBrowsers = made !== null && browsersOf(email, made, request).every((name) => secondsUntilRefilled(name) === 0)
   const seconds = rate && !isBrowsers ? secondsUntilRefilled(signInFrom(email, request)) : 0
   if (rate && seconds > 0) throw tooMany(rate, seconds)
 }
@@ -96,12 +107,16 @@ export async function limitStrangersTo(email: string): Promise<void> {
 }
 
 /**
- * Counts an attempt to sign in by what a browser that is known to the account shows for it, wherever it is shown: false once
- * there are too many, and then it counts for nothing, since it may be a copy. `made`: when, which tells it from others.
+ * Counts an attempt to sign in by what a browser that is known to the account shows for it, wherever it is shown, and with all
+ * such of the account from its address: false once there are too many of either, and then it counts for nothing, since it may be
+ * a copy. `made`: when, which tells it from others.
  */
-export async function isBrowserTaken(email: string, made: Date): Promise<boolean> {
+export async function isBrowserTaken(email: string, made: Date, request: Request): Promise<boolean> {
   const rate = env().RATE_LIMIT_SIGN_IN
-  return !rate || (await takeOne(browserOf(email, made), rate)).retryAfterSeconds === 0
+  for (const name of browsersOf(email, made, request)) {
+    if (rate && (await takeOne(name, rate)).retryAfterSeconds > 0) return false
+  }
+  return true
 }
 
 const warned = rateADay(1)
@@ -148,7 +163,7 @@ export async function limitPinSetting(whose: keyof typeof pinsADay, userId: stri
   if (env().RATE_LIMIT_SIGN_IN) await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
 }
 
-const makeRows = () => new FairShare(howOf({ atOnce: 1, mostWaiting: 32, what: 'such requests come from here' }))
+const makeRows = () => new FairShare(howOf({ atOnce: 1, mostWaiting: 1_000, what: 'such requests come from here' }))
 
 // Next evaluates a module once per bundle: all that come from an address stand in one row.
 const held = globalThis as typeof globalThis & { baycallShown?: FairShare }
@@ -156,9 +171,10 @@ const held = globalThis as typeof globalThis & { baycallShown?: FairShare }
 const longestWaitMs = 5_000
 
 /**
- * Looks at what somebody without an account shows: a link's token, what a passkey has signed; counted for their address and its
- * network. Nobody guesses one, so one that `isGood` passes, whoever tries behind the same address: of those that come when
- * too many have been tried from there one at a time is looked at. Throws too_many_requests for the others of these.
+ * Looks at what somebody without an account shows: a link's token, what a passkey has signed; in turn with all who are not known
+ * yet, and counted for their address and its network. Nobody guesses one, so one that `isGood` passes, whoever tries behind the same address: of those that come when
+ * too many have been tried from there one at a time is looked at. Throws too_many_requests for the others of these, and
+ * unavailable (Busy) where too many wait to be looked at.
  */
 export async function limitShown<Found>(
   what: 'link' | 'link opened' | 'passkey',
@@ -170,11 +186,13 @@ export async function limitShown<Found>(
     () => null,
     (error: unknown) => error,
   )
-  if (spent === null) return look()
+  const network = widerNetworkOf(clientAddressOf(request))
+  const wait = { mostMs: longestWaitMs, signal: request.signal }
+  const inTurn = () => strangersInTurn().run(look, { ...wait, network })
+  if (spent === null) return inTurn()
   if (!(spent instanceof Refusal)) throw spent
   held.baycallShown ??= makeRows()
-  const wait = { mostMs: longestWaitMs, signal: request.signal }
-  const found = await held.baycallShown.run(unnamed(clientAddressOf(request)), wait, look)
+  const found = await held.baycallShown.run(`${what} ${unnamed(network)}`, wait, inTurn)
   if (!isGood(found)) throw spent
   return found
 }

@@ -251,6 +251,20 @@ export async function listOrderRows(q: Listed): Promise<{ rows: OrderRow[]; more
   return { rows, more: (found[0]?.found ?? 0) > rows.length }
 }
 
+/** Whether some request holds this key still. By primary key. */
+export async function isKeyHeld(
+  projectId: string,
+  { scope, key }: { scope: string; key: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql(
+    'is-key-held',
+    'select 1 from idempotency_key where project_id = $1 and scope = $2 and key = $3 and free_at > $4',
+    [projectId, scope, key, now],
+  )
+  return rows.length > 0
+}
+
 /** Deletes some idempotency keys that are free. How many. Relies on idempotency_key_free. */
 export async function deleteFreeIdempotencyKeys(now: Date, limit: number): Promise<number> {
   const rows = await sql(

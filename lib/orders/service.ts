@@ -6,7 +6,7 @@ import { makesNoStore, noStoreId } from '@/lib/http/fields'
 import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { isSameSecret } from '@/lib/http/same-secret'
 import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
-import { findOrder, insertOrder, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
+import { findOrder, insertOrder, isKeyHeld, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
 import { bytesOfDetails, mostDetails } from '@/lib/orders/details'
 import { destinationOf } from '@/lib/orders/model'
 import { createRefusal, orderNotFound, projectNotFound, updateRefusal } from '@/lib/orders/refusals'
@@ -118,8 +118,13 @@ export async function createOrder(
 /** The bytes of the details that an answer tells. */
 export const bytesTold = (order: Order): number => bytesOfDetails(order.hsFields)
 
-/** What the headers of an update add to its body. */
-export type UpdateConditions = { idempotencyKey?: string; ifMatch?: string; userToken?: string }
+/** What the headers of an update add to its body. `keepsAnswer` false: one that was kept is given again, and none is kept. */
+export type UpdateConditions = {
+  idempotencyKey?: string
+  keepsAnswer?: boolean
+  ifMatch?: string
+  userToken?: string
+}
 
 function tokenOf(caller: ApiKeyCaller, given: string | undefined): string | null {
   if (caller.keyKind === 'publishable' && !given) {
@@ -159,6 +164,14 @@ export async function updateOrder(
   const userToken = tokenOf(caller, inBody || conditions.userToken)
   const eventType = body.eventType ?? 'updateOrder'
   const moves = destinationOf(eventType)
+  const asked = idempotencyOf(
+    caller,
+    conditions.idempotencyKey,
+    [orderId, userToken],
+    ['update', orderId, userToken, told],
+  )
+  const isKept = conditions.keepsAnswer ?? true
+  const idempotency = isKept || (asked && (await isKeyHeld(body.projectId, asked, now))) ? asked : undefined
   const result = await updateOrderRow(
     {
       projectId: body.projectId,
@@ -178,12 +191,7 @@ export async function updateOrder(
       expectedAt: expectedAtOf(body, now),
       eventTime: body.eventTime ?? null,
       keyId: caller.keyId,
-      idempotency: idempotencyOf(
-        caller,
-        conditions.idempotencyKey,
-        [orderId, userToken],
-        ['update', orderId, userToken, told],
-      ),
+      idempotency,
     },
     now,
   )
@@ -195,9 +203,9 @@ export async function updateOrder(
   if (result.outcome !== 'updated' && result.outcome !== 'replayed') throw updateRefusal(result)
   if (!covers(caller, result.order.destination_id)) throw orderNotFound()
   if (result.outcome === 'updated') wakeBoards(body.projectId, result.order.destination_id)
-  const isCounted = caller.keyKind === 'publishable' && conditions.idempotencyKey !== undefined
-  const isKept = isCounted && result.outcome === 'updated'
-  const keptBytes = isKept ? Buffer.byteLength(JSON.stringify(result.order)) + unseenBytes : 0
+  const isCounted = caller.keyKind === 'publishable' && idempotency !== undefined
+  const isKeptNow = isCounted && result.outcome === 'updated'
+  const keptBytes = isKeptNow ? Buffer.byteLength(JSON.stringify(result.order)) + unseenBytes : 0
   return { ...acceptedOf(result.order, result.outcome === 'replayed'), keptBytes }
 }
 

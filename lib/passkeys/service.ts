@@ -12,7 +12,7 @@ import { enterBrowser, type SignedIn } from '@/lib/auth/service'
 import { findCredential } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
-import { limitShown, limitStrangers } from '@/lib/limits/service'
+import { limitPasskeySignIn, limitShown, limitStrangers } from '@/lib/limits/service'
 import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
 import {
   challengeTime,
@@ -187,6 +187,7 @@ export async function signInByPasskey(shown: UsedPasskey, request: Request, now:
   )
   if (!signed) throw signInFailed()
   const { passkey, used } = signed
+  await limitPasskeySignIn(passkey.userId, request)
   if (!(await acrossProjects(() => takeChallenge(passkey.passkeyId, used, now)))) throw signInFailed()
   const { userId, ownerName: name, passkeyId } = passkey
   return enterBrowser({ userId, name, by: 'passkey', shown: { passkeyId } }, request, now)

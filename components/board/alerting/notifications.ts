@@ -6,6 +6,7 @@ import { nameOf } from '@/components/board/row/customer'
 import { type Times, useTimes } from '@/components/board/times'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
+import { isNotifying, saysItNotifies } from '@/components/layout/close-notifications'
 import type { BoardOrder } from '@/lib/board/schema'
 import { type ChosenFace, faceOf } from '@/lib/board/ticket-face'
 
@@ -76,20 +77,21 @@ function show(words: Notice): () => void {
 }
 
 /**
- * What pages that were killed have left: they closed nothing. This board's are closed where they ring no more, and all where
- * other rules hide by now; the others are this page's from here on, to close by their order's id.
+ * What pages that were killed have left: they closed nothing. All are closed where other rules hide by now, and this board's
+ * where they ring no more, unless another tab of it lives; the others are this page's from here on, to close by their order's id.
  */
-async function takeOver(ringing: BoardOrder[], maskedBy: string): Promise<Map<string, () => void>> {
+async function takeOver(ringing: BoardOrder[], maskedBy: string, path: string): Promise<Map<string, () => void>> {
   const left = new Map<string, () => void>()
+  const hasTwin = await isNotifying(path)
   const worker = await navigator.serviceWorker?.getRegistration()
   // Safari has no such list in a tab.
   if (typeof worker?.getNotifications !== 'function') return left
   const ids = new Set(ringing.map(({ serviceId }) => serviceId))
   for (const notification of await worker.getNotifications()) {
     const { tag, data } = notification
-    const isOfBoard = data?.path === window.location.pathname
-    if (data?.maskedBy !== maskedBy || (isOfBoard && !ids.has(tag))) notification.close()
-    else if (isOfBoard) left.set(tag, () => notification.close())
+    const isLeft = data?.path === path && !hasTwin
+    if (data?.maskedBy !== maskedBy || (isLeft && !ids.has(tag))) notification.close()
+    else if (isLeft) left.set(tag, () => notification.close())
   }
   return left
 }
@@ -125,15 +127,19 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
     const open = shown.current
     const { ringing, maskedBy } = first.current
     let isOver = false
-    takeOver(ringing, maskedBy).then(
-      (left) => {
+    let end = () => {}
+    const { pathname } = window.location
+    takeOver(ringing, maskedBy, pathname)
+      .then((left) => {
         for (const [serviceId, close] of left) {
           if (isOver) close()
           else if (!open.has(serviceId)) open.set(serviceId, close)
         }
-      },
-      () => {},
-    )
+      })
+      .catch(() => {})
+      .finally(() => {
+        if (!isOver) end = saysItNotifies(pathname)
+      })
     const closeAll = () => {
       for (const close of open.values()) close()
       open.clear()
@@ -152,6 +158,7 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
       window.removeEventListener('pagehide', onHide)
       window.removeEventListener('pageshow', onShow)
       isOver = true
+      end()
       closeAll()
     }
   }, [])

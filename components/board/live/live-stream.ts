@@ -199,10 +199,9 @@ export class LiveStream {
     this.set({ status: 'reconnecting' })
     const { turn } = this
     const wasPart = this.handlers.isPart()
-    const isLast = () => turn === this.turn
-    const answer = await this.read(isLast)
+    const answer = await this.read(this.unlessHeard())
     // Whoever resynced or stopped meanwhile has taken over.
-    if (!isLast()) return
+    if (turn !== this.turn) return
     if (answer instanceof ApiError) this.refuse(answer)
     else if (wasPart && answer === 'read') this.connect()
     else this.retry()

@@ -101,6 +101,9 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
         queryClient.setQueryData<Board>(key, (board) => board && withNews(board, orders, cursor))
       },
     )
+    // Which reading of the board, and which was laid in last.
+    let asked = 0
+    let laidIn = 0
     return new LiveStream({
       address: () => boardStreamAddress(store, known()),
       maskedBy: () => known()?.maskedBy,
@@ -111,8 +114,12 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => clock.noteServerTime(serverTime),
       readAnew: async (isWanted) => {
+        asked += 1
+        const own = asked
         const read = await readBoard(store)
-        if (!isWanted()) return
+        // One that was asked for later is there already: this one may lack what that one has.
+        if (!isWanted() || own < laidIn) return
+        laidIn = own
         const before = known()
         queryClient.setQueryData<Board>(key, keepKnown(before, read))
         // What waits to be drawn is in it, or is told of again behind its cursor.

@@ -3,7 +3,7 @@
 import { LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { closeNotifications } from '@/components/layout/close-notifications'
+import { closeLeftNotifications } from '@/components/layout/close-notifications'
 import { gettingCode, type Pairing, waitToBePaired } from '@/components/tablets/pairing/pairing-loop'
 import { QrCode } from '@/components/tablets/pairing/qr-code'
 import { Button } from '@/components/ui/button'
@@ -22,7 +22,7 @@ function usePairing() {
       if (change.status === 'paired') window.location.assign('/board')
     }
     setPairing(gettingCode)
-    void closeNotifications()
+    void closeLeftNotifications()
     void waitToBePaired(tell, ending.signal)
     return () => ending.abort()
   }, [turn])

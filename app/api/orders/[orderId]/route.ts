@@ -40,7 +40,7 @@ const update = defineRoute(
     auth: 'apiKey',
     summary: 'Update an order',
     description:
-      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of an order of more than 2 KB with each Idempotency-Key; what is told of an order of more than 20 KB is counted for the address as well. Beyond either such a request is refused from there, but not that the customer has arrived, of a few dozen such orders; the answer to that is not kept then, and to tell it again changes nothing.",
+      "Tells what happened and adds details: hsFields merge key by key. An event that was told before or would move the customer backwards changes details, never the status. A userToken, if sent, must be the order's: it picks among open ones of that orderId. With a publishable key what a body has beyond its first 2 KB is counted, and what is kept of an order of more than 2 KB with each Idempotency-Key; what is told of an order of more than 20 KB is counted for the address as well. Beyond either such a request is refused from there, but not that the customer has arrived, of a few dozen such orders; the answer to that is not kept then.",
     params: OrderPath,
     headers: UpdateHeaders,
     body: UpdateOrder,
@@ -49,13 +49,14 @@ const update = defineRoute(
     refusals: [...reaching, 'order_closed', 'order_full', 'idempotency_key_reused', 'version_mismatch'],
   },
   async ({ caller, params, headers, body, request, now }) => {
-    const key = headers['idempotency-key']
+    const idempotencyKey = headers['idempotency-key']
     const shown = { ...params, userToken: body.userToken || headers['x-user-token'] }
     const arrives = body.eventType === 'arrival' && mayArrive(caller, shown)
     await limitBytes(caller, request, bytesOf(request))
-    const isKept = key !== undefined && (await mayKeep(caller, request, shown, arrives))
+    const keepsAnswer = idempotencyKey === undefined || (await mayKeep(caller, request, shown, arrives))
     const conditions = {
-      idempotencyKey: isKept ? key : undefined,
+      idempotencyKey,
+      keepsAnswer,
       ifMatch: headers['if-match'],
       userToken: headers['x-user-token'],
     }
