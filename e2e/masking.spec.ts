@@ -154,3 +154,38 @@ test('nothing that a person has seen on a tablet is found there by the way back,
   await expect(tablet.locator('body')).not.toContainText('Venkataraghavan')
   await phone.context().close()
 })
+
+test('a tablet that hides nothing is itself again once whoever signed in on it is signed out, and shows no other store', async ({
+  page: tablet,
+  own,
+}) => {
+  const { customers, phone } = await tabletOf(tablet, own, 'Own store')
+  const elsewhere = new Customers(own, 'Elsewhere')
+  await elsewhere.stands('10895', 'Olga Kowalczyk')
+  await customers.stands('10896', 'Nora Adeyemi')
+  await expect(rowOf(tablet, '10896')).toContainText('Nora Adeyemi')
+  await signIn(tablet.context(), { ...own, manager: own.owner })
+  await tablet.goto(elsewhere.boardPath)
+  await expect(rowOf(tablet, '10895')).toContainText('Olga Kowalczyk')
+  const menu = async (item: string) => {
+    await tablet.getByRole('button', { name: 'Account' }).click()
+    await tablet.getByRole('menuitem', { name: item }).click()
+  }
+  await menu('Stores')
+  await tablet.getByRole('link', { name: /^Quayside/ }).click()
+  await expect(rowOf(tablet, '10896')).toContainText('Nora Adeyemi')
+  await live(tablet)
+  const sent = { headers: { origin: own.baseUrl } }
+  expect((await tablet.context().request.delete(`${own.baseUrl}/api/staff/session`, sent)).ok()).toBe(true)
+  await expect(async () => {
+    await tablet.getByRole('button', { name: 'Account' }).click()
+    await expect(tablet.getByText('Paired tablet')).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  await tablet.keyboard.press('Escape')
+  await expect(rowOf(tablet, '10896')).toContainText('Nora Adeyemi')
+  await tablet.goBack()
+  await tablet.goBack()
+  await expect(rowOf(tablet, '10896')).toBeVisible()
+  await expect(tablet.locator('body')).not.toContainText('Kowalczyk')
+  await phone.context().close()
+})

@@ -70,7 +70,7 @@ export async function actOnOrder(caller: StaffCaller, acting: Acting, now: Date)
     }
     const last = await findFirst(act, projectId, serviceId)
     const masking = await maskingFor(caller, order)
-    throw conflict(act, shownBy(masking, order), last && shownEvent(masking, last, namesIn(order, masking)))
+    throw conflict(act, shownBy(caller, masking, order), last && shownEvent(masking, last, namesIn(order, masking)))
   }
   wakeBoards(done.projectId, done.destinationId)
   return shownOrder(caller, done)

@@ -93,7 +93,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   )
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
-  const rest = { ...(leftOut > 0 && { leftOut }), maskedBy: maskedByOf(masking) }
+  const rest = { ...(leftOut > 0 && { leftOut }), maskedBy: maskedByOf(audience, masking) }
   const found = { store, orders, cursor, ...rest }
   if (!masking) return new BoardReading(found, await broughtOf(orders))
   const slice = slices()

@@ -38,7 +38,9 @@ export type BoardOrder = z.output<typeof BoardOrder>
 export const MaskedBy = z
   .string()
   .regex(/^[\w-]{1,64}$/, 'Expected the maskedBy of a board')
-  .describe('By what rules names, plates and phones are hidden: one word for the same rules, `nothing` for none')
+  .describe(
+    'By what rules names, plates and phones are hidden: one word for the same rules, `nothing` for a person, from whom none are',
+  )
 
 /** An order as an action has left it, and by what rules the answer hides. */
 export const ActedOrder = BoardOrder.extend({ maskedBy: MaskedBy }).meta({ id: 'ActedOrder' })
@@ -55,7 +57,7 @@ const Cursor = z
 export const BoardStreamQuery = BoardQuery.extend({
   after: Cursor,
   maskedBy: MaskedBy.optional().describe(
-    "The board's maskedBy: one that was read by other rules than are in force is told `reset`. Left out: `nothing`",
+    "The board's maskedBy: one that was read by other rules than are in force is told `reset`. Left out: as if nothing was hidden",
   ),
 })
 
@@ -91,7 +93,7 @@ export const Board = z
       .optional()
       .describe('So many further orders that are on the way or expected are not among them: there are too many'),
     cursor: z.string().describe('Give it to the stream as `after`'),
-    maskedBy: MaskedBy.describe('By what rules it hides: `nothing` for none. Give it to the stream as well'),
+    maskedBy: MaskedBy.describe('By what rules it hides, `nothing` for a person. Give it to the stream as well'),
     serverTime: Time,
   })
   .meta({ id: 'Board' })

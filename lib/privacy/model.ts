@@ -22,5 +22,5 @@ export const mostDiffering = 1_000
 /** For how long a masked order is shown whole on a tablet whose staff asked for it. */
 export const shownForMs = 30_000
 
-/** The rules of whoever sees everything, as what is answered names them (`maskedBy`). */
+/** The rules of a person, who sees everything, as what is answered names them (`maskedBy`). */
 export const hidesNothing = 'nothing'

@@ -21,9 +21,13 @@ export async function maskingOf(audience: Audience, store: StoreKey): Promise<Ma
   return audience === 'shared board' ? findMasking(store) : null
 }
 
-/** By what rules an answer hides, as a word that differs for what differs. */
-export function maskedByOf(masking: Masking | null): string {
-  return masking ? createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16) : hidesNothing
+/**
+ * By what rules an answer hides, as a word that differs for what differs; a person's differ from a shared board's where that
+ * hides nothing as well: a browser tells by it that it is the other by now.
+ */
+export function maskedByOf(audience: Audience, masking: Masking | null): string {
+  if (audience === 'person') return hidesNothing
+  return createHash('sha256').update(JSON.stringify(masking)).digest('base64url').slice(0, 16)
 }
 
 /** The same of a caller. */
@@ -31,14 +35,15 @@ export function maskingFor(caller: StaffCaller, store: StoreKey): Promise<Maskin
   return maskingOf(audienceOf(caller), store)
 }
 
-/** An order by these rules, with which those are. */
-export function shownBy(masking: Masking | null, order: BoardOrder): ActedOrder {
-  return { ...(masking ? maskOrder(order, masking.declared) : order), maskedBy: maskedByOf(masking) }
+/** An order as a caller may see it by these rules (maskingFor), with which those are. */
+export function shownBy(caller: StaffCaller, masking: Masking | null, order: BoardOrder): ActedOrder {
+  const shown = masking ? maskOrder(order, masking.declared) : order
+  return { ...shown, maskedBy: maskedByOf(audienceOf(caller), masking) }
 }
 
 /** An order as a caller may see it. */
 export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promise<ActedOrder> {
-  return shownBy(await maskingFor(caller, order), order)
+  return shownBy(caller, await maskingFor(caller, order), order)
 }
 
 const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
@@ -104,17 +109,18 @@ export async function* maskedMessages(
   caller: StaffCaller,
   store: StoreKey,
   messages: AsyncGenerator<StreamMessage>,
-  maskedBy = hidesNothing,
+  maskedBy?: string,
 ): AsyncGenerator<StreamMessage> {
   if (!caller.tablet) {
-    if (maskedBy !== hidesNothing) yield reset
+    if (maskedBy !== undefined && maskedBy !== hidesNothing) yield reset
     return yield* messages
   }
   const watched = watchMasking(store)
   try {
     const first = await watched.read()
     let before = JSON.stringify(first)
-    if (maskedByOf(first) !== maskedBy) yield reset
+    const isRead = maskedBy === undefined ? first === null : maskedByOf('shared board', first) === maskedBy
+    if (!isRead) yield reset
     for await (const message of messages) {
       // What was made meanwhile by what is hidden no longer, or not yet, is made again.
       let made: StreamMessage | null = null

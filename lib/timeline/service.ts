@@ -1,7 +1,7 @@
 import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
 import { findBoardOrders } from '@/lib/board/data'
 import { Refusal } from '@/lib/errors'
-import { maskedByOf, maskingFor } from '@/lib/privacy/shared-boards'
+import { audienceOf, maskedByOf, maskingFor } from '@/lib/privacy/shared-boards'
 import { listTimelineEvents } from '@/lib/timeline/data'
 import type { Timeline } from '@/lib/timeline/schema'
 import { namesIn, shownEvent } from '@/lib/timeline/shown'
@@ -33,5 +33,5 @@ async function readTimeline(caller: StaffCaller, membership: Membership, key: Ke
   const [named] = masking ? await findBoardOrders(projectId, [serviceId]) : []
   const names = namesIn(named, masking, before)
   const told = events.slice(0, mostEvents).map((event) => shownEvent(masking, event, names))
-  return { events: told, hasEarlier: events.length > mostEvents, maskedBy: maskedByOf(masking) }
+  return { events: told, hasEarlier: events.length > mostEvents, maskedBy: maskedByOf(audienceOf(caller), masking) }
 }

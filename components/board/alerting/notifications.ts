@@ -9,6 +9,7 @@ import type { Words } from '@/components/language/translator'
 import { isNotifying, saysItNotifies } from '@/components/layout/close-notifications'
 import type { BoardOrder } from '@/lib/board/schema'
 import { type ChosenFace, faceOf } from '@/lib/board/ticket-face'
+import { hidesNothing } from '@/lib/privacy/model'
 
 function onVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
@@ -90,7 +91,9 @@ async function takeOver(ringing: BoardOrder[], maskedBy: string, path: string): 
   for (const notification of await worker.getNotifications()) {
     const { tag, data } = notification
     const isLeft = data?.path === path && !hasTwin
-    if (data?.maskedBy !== maskedBy || (isLeft && !ids.has(tag))) notification.close()
+    // A tablet has one board.
+    const isNobodys = maskedBy !== hidesNothing && data?.path !== path
+    if (data?.maskedBy !== maskedBy || isNobodys || (isLeft && !ids.has(tag))) notification.close()
     else if (isLeft) left.set(tag, () => notification.close())
   }
   return left
