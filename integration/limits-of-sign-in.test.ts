@@ -72,6 +72,30 @@ describe('signing in', () => {
     expect((await signIn(browser.headers)).status).toBe(429)
   })
 
+  it('is kept from nobody in a browser that the account knows by one that it has withdrawn, behind the same address', async () => {
+    const account = await createStaff({ projectId: shop.projectId })
+    const from = { 'x-forwarded-for': '203.0.113.70' }
+    const [withdrawn, known] = [new Browser(at(0)), new Browser(at(0))]
+    expect((await withdrawn.signIn(account)).status).toBe(200)
+    await sql(
+      'withdraw-browsers',
+      `update staff_user set devices_since = now() - interval '20 milliseconds' where email = $1`,
+      [account.email],
+    )
+    expect((await known.signIn(account)).status).toBe(200)
+    const signIn = (headers: object, password = account.password) =>
+      at(0).call('/api/staff/session', {
+        method: 'POST',
+        key: null,
+        body: { email: account.email, password },
+        headers: { origin: at(0).baseUrl, ...headers, ...from },
+      })
+    const guesses = await times(16, () => signIn(withdrawn.headers, 'a wrong one'))
+    expect(guesses.map(({ status }) => status)).toContain(429)
+    expect((await signIn(withdrawn.headers)).status).toBe(429)
+    expect((await signIn(known.headers)).status).toBe(200)
+  })
+
   it('again and again, with what each sign-in leaves in the browser, is no way round the limit of an address', async () => {
     const account = await createStaff({ projectId: shop.projectId })
     let cookie = ''

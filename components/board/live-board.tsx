@@ -123,7 +123,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
             <QuietNotices store={store} account={account} onTheWay={sections.OnTheWay} isRinging={ringing.length > 0} />
           )}
           <SteadyBanner stream={stream} />
-          <SteadyAlerting ringing={isRefused ? nobody : ringing} />
+          {!isRefused && <SteadyAlerting ringing={ringing} />}
         </section>
         {isSheetOpen && <CheatSheet isOpen onOpenChange={setIsSheetOpen} />}
       </div>

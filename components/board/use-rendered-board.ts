@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { forgetBesideBoard } from '@/components/board/live/other-rules'
-import { boardKeys, keepKnown, type StoreRef, withNews } from '@/lib/board/queries'
+import { boardKeys, keepKnown, type StoreRef } from '@/lib/board/queries'
 import type { Board } from '@/lib/board/schema'
 
 /**
@@ -19,10 +19,10 @@ export function useRenderedBoard(store: StoreRef, rendered: Board): Board {
     const known = queryClient.getQueryData<Board>(key)
     const isOther = known !== undefined && known.maskedBy !== rendered.maskedBy
     // Who comes back to a board may know newer orders of it, and by what rules they are hidden since: the browser keeps pages.
-    // What is older here and unknown there (servers' clocks may be apart) is no less true.
+    // Such a page brings nothing along: what it alone has may be long over, and what is missing the stream tells.
     if (!known || known.serverTime < rendered.serverTime) {
       queryClient.setQueryData<Board>(key, keepKnown(known, rendered))
-    } else if (!isOther) queryClient.setQueryData<Board>(key, withNews(known, rendered.orders))
+    }
     return { key, isOther }
   })
   useEffect(() => {

@@ -14,7 +14,7 @@ const lockOf = (path: string) => `baycall-notifies ${path}`
 
 /** Whether a tab of this browser lives that notifies of some board, or of this path's: what it has shown is its own. */
 export async function isNotifying(path?: string): Promise<boolean> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {}
   return held.some(({ name }) => (path === undefined ? name?.startsWith(lockOf('')) : name === lockOf(path)))
 }
 

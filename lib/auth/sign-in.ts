@@ -10,7 +10,14 @@ import { type Credential, deleteSession, findCredential, type ShownWith } from '
 import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { isCookieOf } from '@/lib/http/own-cookie'
-import { isBrowserTaken, isWorthNoting, limitSignIn, limitStrangersTo, refuseSpentSignIn } from '@/lib/limits/service'
+import {
+  areBrowsersTaken,
+  isBrowserTaken,
+  isWorthNoting,
+  limitSignIn,
+  limitStrangersTo,
+  refuseSpentSignIn,
+} from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { strangersInTurn } from '@/lib/turns/strangers'
@@ -83,13 +90,14 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   const { knownSince, familiarOf } = await strangersInTurn().run(
     async () => {
       // Whoever guesses behind the same address keeps nobody out of a browser that the account knows: that is counted by itself.
-      const knownSince = device && (await isBrowserTaken(email, device.since, request)) ? device.since : null
-      if (!knownSince) await limitSignIn(email, request)
-      const familiar = await findFamiliar(email, { address, knownSince }, now)
-      // What the account has withdrawn since counts for nothing.
-      if (knownSince && !familiar?.isByBrowser) await limitSignIn(email, request)
+      const shownSince = device && (await isBrowserTaken(email, device.since)) ? device.since : null
+      if (!shownSince) await limitSignIn(email, request)
+      const familiar = await findFamiliar(email, { address, knownSince: shownSince }, now)
+      // What the account has withdrawn since counts for nothing, and uses up nothing of those that it knows.
+      const isKnown = familiar?.isByBrowser === true && (await areBrowsersTaken(email, request))
+      if (shownSince && !isKnown) await limitSignIn(email, request)
       if (!familiar) await limitStrangersTo(email)
-      return { knownSince, familiarOf: familiar?.holder ?? null }
+      return { knownSince: isKnown ? shownSince : null, familiarOf: familiar?.holder ?? null }
     },
     { network: asker, signal: request.signal },
   )

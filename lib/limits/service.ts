@@ -74,11 +74,10 @@ export async function limitSignIn(email: string, request: Request): Promise<void
   await limitAddress('sign-in', request)
 }
 
-// Of what a browser shows by itself, and of all such from an address: whoever signs in again and again has a new one each time.
-const browsersOf = (email: string, made: Date, request: Request) => [
-  `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`,
-  `sign-in browsers ${unnamed(email.toLowerCase(), clientAddressOf(request))}`,
-]
+const browserOf = (email: string, made: Date) => `sign-in browser ${unnamed(email.toLowerCase(), made.toISOString())}`
+
+const browsersFrom = (email: string, request: Request) =>
+  `sign-in browsers ${unnamed(email.toLowerCase(), clientAddressOf(request))}`
 
 /**
  * Refuses an attempt to sign in that limitSignIn is known to refuse, before it waits for anything. `made`: of what a browser
@@ -86,7 +85,8 @@ const browsersOf = (email: string, made: Date, request: Request) => [
  */
 export function refuseSpentSignIn(email: string, request: Request, made: Date | null): void {
   const rate = env().RATE_LIMIT_SIGN_IN
-  const isBrowsers = made !== null && browsersOf(email, made, request).every((name) => secondsUntilRefilled(name) === 0)
+  const isFull = (name: string) => secondsUntilRefilled(name) === 0
+  const isBrowsers = made !== null && isFull(browserOf(email, made)) && isFull(browsersFrom(email, request))
   const seconds = rate && !isBrowsers ? secondsUntilRefilled(signInFrom(email, request)) : 0
   if (rate && seconds > 0) throw tooMany(rate, seconds)
 }
@@ -107,16 +107,21 @@ export async function limitStrangersTo(email: string): Promise<void> {
 }
 
 /**
- * Counts an attempt to sign in by what a browser that is known to the account shows for it, wherever it is shown, and with all
- * such of the account from its address: false once there are too many of either, and then it counts for nothing, since it may be
- * a copy. `made`: when, which tells it from others.
+ * Counts an attempt to sign in by what a browser that is known to the account shows for it, wherever it is shown: false once
+ * there are too many, and then it counts for nothing, since it may be a copy. `made`: when, which tells it from others.
  */
-export async function isBrowserTaken(email: string, made: Date, request: Request): Promise<boolean> {
+export async function isBrowserTaken(email: string, made: Date): Promise<boolean> {
   const rate = env().RATE_LIMIT_SIGN_IN
-  for (const name of browsersOf(email, made, request)) {
-    if (rate && (await takeOne(name, rate)).retryAfterSeconds > 0) return false
-  }
-  return true
+  return !rate || (await takeOne(browserOf(email, made), rate)).retryAfterSeconds === 0
+}
+
+/**
+ * The same of all browsers at an address that are known to the account still: each sign-in makes one, and whoever signs in on
+ * and on would have as many as they like.
+ */
+export async function areBrowsersTaken(email: string, request: Request): Promise<boolean> {
+  const rate = env().RATE_LIMIT_SIGN_IN
+  return !rate || (await takeOne(browsersFrom(email, request), rate)).retryAfterSeconds === 0
 }
 
 const warned = rateADay(1)
@@ -165,16 +170,16 @@ export async function limitPinSetting(whose: keyof typeof pinsADay, userId: stri
 
 const makeRows = () => new FairShare(howOf({ atOnce: 1, mostWaiting: 1_000, what: 'such requests come from here' }))
 
-// Next evaluates a module once per bundle: all that come from an address stand in one row.
+// Next evaluates a module once per bundle: all of a kind that come from an address stand in one row.
 const held = globalThis as typeof globalThis & { baycallShown?: FairShare }
 
 const longestWaitMs = 5_000
 
 /**
- * Looks at what somebody without an account shows: a link's token, what a passkey has signed; in turn with all who are not known
- * yet, and counted for their address and its network. Nobody guesses one, so one that `isGood` passes, whoever tries behind the same address: of those that come when
- * too many have been tried from there one at a time is looked at. Throws too_many_requests for the others of these, and
- * unavailable (Busy) where too many wait to be looked at.
+ * Looks at what somebody without an account shows: a link's token, what a passkey has signed; but for pages in turn with all who
+ * are not known yet, and counted for their address and its network. Nobody guesses one, so one that `isGood` passes, whoever
+ * tries behind the same address: of those that come when too many have been tried from there one at a time is looked at. Throws
+ * too_many_requests for the others of these, and unavailable (Busy) where too many wait to be looked at.
  */
 export async function limitShown<Found>(
   what: 'link' | 'link opened' | 'passkey',
@@ -186,13 +191,15 @@ export async function limitShown<Found>(
     () => null,
     (error: unknown) => error,
   )
-  const network = widerNetworkOf(clientAddressOf(request))
+  const address = clientAddressOf(request)
   const wait = { mostMs: longestWaitMs, signal: request.signal }
-  const inTurn = () => strangersInTurn().run(look, { ...wait, network })
+  // A page has its place among pages, and holds it while it waits.
+  const isPage = what === 'link opened'
+  const inTurn = () => (isPage ? look() : strangersInTurn().run(look, { ...wait, network: widerNetworkOf(address) }))
   if (spent === null) return inTurn()
   if (!(spent instanceof Refusal)) throw spent
   held.baycallShown ??= makeRows()
-  const found = await held.baycallShown.run(`${what} ${unnamed(network)}`, wait, inTurn)
+  const found = await held.baycallShown.run(`${what} ${unnamed(address)}`, wait, inTurn)
   if (!isGood(found)) throw spent
   return found
 }

@@ -382,7 +382,9 @@ it.each([
     const pattern = needleOf({ kind: 'plate', value: asked })?.pattern ?? ''
     for (const told of written) {
       expect([asked, told, finds('plate', asked, told)]).toEqual([asked, told, true])
-      expect([asked, told, new RegExp(pattern, 'i').test(told.normalize('NFKC'))]).toEqual([asked, told, true])
+      // As the database has it, whose small letters are those of ASCII alone.
+      const kept = told.normalize('NFKC').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      expect([asked, told, new RegExp(pattern).test(kept)]).toEqual([asked, told, true])
     }
   }
 })
