@@ -6,6 +6,7 @@ import { readAccessToken } from '@/lib/auth/access-token'
 import { findStaffBySession } from '@/lib/auth/data'
 import { eraseCustomer, exportCustomer, findCustomer } from '@/lib/customers/service'
 import { pools } from '@/lib/db'
+import { limitExports } from '@/lib/limits/record'
 
 let shop: Shop
 let owner: Record<string, string>
@@ -50,7 +51,7 @@ it('is read no further for whoever has hung up, which the record tells; what is 
   const leaving = async <T>(work: (asking: Parameters<typeof exportCustomer>[1]) => Promise<T>) => {
     const gone = new AbortController()
     let statements = 0
-    // Not what something else of this process asks for meanwhile.
+    // Not what something else of this process asks for meanwhile, nor the buckets that are swept now and then as one is asked.
     const own = new AsyncLocalStorage<true>()
     const count = () => {
       if (!own.getStore()) return
@@ -69,6 +70,7 @@ it('is read no further for whoever has hung up, which the record tells; what is 
       `select action, details from audit_entry where project_id = $1 and subject_kind = 'customer' order by sequence`,
       [projectId],
     )
+  await limitExports('customers', by.userId)
   const refused = { statements: 2, done: { code: 'too_many_requests' } }
   expect(await leaving((asking) => exportCustomer(by, asking, now))).toMatchObject(refused)
   expect(await leaving((asking) => findCustomer(by, asking, now))).toMatchObject(refused)
