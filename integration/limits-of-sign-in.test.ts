@@ -22,6 +22,17 @@ afterAll(() => limited?.stop())
 
 const at = (n: number) => limited.at(n)
 
+/** How a browser signs in to an account from an address: with what it shows, and the password or another one. */
+const signInFrom =
+  (account: { email: string; password: string }, from: Record<string, string>) =>
+  (headers: object, password = account.password) =>
+    at(0).call('/api/staff/session', {
+      method: 'POST',
+      key: null,
+      body: { email: account.email, password },
+      headers: { origin: at(0).baseUrl, ...headers, ...from },
+    })
+
 describe('signing in', () => {
   it('is slowed down for who guesses an account from an address, not for its owner elsewhere', async () => {
     const account = await createStaff({ projectId: shop.projectId })
@@ -44,13 +55,7 @@ describe('signing in', () => {
     const from = { 'x-forwarded-for': '203.0.113.67' }
     const browser = new Browser(at(0))
     expect((await browser.signIn(account)).status).toBe(200)
-    const signIn = (headers: object, password = account.password) =>
-      at(0).call('/api/staff/session', {
-        method: 'POST',
-        key: null,
-        body: { email: account.email, password },
-        headers: { origin: at(0).baseUrl, ...headers, ...from },
-      })
+    const signIn = signInFrom(account, from)
     const ask = () =>
       at(0).call('/api/staff/reset/request', {
         method: 'POST',
@@ -83,13 +88,7 @@ describe('signing in', () => {
       [account.email],
     )
     expect((await known.signIn(account)).status).toBe(200)
-    const signIn = (headers: object, password = account.password) =>
-      at(0).call('/api/staff/session', {
-        method: 'POST',
-        key: null,
-        body: { email: account.email, password },
-        headers: { origin: at(0).baseUrl, ...headers, ...from },
-      })
+    const signIn = signInFrom(account, from)
     const guesses = await times(16, () => signIn(withdrawn.headers, 'a wrong one'))
     expect(guesses.map(({ status }) => status)).toContain(429)
     expect((await signIn(withdrawn.headers)).status).toBe(429)

@@ -21,7 +21,7 @@ import {
 } from '@/lib/invitations/data'
 import { type Fate, fateOf } from '@/lib/invitations/model'
 import type { Join } from '@/lib/invitations/schema'
-import { limitShown } from '@/lib/limits/service'
+import { limitShown } from '@/lib/limits/shown'
 import { toldApart } from '@/lib/names/model'
 import { listStoreNames } from '@/lib/people/data'
 import { isSamePart, mayGive, type Part } from '@/lib/people/model'

@@ -6,10 +6,6 @@ import { secondsUntilRefilled, takeOne } from '@/lib/limits/leases'
 import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
 
-import { FairShare } from '@/lib/turns/fair-share'
-import { strangersInTurn } from '@/lib/turns/strangers'
-import { howOf } from '@/lib/turns/turns'
-
 export {
   countKept,
   countTold,
@@ -26,7 +22,7 @@ export { tooMany } from '@/lib/limits/take'
  * Counts what is tried from one address, and of IPv6 from the network that one provider's subscriber may have. Throws
  * too_many_requests.
  */
-async function limitAddress(
+export async function limitAddress(
   what: string,
   request: Pick<Request, 'headers'>,
   rate = env().RATE_LIMIT_SIGN_IN,
@@ -166,42 +162,6 @@ const pinsADay = { own: 9, others: 200 }
 /** Counts a PIN that an account is about to set, for a day. Throws too_many_requests. */
 export async function limitPinSetting(whose: keyof typeof pinsADay, userId: string): Promise<void> {
   if (env().RATE_LIMIT_SIGN_IN) await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
-}
-
-const makeRows = () => new FairShare(howOf({ atOnce: 1, mostWaiting: 1_000, what: 'such requests come from here' }))
-
-// Next evaluates a module once per bundle: all of a kind that come from an address stand in one row.
-const held = globalThis as typeof globalThis & { baycallShown?: FairShare }
-
-const longestWaitMs = 5_000
-
-/**
- * Looks at what somebody without an account shows: a link's token, what a passkey has signed; but for pages in turn with all who
- * are not known yet, and counted for their address and its network. Nobody guesses one, so one that `isGood` passes, whoever
- * tries behind the same address: of those that come when too many have been tried from there one at a time is looked at. Throws
- * too_many_requests for the others of these, and unavailable (Busy) where too many wait to be looked at.
- */
-export async function limitShown<Found>(
-  what: 'link' | 'link opened' | 'passkey',
-  request: Pick<Request, 'headers'> & { signal?: AbortSignal },
-  look: () => Promise<Found>,
-  isGood: (found: Found) => boolean,
-): Promise<Found> {
-  const spent = await limitAddress(what, request).then(
-    () => null,
-    (error: unknown) => error,
-  )
-  const address = clientAddressOf(request)
-  const wait = { mostMs: longestWaitMs, signal: request.signal }
-  // A page has its place among pages, and holds it while it waits.
-  const isPage = what === 'link opened'
-  const inTurn = () => (isPage ? look() : strangersInTurn().run(look, { ...wait, network: widerNetworkOf(address) }))
-  if (spent === null) return inTurn()
-  if (!(spent instanceof Refusal)) throw spent
-  held.baycallShown ??= makeRows()
-  const found = await held.baycallShown.run(`${what} ${unnamed(address)}`, wait, inTurn)
-  if (!isGood(found)) throw spent
-  return found
 }
 
 const ordersPerAddress = 10

@@ -170,8 +170,8 @@ export async function updateOrder(
     [orderId, userToken],
     ['update', orderId, userToken, told],
   )
-  const isKept = conditions.keepsAnswer ?? true
-  const idempotency = isKept || (asked && (await isKeyHeld(body.projectId, asked, now))) ? asked : undefined
+  const keepsAnswer = conditions.keepsAnswer ?? true
+  const idempotency = keepsAnswer || (asked && (await isKeyHeld(body.projectId, asked, now))) ? asked : undefined
   const result = await updateOrderRow(
     {
       projectId: body.projectId,
@@ -204,8 +204,8 @@ export async function updateOrder(
   if (!covers(caller, result.order.destination_id)) throw orderNotFound()
   if (result.outcome === 'updated') wakeBoards(body.projectId, result.order.destination_id)
   const isCounted = caller.keyKind === 'publishable' && idempotency !== undefined
-  const isKeptNow = isCounted && result.outcome === 'updated'
-  const keptBytes = isKeptNow ? Buffer.byteLength(JSON.stringify(result.order)) + unseenBytes : 0
+  const isKept = isCounted && result.outcome === 'updated'
+  const keptBytes = isKept ? Buffer.byteLength(JSON.stringify(result.order)) + unseenBytes : 0
   return { ...acceptedOf(result.order, result.outcome === 'replayed'), keptBytes }
 }
 

@@ -12,7 +12,8 @@ import { enterBrowser, type SignedIn } from '@/lib/auth/service'
 import { findCredential } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
-import { limitPasskeySignIn, limitShown, limitStrangers } from '@/lib/limits/service'
+import { limitPasskeySignIn, limitStrangers } from '@/lib/limits/service'
+import { limitShown } from '@/lib/limits/shown'
 import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
 import {
   challengeTime,
