@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { runQuietly } from '../process/run-quietly.mjs'
 import { inRoot, root } from '../settings/places.mjs'
 import { fingerprint, saysFresh } from './fingerprint.mjs'
-import { withoutEngineDownload } from './install.mjs'
 import { unlessFresh } from './unless-fresh.mjs'
 
+// Prisma downloads a native engine that nothing here needs, unless this names a file: any file.
+const withoutEngineDownload = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
 const note = inRoot('lib', 'generated', 'prisma', '.made-from')
 
 /** Generates the database client from prisma/schema.prisma, if that has changed; answers whether it had. */

@@ -11,8 +11,8 @@ import { unlessFresh } from './unless-fresh.mjs'
  * @typedef {Record<string, Package>} Packages
  */
 
-/** Prisma downloads a native engine that nothing here needs, unless this names a file: any file. */
-export const withoutEngineDownload = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
+// In place of the fingerprint while packages are there whose scripts have not run.
+const unfinished = 'unfinished'
 
 /**
  * Whether node_modules is what package-lock.json says: by the note of our last install, or by npm's own record if
@@ -21,27 +21,47 @@ export const withoutEngineDownload = { PRISMA_SCHEMA_ENGINE_BINARY: process.exec
  */
 export function isInstalled(folder) {
   const print = printOf(folder)
-  if (saysFresh(noteIn(folder), print)) return true
-  if (!agrees(folder)) return false
-  writeFileSync(noteIn(folder), print)
+  const note = noteIn(folder)
+  if (saysFresh(note, print)) return true
+  if (saysFresh(note, unfinished) || !agrees(folder)) return false
+  writeFileSync(note, print)
   return true
 }
 
-/** Installs exactly what package-lock.json names, if it isn't there; answers whether it had to. */
+/**
+ * Installs exactly what package-lock.json names, if it isn't there; answers whether it had to. Of the packages' own scripts
+ * those run that package.json allows: only npm 11 would see to that by itself.
+ */
 export function installDependencies() {
   return unlessFresh(
     () => isInstalled(root),
     async (lock) => {
-      // Test tools and the embedded database are part of it, whatever NODE_ENV or the account's npm settings say.
-      const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
       const [program, ...before] = npm()
-      await runQuietly(program, [...before, ...args], {
-        env: { ...process.env, ...withoutEngineDownload },
-        lock,
-        advice: 'The dependencies could not be installed: see above, check the network and run the command again',
-      })
+      const run = (/** @type {string[]} */ args) =>
+        runQuietly(program, [...before, ...args, '--loglevel=error'], {
+          lock,
+          advice: 'The dependencies could not be installed: see above, check the network and run the command again',
+        })
+      // Test tools and the embedded database are part of it, whatever NODE_ENV or the account's npm settings say.
+      await run(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+      writeFileSync(noteIn(root), unfinished)
+      await run(['rebuild', '--ignore-scripts=false', ...allowed(root)])
       writeFileSync(noteIn(root), printOf(root))
     },
+  )
+}
+
+/**
+ * Those packages that are there whose scripts may run.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function allowed(folder) {
+  const { allowScripts } = /** @type {{ allowScripts: Record<string, boolean> }} */ (
+    readJson(path.join(folder, 'package.json'))
+  )
+  return Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(path.join(folder, 'node_modules', name)),
   )
 }
 

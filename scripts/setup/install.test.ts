@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isInstalled } from '@/scripts/setup/install.mjs'
+import { allowed, isInstalled } from '@/scripts/setup/install.mjs'
 
 let clone: string
 beforeEach(() => {
@@ -47,6 +47,20 @@ describe('the dependencies', () => {
     lock({ 'node_modules/a': one })
     mkdirSync(path.join(clone, 'node_modules', 'a'), { recursive: true })
     expect(isInstalled(clone)).toBe(false)
+  })
+
+  it('are missing while those of their scripts that may run have not', () => {
+    lock({ 'node_modules/a': one })
+    install({ 'node_modules/a': one })
+    writeFileSync(path.join(clone, 'node_modules', '.baycall-lock'), 'unfinished')
+    expect(isInstalled(clone)).toBe(false)
+  })
+
+  it('run the scripts of those that package.json allows and that are there', () => {
+    const allowScripts = { a: true, '@of/b': true, refused: false, foreign: true }
+    writeFileSync(path.join(clone, 'package.json'), JSON.stringify({ allowScripts }))
+    install({ 'node_modules/a': one, 'node_modules/@of/b': one, 'node_modules/refused': one, 'node_modules/c': one })
+    expect(allowed(clone)).toEqual(['a', '@of/b'])
   })
 
   it('may lack what is for another machine, not what is for this one', () => {
