@@ -1,5 +1,6 @@
 import { deleteEntriesBefore, listKeptMonths } from '@/lib/retention/data'
 import { keptMonths, keptSince } from '@/lib/retention/model'
+import { Rounds } from '@/lib/retention/turns'
 
 const batch = 500
 // Beside live traffic: as long a pause as a batch takes. Some ten thousand entries a second at most.
@@ -9,18 +10,16 @@ const mostBatches = 1_000
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
 
-/** Deletes what projects no longer keep of their entries, in small batches: how many. */
+const rounds = new Rounds()
+
+/** Deletes what projects no longer keep of their entries, in small batches, each project in its turn: how many. */
 export async function deleteOldEntries(now: Date): Promise<number> {
-  let deleted = 0
-  let batches = 0
-  for (const { project_id: projectId, months } of await listKeptMonths()) {
-    const before = keptSince(now, months ?? keptMonths)
-    for (let isMore = true; isMore && batches < mostBatches; batches++) {
-      const count = await deleteEntriesBefore(projectId, before, batch)
-      deleted += count
-      isMore = count === batch
-      if (isMore) await pause()
-    }
-  }
-  return deleted
+  const kept = new Map((await listKeptMonths()).map(({ project_id: id, months }) => [id, months ?? keptMonths]))
+  return rounds.go([...kept.keys()], mostBatches, async (projectId) => {
+    const before = keptSince(now, kept.get(projectId) ?? keptMonths)
+    const done = await deleteEntriesBefore(projectId, before, batch)
+    const isMore = done === batch
+    if (isMore) await pause()
+    return { done, isMore }
+  })
 }
