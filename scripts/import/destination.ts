@@ -11,6 +11,14 @@ export type Destination = {
 }
 
 const tries = 6
+const mostWaitMs = 15 * 60_000
+
+/** How long a server asks to wait: `Retry-After` in seconds or as a date (RFC 9110); 0 where it says neither. */
+export function toldMs(retryAfter: string | null, now: Date): number {
+  const text = retryAfter?.trim() ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime()
+  return Math.min(Math.max(ms || 0, 0), mostWaitMs)
+}
 
 // A server that restarts or is busy is asked again: what was recorded meanwhile comes back as duplicates.
 async function send(url: URL, key: string, body: string): Promise<IngestAnswer> {
@@ -25,7 +33,7 @@ async function send(url: URL, key: string, body: string): Promise<IngestAnswer> 
     const told = typeof answer === 'string' ? answer : `${answer.status} ${elsewhere || (await answer.text())}`
     if (!isPassing || turn === tries) throw new Mistake(`${url.origin} does not take it: ${told}`)
     const after = typeof answer === 'string' ? null : answer.headers.get('retry-after')
-    await sleep(Math.max(Number(after ?? 0) * 1000, 250 * 2 ** turn))
+    await sleep(Math.max(toldMs(after, new Date()), 250 * 2 ** turn))
   }
 }
 
