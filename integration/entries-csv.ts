@@ -7,11 +7,11 @@ type Cell = string | number | undefined
 const text = (value: string | null | undefined): Cell => {
   if (value == null) return undefined
   const behind = withoutFormulas(value)
-  return /^[=+\-@＝＋－＠\t\r]/.test(behind) ? `'${behind}` : behind
+  return /^'*[=+\-@＝＋－＠\t\r]/.test(behind) ? `'${behind}` : behind
 }
 
 // Nor are parts of a text, where some other sign than a comma separates cells.
-const withoutFormulas = (value: string) => value.replace(/([;\t\r\n][" ]*)([=+\-@＝＋－＠])/g, "$1'$2")
+const withoutFormulas = (value: string) => value.replace(/([;\t\r\n][" ]*)('*[=+\-@＝＋－＠])/g, "$1'$2")
 
 // As the database writes it.
 const details = (given: Record<string, string>) =>

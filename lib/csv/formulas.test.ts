@@ -14,6 +14,9 @@ describe('a cell of a CSV file', () => {
     ['x;" "" =1', 'x;" "" \'=1'],
     ['x\n-1\r\n+1\r@', "x\n'-1\r\n'+1\r'@"],
     [';;=;=', ";;'=;'="],
+    // What looks guarded before it is.
+    ["'=1+1", "''=1+1"],
+    ["x;''=1", "x;'''=1"],
     // Of full width, as East Asia types them.
     ['＝1+1', "'＝1+1"],
     ['x;＋1;－1;＠a', "x;'＋1;'－1;'＠a"],

@@ -131,7 +131,7 @@ export const csvHeader = `${Object.keys(cellsWith(asItIs)).join(',')}\n`
 const marked = `concat(${texts.map((column) => `E'\\x01', ${column}`).join(', ')})`
 
 // What must be looked at cell by cell, or, between quotes, as a whole. Of JSON only `;` can be in the way.
-const isOdd = `(strpos(e.custom_event_meta_data::text, ';') > 0 or ${marked} ~ '\\x01${formulaStart}|[",${otherSeparators}]')`
+const isOdd = `(strpos(e.custom_event_meta_data::text, ';') > 0 or ${marked} ~ '\\x01''*${formulaStart}|[",${otherSeparators}]')`
 
 /** An entry as a line of CSV, without its end: nested fields by their own names, absent ones empty. */
 export const csvRecord = `case when ${isOdd} then ${guardedLineSql(csvWith(csvText))}
