@@ -101,6 +101,15 @@ describe('an undo', () => {
     expect([status, body.section, body.isAcknowledged]).toEqual([200, 'Arrived', false])
   })
 
+  it('of an acknowledgement passes over the arrival of an order that stood there since it was created', async () => {
+    const { body: order } = await shop.create('u10', { eventType: 'arrival' })
+    const { body: seen } = await ada.act(order, 'acknowledge')
+    await shop.update('u10', { eventType: 'arrival', hsFields: { 'Parking Bay': '9' } })
+    const { status, body } = await ada.act(order, 'undo', { version: seen.version })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ section: 'Arrived', isAcknowledged: false, hsFields: { 'Parking Bay': '9' } })
+  })
+
   it('happens once: of two at the same time one is told who was first', async () => {
     const order = await arrivedOrder(shop, 'u6')
     const { body: done } = await ada.act(order, 'complete')
