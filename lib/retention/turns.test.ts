@@ -28,6 +28,18 @@ describe('rounds', () => {
     expect(turns).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
+  it('begin behind whose work has failed: the others have theirs all the same', async () => {
+    const rounds = new Rounds()
+    const fails = rounds.go(['a', 'b', 'c'], 9, async (projectId) => {
+      if (projectId === 'b') throw new Error('It is locked')
+      return { done: 1, isMore: false }
+    })
+    await expect(fails).rejects.toThrow('It is locked')
+    const { turns, go } = projects({ a: 1, b: 1, c: 1 })
+    await go(rounds, 9)
+    expect(turns).toEqual(['c', 'a', 'b'])
+  })
+
   it('reach whoever has come or gone since', async () => {
     const rounds = new Rounds()
     const before = projects({ b: 1, c: 1 })

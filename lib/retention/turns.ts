@@ -17,10 +17,11 @@ export class Rounds {
     while (waiting.length > 0 && turns < most) {
       const again: string[] = []
       for (const projectId of waiting.slice(0, most - turns)) {
-        const worked = await work(projectId)
-        turns++
-        done += worked.done
+        // Also behind one whose work fails, or it would be the first for ever.
         this.last = projectId
+        turns++
+        const worked = await work(projectId)
+        done += worked.done
         if (worked.isMore) again.push(projectId)
       }
       waiting = again
