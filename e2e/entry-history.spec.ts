@@ -237,13 +237,33 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   expect(new Set(lines.map((line) => JSON.parse(line).entryId)).size).toBe(total)
 })
 
-test('a view is saved, chosen on another tablet, renamed and deleted, and a name is given once', async ({
+/** Every address that a page asks for or shows from now on. */
+function addressesOf(page: Page): () => string {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('framenavigated', (frame) => asked.push(frame.url()))
+  return () => decodeURIComponent([...asked, page.url()].join('\n').replaceAll('+', ' '))
+}
+
+test('a view of one phone is saved, chosen on another tablet, renamed and deleted, and no address tells the phone', async ({
   page,
   browser,
   own,
   history,
 }) => {
-  await page.goto(`${december(history)}&os=iOS`)
+  const addresses = addressesOf(page)
+  const chips = (of: Page) => of.getByRole('list', { name: 'Filters in use' })
+  await drawnAt(page, `${december(history)}&os=iOS`)
+  const all = (await countOf(page).textContent()) ?? ''
+  await entries(page).first().getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Only these: Install' }).click()
+  await expect(chips(page)).toContainText(/Install phone-\d+/)
+  const [installRef = ''] = /phone-\d+/.exec((await chips(page).textContent()) ?? '') ?? []
+  await expect(countOf(page)).not.toHaveText(all)
+  const one = (await countOf(page).textContent()) ?? ''
+  await page.reload()
+  await expect(chips(page)).toContainText(installRef)
+  await expect(countOf(page)).toHaveText(one)
   const views = page.getByRole('button', { name: 'Views' })
   const menu = page.getByRole('dialog')
   await views.click()
@@ -260,12 +280,29 @@ test('a view is saved, chosen on another tablet, renamed and deleted, and a name
   const tablet = await browser.newContext({ baseURL: own.baseUrl })
   await signIn(tablet, own)
   const there = await tablet.newPage()
+  const addressesThere = addressesOf(there)
   await there.goto('/entries')
   await there.getByRole('button', { name: 'Views' }).click()
   await there.getByRole('button', { name: 'iPhones in December', exact: true }).click()
-  await expect(countOf(there)).toHaveText((await countOf(page).textContent()) ?? '')
-  await expect(there.getByRole('list', { name: 'Filters in use' })).toContainText('iOS')
+  await expect(countOf(there)).toHaveText(one)
+  await expect(chips(there)).toContainText('iOS')
+  await expect(chips(there)).toContainText(installRef)
+  // It can be typed as well; one that is mistyped in the address is passed over.
+  await there.getByRole('button', { name: 'Remove filter: Install' }).click()
+  await expect(countOf(there)).toHaveText(all)
+  await there.getByRole('button', { name: /^Filter/ }).click()
+  await there.getByLabel('Install').fill(installRef)
+  await there.getByRole('button', { name: 'Show these' }).click()
+  await expect(countOf(there)).toHaveText(one)
+  await there.goto(there.url().replace('install=', 'install=x'))
+  await expect(countOf(there)).toHaveText(all)
+  await expect(chips(there)).not.toContainText('Install')
   await tablet.close()
+  expect(page.url()).toContain('install=')
+  for (const told of [addresses(), addressesThere()]) {
+    expect(told).toMatch(/entries\/summary\?.*sealedInstall=/)
+    expect(told).not.toMatch(/phone-\d/)
+  }
 
   await menu.getByRole('button', { name: 'Rename iPhones in December' }).click()
   const name = menu.getByLabel('New name of iPhones in December')

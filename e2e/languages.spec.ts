@@ -101,13 +101,16 @@ test('times and numbers are written as the language writes them', async ({ page,
     },
   })
   expect(sent.ok()).toBe(true)
+  const asked = { projectId: demo.projectId, installRef: 'a late phone' }
+  const named = { headers: { origin: demo.baseUrl }, data: asked }
+  const { sealedInstall } = await (await context.request.post('/api/staff/entries/installs', named)).json()
   for (const [language, delay, unit] of [
     ['fr', /Délai ?1\s234,\d s après/, 'arrivées'],
     ['de', /Verzögerung ?1\.234,\d s, nachdem/, 'Ankünfte'],
     ['es', /Retraso ?1234,\d s después/, 'llegadas'],
   ] as const) {
     await choose(context, demo, language)
-    await page.goto('/entries?install=a+late+phone')
+    await page.goto(`/entries?install=${sealedInstall}`)
     await expect(page.getByRole('status').first()).toContainText(unit)
     await page.locator('tbody button').first().click()
     await expect(page.getByRole('dialog')).toContainText(delay)

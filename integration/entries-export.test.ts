@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { entriesCsv } from '@/integration/entries-csv'
+import { sealedInstallOf } from '@/integration/sealed-install'
 import { openShop, type Shop } from '@/integration/shop'
 import { exportAudit } from '@/lib/audit/service'
 import { readAccessToken } from '@/lib/auth/access-token'
@@ -104,6 +105,7 @@ describe('an export', () => {
     const all = (await own.signIn({ role: 'manager' })).headers
     const narrow = (await own.signIn({ role: 'manager', destinationIds: ['second'] })).headers
     const { projectId } = own
+    const sealedInstall = await sealedInstallOf(own, all, 'never-seen')
     for (const [query, ids, by] of [
       [{ projectId }, 'abc', all],
       [{ projectId }, 'c', narrow],
@@ -112,7 +114,7 @@ describe('an export', () => {
       [{ projectId, source: 'import' }, 'b', all],
       [{ zoneId: own.zoneId }, 'ab', all],
       [{ projectId, timeType: 'entryTime', startTime: entryTime }, 'b', all],
-      [{ projectId, installRef: 'never-seen' }, '', all],
+      [{ projectId, sealedInstall }, '', all],
     ] as const) {
       const text = await (await download({ ...query, format: 'ndjson' }, by)).text()
       const found = text

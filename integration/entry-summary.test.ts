@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { type Counted, foldAll, openCounted } from '@/integration/counted'
+import { sealedInstallOf } from '@/integration/sealed-install'
 import { bulkSql } from '@/lib/db'
 import { countRows } from '@/lib/entries/data'
 import type { EntryFilter } from '@/lib/entries/search-statement'
@@ -144,7 +145,12 @@ describe('a summary of entries', () => {
     const all = { places: 5, count: 5 }
     const named = { destinationId: 'made-1005', count: 3 }
     // By the entries themselves, by what is noted, by the sums.
-    const asked: Record<string, string>[] = [{ installRef: 'one phone' }, {}, {}]
+    const headers = (await shop.signIn({ role: 'manager' })).headers
+    const asked: Record<string, string>[] = [
+      { sealedInstall: await sealedInstallOf(shop, headers, 'one phone') },
+      {},
+      {},
+    ]
     for (const query of asked) {
       const { total, byStore, byZone, otherStores, otherZones } = await summary(query)
       expect([total, byStore.length, byZone.length, otherStores, otherZones]).toEqual([1008, 1000, 1000, all, all])
@@ -157,7 +163,6 @@ describe('a summary of entries', () => {
       await foldAll(projectId)
     }
     expect(await summary({ destinationId: 'made-0999' })).not.toHaveProperty('otherZones')
-    const headers = (await shop.signIn({ role: 'manager' })).headers
     const range = { startTime: '2026-05-04T00:00:00.000Z', endTime: '2026-05-05T00:00:00.000Z' }
     for (const query of asked.slice(0, 2)) {
       const search = new URLSearchParams({ projectId, weekday: '0', hour: '10', ...range, ...query })

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Contract } from '@/integration/contract'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
+import { sealedInstallOf } from '@/integration/sealed-install'
 import { openShop, type Shop } from '@/integration/shop'
+import { prisma } from '@/lib/db'
 import { mostViews } from '@/lib/views/model'
 import { createStore } from '@/prisma/factories/project'
 
 const views = '/api/staff/views'
 const view = '/api/staff/views/{viewId}'
 const hours = 'GET /api/staff/entries/hours'
+const installs = 'POST /api/staff/entries/installs'
 type View = { viewId: string; name: string; filters: object }
 
 let contract: Contract
@@ -67,11 +70,34 @@ describe('the hours behind an hour of the week', () => {
     await contract.expect(hours, 400, 'field_invalid', { headers, query: { ...cell, hour: '24' } })
     const foreign = { ...cell, projectId: randomUUID() }
     await contract.expect(hours, 404, 'project_not_found', { headers, query: foreign })
+    const unsealed = { ...cell, sealedInstall: 'phone-7' }
+    await contract.expect(hours, 400, 'field_invalid', { headers, query: unsealed })
     await contract.expect(hours, 404, 'zone_not_found', { headers, query: { ...cell, zoneId: 'none' } })
     const { headers: narrowed } = await shop.signIn({ role: 'manager', destinationIds: ['another'] })
     await contract.expect(hours, 404, 'store_not_found', { headers: narrowed, query: cell })
     const { headers: staff } = await shop.signIn({ role: 'staff' })
     await contract.expect(hours, 403, 'right_missing', { headers: staff, query: cell })
+  })
+})
+
+describe('an install’s name in addresses', () => {
+  it('is told to who may look at entries, by either of its names', async () => {
+    const headers = bearer
+    const { body } = await contract.expect(installs, 200, null, {
+      headers,
+      body: { ...query(), installRef: 'jane/phone' },
+    })
+    const { sealedInstall } = body as { sealedInstall: string }
+    const opened = await contract.expect(installs, 200, null, { headers, body: { ...query(), sealedInstall } })
+    expect(opened.body).toEqual({ installRef: 'jane/phone', sealedInstall })
+    await contract.expect(installs, 400, 'field_invalid', {
+      headers,
+      body: { ...query(), sealedInstall: 'jane/phone' },
+    })
+    const foreign = { projectId: randomUUID(), sealedInstall }
+    await contract.expect(installs, 404, 'project_not_found', { headers, body: foreign })
+    const { headers: staff } = await shop.signIn({ role: 'staff' })
+    await contract.expect(installs, 403, 'right_missing', { headers: staff, body: { ...query(), sealedInstall } })
   })
 })
 
@@ -108,6 +134,23 @@ describe('saved views', () => {
     await contract.expect(`DELETE ${view}`, 404, 'view_not_found', sent)
     await contract.expect(`PATCH ${view}`, 404, 'view_not_found', { ...sent, body: {} })
     expect(await namesOf(bearer)).toEqual(['december'])
+  })
+
+  it('keep an install by its own id, and say how addresses name it', async () => {
+    const { headers } = await shop.signIn({ role: 'manager' })
+    const sealedInstall = await sealedInstallOf(shop, headers, 'jane/phone')
+    const filters = { installRef: 'jane/phone' }
+    const made = await save('Jane', filters, headers)
+    expect(made).toMatchObject({ filters, sealedInstall })
+    const { body } = await contract.expect(`GET ${views}`, 200, null, { headers, query: query() })
+    expect(body).toMatchObject({ views: [{ filters, sealedInstall }] })
+    const sent = { headers, params: { viewId: made.viewId }, query: query() }
+    const renamed = await contract.expect(`PATCH ${view}`, 200, null, { ...sent, body: { name: 'J' } })
+    expect(renamed.body).toMatchObject({ name: 'J', filters, sealedInstall })
+    const widened = await contract.expect(`PATCH ${view}`, 200, null, { ...sent, body: { filters: {} } })
+    expect(widened.body).not.toHaveProperty('sealedInstall')
+    const stored = await prisma().savedView.findMany({ where: { viewId: made.viewId } })
+    expect(JSON.stringify(stored)).not.toContain(sealedInstall)
   })
 
   it('of one name are one, also when saved or renamed at once, and there are at most fifty', async () => {

@@ -14,9 +14,10 @@ import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
 import { makeQueryClient } from '@/components/layout/query-client'
 import { accountOf, projectsWith } from '@/lib/auth/service'
-import { entryListQuery, rowsOf } from '@/lib/entries/queries'
+import { entryKeys, entryListQuery, rowsOf } from '@/lib/entries/queries'
 import { EntrySearch } from '@/lib/entries/schema'
 import { searchEntries } from '@/lib/entries/service'
+import { findInstall } from '@/lib/installs/service'
 import { listStores } from '@/lib/stores/service'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -63,16 +64,21 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const stores = await listStores(caller, { areNames: true, destinationId: address.store || undefined })
   const places = placesOf({ memberships: history, stores }, (id) => t('projectNamed', { id }))
   const { filter, before, project, store } = viewOf(address, places)
+  const { sealedInstall, ...others } = filter
+  const install = project && sealedInstall ? findInstall(caller, project.projectId, sealedInstall) : null
   // An address that names its project shows the same to a colleague who has several. Completed here: a browser that does it
   // while the page comes to life takes back where somebody has just gone from it.
   if (project && !address.project) redirect(pathOf({ ...search, project: project.projectId }))
+  // A name of an install that opens nothing is a typo in the address, and left out of it.
+  if (project && sealedInstall && !install) redirect(pathOf({ ...search, install: undefined }))
   const renderedAtMs = Date.now()
   const queryClient = makeQueryClient()
   if (project && store !== null) {
     // What is refused here is refused to the browser as well, which says it with its request id.
     const first = { ...entryListQuery({ filter, startedAtMs: renderedAtMs, before }), retry: false }
-    const queryFn = () =>
-      searchEntries(caller, EntrySearch.parse(rowsOf({ filter, startedAtMs: renderedAtMs, before })))
+    const rows = rowsOf({ filter: others, startedAtMs: renderedAtMs, before })
+    const queryFn = () => searchEntries(caller, EntrySearch.parse({ ...rows, installRef: install?.installRef }))
+    if (install) queryClient.setQueryData(entryKeys.install({ projectId: project.projectId, sealedInstall }), install)
     await queryClient.infiniteQuery({ ...first, queryFn }).catch(() => {})
   }
   return (

@@ -111,6 +111,7 @@ export const asks: Record<string, Ask> = {
       hour: '0',
     },
   }),
+  'POST /api/staff/entries/installs': (world) => ({ body: { ...ofProject(world), installRef: 'any' } }),
   'POST /api/staff/session': () => ({ body: stranger }),
   // In a session that is not missed.
   'DELETE /api/staff/session': async ({ callers }, caller) => {

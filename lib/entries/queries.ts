@@ -1,13 +1,14 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { mostPageSize } from '@/lib/entries/model'
 import { type Entry, EntryCount, EntryPage, type EntrySearchBody } from '@/lib/entries/schema'
 import { fetchJson } from '@/lib/http/client'
+import { Install, type InstallAsked } from '@/lib/installs/schema'
 
-/** What a list of entries is narrowed to; times in ISO 8601, the range half-open. */
+/** What a list of entries is narrowed to, as addresses tell it; times in ISO 8601, the range half-open. */
 export type EntryListFilter = Pick<
   EntrySearchBody,
-  'projectId' | 'destinationId' | 'zoneId' | 'installRef' | 'source' | 'os' | 'timeType' | 'startTime' | 'endTime'
->
+  'projectId' | 'destinationId' | 'zoneId' | 'source' | 'os' | 'timeType' | 'startTime' | 'endTime'
+> & { sealedInstall?: string }
 
 /**
  * A filter and when its page was rendered: whoever comes anew sees anew, whoever goes back finds what was there. `before`
@@ -24,6 +25,7 @@ export const entryKeys = {
   list: (walk: EntryWalk) => ['entries', 'list', walk] as const,
   count: ({ filter, startedAtMs }: EntryWalk) => ['entries', 'count', { filter, startedAtMs }] as const,
   one: (filter: EntryListFilter, entryId: string, time: string) => ['entries', 'one', filter, entryId, time] as const,
+  install: (asked: InstallAsked) => ['entries', 'install', asked] as const,
   news: (walk: EntryWalk, since: string) => ['entries', 'news', walk.filter, since] as const,
 }
 
@@ -35,6 +37,28 @@ const onlyWhenAsked = {
   refetchOnReconnect: false,
 } as const
 
+/** An install by both of its names, asked for by either. */
+export const installQuery = (asked: InstallAsked) =>
+  queryOptions({
+    queryKey: entryKeys.install(asked),
+    queryFn: async ({ client, signal }) => {
+      const install = await fetchJson(Install, '/api/staff/entries/installs', { method: 'POST', body: asked, signal })
+      // Whoever narrows to it has both already.
+      const { projectId } = asked
+      client.setQueryData(entryKeys.install({ projectId, sealedInstall: install.sealedInstall }), install)
+      return install
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptMs,
+  })
+
+/** A filter as a body tells it: there an install goes by its own id. */
+async function bodyOf(client: QueryClient, { sealedInstall, ...filter }: EntryListFilter): Promise<EntrySearchBody> {
+  if (sealedInstall === undefined) return filter
+  const asked = installQuery({ projectId: filter.projectId ?? '', sealedInstall })
+  return { ...filter, installRef: (await client.ensureQueryData(asked)).installRef }
+}
+
 /** What a walk's rows are narrowed to. */
 export function rowsOf({ filter, before }: EntryWalk): EntryListFilter {
   return before === undefined ? filter : { ...filter, endTime: before }
@@ -45,8 +69,8 @@ export const entryListQuery = (walk: EntryWalk) =>
   infiniteQueryOptions({
     ...onlyWhenAsked,
     queryKey: entryKeys.list(walk),
-    queryFn: ({ pageParam, signal }) => {
-      const body = { ...rowsOf(walk), paginationToken: pageParam } satisfies EntrySearchBody
+    queryFn: async ({ client, pageParam, signal }) => {
+      const body = { ...(await bodyOf(client, rowsOf(walk))), paginationToken: pageParam } satisfies EntrySearchBody
       return fetchJson(EntryPage, searchAddress, { method: 'POST', body, signal })
     },
     initialPageParam: undefined as string | undefined,
@@ -58,8 +82,8 @@ export const entryCountQuery = (walk: EntryWalk) =>
   queryOptions({
     ...onlyWhenAsked,
     queryKey: entryKeys.count(walk),
-    queryFn: async ({ signal }) => {
-      const body = { ...walk.filter, count: true } satisfies EntrySearchBody
+    queryFn: async ({ client, signal }) => {
+      const body = { ...(await bodyOf(client, walk.filter)), count: true } satisfies EntrySearchBody
       return (await fetchJson(EntryCount, searchAddress, { method: 'POST', body, signal, timeoutMs: 60_000 })).count
     },
   })
@@ -72,12 +96,13 @@ export const entryAtQuery = (filter: EntryListFilter, entryId: string, time: Dat
   queryOptions({
     ...onlyWhenAsked,
     queryKey: entryKeys.one(filter, entryId, time.toISOString()),
-    queryFn: async ({ signal }): Promise<Entry | null> => {
+    queryFn: async ({ client, signal }): Promise<Entry | null> => {
+      const sought = await bodyOf(client, filter)
       const [startTime, endTime] = [time.toISOString(), new Date(time.getTime() + 1).toISOString()]
       let paginationToken: string | undefined
       for (let pages = 0; pages < mostSameTimePages; pages += 1) {
         const body = {
-          ...filter,
+          ...sought,
           startTime,
           endTime,
           pageSize: mostPageSize,
@@ -102,8 +127,8 @@ const newsEveryMs = 5_000
 export const entryNewsQuery = (walk: EntryWalk, since: string) =>
   queryOptions({
     queryKey: entryKeys.news(walk, since),
-    queryFn: async ({ signal }) => {
-      const body = { ...walk.filter, startTime: since, count: true } satisfies EntrySearchBody
+    queryFn: async ({ client, signal }) => {
+      const body = { ...(await bodyOf(client, walk.filter)), startTime: since, count: true } satisfies EntrySearchBody
       return (await fetchJson(EntryCount, searchAddress, { method: 'POST', body, signal })).count
     },
     refetchInterval: newsEveryMs,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import { ClientId, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
+import { SealedInstall } from '@/lib/installs/schema'
 import { isTimeZone } from '@/lib/time/model'
 
 const whole = (pattern: RegExp, expected: string) => z.string().regex(pattern, expected).transform(Number)
@@ -13,7 +14,7 @@ export const EntryHoursQuery = z
     zoneId: ClientId.optional(),
     source: z.enum(entrySources).optional(),
     os: text(1, 200).optional(),
-    installRef: ClientId.optional(),
+    sealedInstall: SealedInstall.optional(),
     timeType: z.enum(timeTypes).default('creationTime'),
     startTime: Time.describe('Inclusive'),
     endTime: EndTime.describe('Exclusive'),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import { summarySteps } from '@/lib/entry-summary/model'
 import { ClientId, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
+import { SealedInstall } from '@/lib/installs/schema'
 import { isTimeZone } from '@/lib/time/model'
 
 /** What a summary counts: the filters of a search, and the zone whose hours and days it goes by. */
@@ -12,7 +13,7 @@ export const EntrySummaryQuery = z
     zoneId: ClientId.optional(),
     source: z.enum(entrySources).optional(),
     os: text(1, 200).optional(),
-    installRef: ClientId.optional(),
+    sealedInstall: SealedInstall.optional(),
     timeType: z.enum(timeTypes).default('creationTime'),
     startTime: Time.optional().describe('Inclusive. Absent: the first entry'),
     endTime: EndTime.optional().describe('Exclusive. Absent: the last entry'),

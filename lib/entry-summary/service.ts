@@ -5,6 +5,7 @@ import { countByHourAndPlace, findBounds } from '@/lib/entry-summary/data'
 import { readHours } from '@/lib/entry-summary/hours-text'
 import type { EntrySummary, EntrySummaryQuery } from '@/lib/entry-summary/schema'
 import { spread, stepOf, stepStarts } from '@/lib/entry-summary/steps'
+import { installAsked } from '@/lib/installs/sealed-install'
 import { startFolding } from '@/lib/rollups/folding'
 import { sumInTurn } from '@/lib/turns/reading'
 
@@ -20,7 +21,7 @@ async function rangeOf(filter: EntryFilter, now: Date): Promise<Range> {
   return { startTime: start, endTime: end }
 }
 
-/** Counts entries as a search with the same filters would find them, in turn. Throws as scopeOf and sumInTurn do. */
+/** Counts entries as a search with the same filters would find them, in turn. Throws as scopeOf, installAsked and sumInTurn do. */
 export async function summarizeEntries(
   caller: StaffCaller,
   query: EntrySummaryQuery,
@@ -28,9 +29,10 @@ export async function summarizeEntries(
 ): Promise<EntrySummary> {
   // Where nothing of ours runs at the start of a process (npm run dev), whoever looks at charts begins it.
   startFolding()
-  const { timeZone, destinationId, ...asked } = query
+  const { timeZone, destinationId, sealedInstall, ...asked } = query
   const { projectId, destinationIds } = await scopeOf(caller, query)
-  const filter: EntryFilter = { ...asked, projectId, destinationIds }
+  const installRef = installAsked(projectId, sealedInstall)
+  const filter: EntryFilter = { ...asked, installRef, projectId, destinationIds }
   // What is made of it within the turn too: there may be as many hours as somebody makes up.
   const { range, step, overTime, week, places } = await sumInTurn(caller, projectId, async () => {
     const range = await rangeOf(filter, now)

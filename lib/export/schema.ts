@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { EntrySearch } from '@/lib/entries/schema'
+import { SealedInstall } from '@/lib/installs/schema'
 
-const { projectId, zoneId, timeType, startTime, endTime, destinationId, installRef, source, os } = EntrySearch.shape
+const { projectId, zoneId, timeType, startTime, endTime, destinationId, source, os } = EntrySearch.shape
 
 /** What to export: a search's filters, in the address, so that a browser can save the answer as a file. */
 export const EntryExport = z
@@ -12,7 +13,7 @@ export const EntryExport = z
     startTime,
     endTime,
     destinationId,
-    installRef,
+    sealedInstall: SealedInstall.optional(),
     source,
     os,
     format: z.enum(['csv', 'ndjson']).default('csv'),

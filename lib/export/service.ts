@@ -1,12 +1,14 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { csvHeader } from '@/lib/entries/record-text'
+import type { EntrySearch } from '@/lib/entries/schema'
 import type { EntryFilter } from '@/lib/entries/search-statement'
-import { countEntries, filterOf } from '@/lib/entries/service'
+import { countEntries, filterOf, scopeOf } from '@/lib/entries/service'
 import { type Batch, type BatchPosition, findBatch, findNewestSequence } from '@/lib/export/data'
 import { beginInTurn, readInTurn } from '@/lib/export/in-turn'
 import { noteExport } from '@/lib/export/record'
 import type { EntryExport } from '@/lib/export/schema'
 import { whileAllowed } from '@/lib/export/while-allowed'
+import { installAsked } from '@/lib/installs/sealed-install'
 import { limitExports } from '@/lib/limits/record'
 
 // A tenth of a second of the database's time, a megabyte or two of ours.
@@ -65,11 +67,19 @@ async function begin({ filter, format, count, signal }: Wanted): Promise<Begun> 
   return { total, chunks: chunks(await find(null)) }
 }
 
+/** The search whose entries the file holds. Throws as scopeOf and installAsked do. */
+async function searchOf(caller: StaffCaller, { sealedInstall, ...filters }: EntryExport): Promise<EntrySearch> {
+  const search = { ...filters, count: false, pageSize: batchRows }
+  if (sealedInstall === undefined) return search
+  const { projectId } = await scopeOf(caller, search)
+  return { ...search, installRef: installAsked(projectId, sealedInstall) }
+}
+
 /**
  * All entries that a query finds, newest first, as a file: what was committed before it began is in it once, what is
  * recorded later is not. That it began is a line of the record, by the names of its filters alone. Throws
- * project_not_found, zone_not_found, store_not_found, zone_ambiguous, too_many_requests. A generator that throws has
- * lost the database, or its caller the right: the file must not look complete.
+ * project_not_found, zone_not_found, store_not_found, zone_ambiguous, too_many_requests, and as installAsked. A generator
+ * that throws has lost the database, or its caller the right: the file must not look complete.
  */
 export async function exportEntries(
   caller: StaffCaller,
@@ -77,8 +87,8 @@ export async function exportEntries(
   request: Request,
   now: Date,
 ): Promise<ExportedFile> {
-  const { format, ...filters } = query
-  const search = { ...filters, format, count: false, pageSize: batchRows }
+  const { format } = query
+  const search = await searchOf(caller, query)
   const filter = await filterOf(caller, search)
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson'
   const named = { name: nameOf(query, now), contentType }
@@ -89,7 +99,7 @@ export async function exportEntries(
     const { signal } = request
     const { total, chunks } = await begin({ filter, format, count: countEntries(caller, search), signal })
     const { projectId, destinationIds } = filter
-    await noteExport(caller, { projectId, query, request }, now)
+    await noteExport(caller, { projectId, query: search, request }, now)
     const allowed = whileAllowed(caller, { projectId, destinationIds, right: 'history' }, chunks)
     return { ...named, total, chunks: allowed }
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entrySources, timeTypes } from '@/lib/entries/model'
 import { ClientId, chosenName, EndTime, ProjectId, Time, text } from '@/lib/http/fields'
+import { SealedInstall } from '@/lib/installs/schema'
 import { rangePresets } from '@/lib/time/model'
 import { longestViewName } from '@/lib/views/model'
 
@@ -34,6 +35,7 @@ export const SavedView = z
     viewId: z.guid(),
     name: z.string().describe('Empty: it named a customer who has been erased since'),
     filters: ViewFilters,
+    sealedInstall: SealedInstall.optional().describe('Names the install of its filters in addresses'),
     createdAt: Time,
   })
   .meta({ id: 'SavedView' })

@@ -3,6 +3,7 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { readAsSame, requireSame } from '@/lib/auth/still-same'
 import { Refusal } from '@/lib/errors'
+import { sealInstall } from '@/lib/installs/sealed-install'
 import { giverOf } from '@/lib/people/still-statement'
 import { deleteView, insertView, listViews, updateView, type ViewChange, type ViewOwner } from '@/lib/views/data'
 import { mostViews, viewNameKey } from '@/lib/views/model'
@@ -23,10 +24,17 @@ const noView = () => new Refusal('view_not_found', 'There is no such view of you
 const taken = (name: string) =>
   new Refusal('view_name_taken', `You have a view named “${name}” already. Choose another name.`)
 
+// It is kept as it was told: whoever is erased is looked for there.
+function withSealed(projectId: string, view: SavedView): SavedView {
+  const { installRef } = view.filters
+  return installRef === undefined ? view : { ...view, sealedInstall: sealInstall(projectId, installRef) }
+}
+
 /** A person's own views in a project, by name. Throws project_not_found, right_missing, and as readAsSame. */
-export function listOwnViews(caller: StaffCaller, projectId: string): Promise<SavedView[]> {
+export async function listOwnViews(caller: StaffCaller, projectId: string): Promise<SavedView[]> {
   const owner = ownerIn(caller, projectId)
-  return readAsSame(caller, [projectId], () => listViews(owner))
+  const views = await readAsSame(caller, [projectId], () => listViews(owner))
+  return views.map((view) => withSealed(projectId, view))
 }
 
 // What was not done may not have been done because who asked is not what they were: then nothing is told of the views.
@@ -41,7 +49,7 @@ export async function createView(caller: StaffCaller, view: NewView, now: Date):
   const { filters } = view
   const name = view.name.trim()
   const made = await insertView(owner, { viewId: randomUUID(), name, filters, most: mostViews })
-  if (made) return made
+  if (made) return withSealed(view.projectId, made)
   const others = await viewsOfSame(caller, owner)
   if (others.some((other) => viewNameKey(other.name) === viewNameKey(name))) throw taken(name)
   throw new Refusal('views_full', `You have ${mostViews} views in this project, and no more may be. Delete one first.`)
@@ -59,7 +67,7 @@ export async function changeView(
 ): Promise<SavedView> {
   const owner = changeIn(caller, projectId, now)
   const changed = await updateView(owner, { viewId, name: name?.trim(), filters })
-  if (changed) return changed
+  if (changed) return withSealed(projectId, changed)
   const own = await viewsOfSame(caller, owner)
   if (name === undefined || !own.some((view) => view.viewId === viewId)) throw noView()
   throw taken(name.trim())

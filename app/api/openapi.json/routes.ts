@@ -32,6 +32,7 @@ import * as board from '@/app/api/staff/board/route'
 import * as stream from '@/app/api/staff/board/stream/route'
 import * as entryExport from '@/app/api/staff/entries/export/route'
 import * as entryHours from '@/app/api/staff/entries/hours/route'
+import * as entryInstalls from '@/app/api/staff/entries/installs/route'
 import * as entrySummary from '@/app/api/staff/entries/summary/route'
 import * as insightsView from '@/app/api/staff/insights/route'
 import * as join from '@/app/api/staff/join/route'
@@ -127,6 +128,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/projects/{projectId}/customers/export', tag: 'privacy', handlers: customerExport },
   { address: '/api/staff/projects/{projectId}/customers/erase', tag: 'privacy', handlers: customerErase },
   { address: '/api/staff/entries/hours', tag: 'views', handlers: entryHours },
+  { address: '/api/staff/entries/installs', tag: 'views', handlers: entryInstalls },
   { address: '/api/staff/views', tag: 'views', handlers: views },
   { address: '/api/staff/views/{viewId}', tag: 'views', handlers: view },
   { address: '/api/staff/keys', tag: 'keys', handlers: keys },

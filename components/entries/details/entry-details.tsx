@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Fact, FactGroup } from '@/components/entries/details/fact'
 import type { MoreFilters } from '@/components/entries/filters/use-entry-filters'
 import { SourceChip } from '@/components/entries/list/source-chip'
@@ -10,6 +11,7 @@ import type { Words } from '@/components/language/translator'
 import { ButtonLink } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { boardPath } from '@/lib/board/queries'
+import { installQuery } from '@/lib/entries/queries'
 import type { Entry } from '@/lib/entries/schema'
 
 type EntryDetailsProps = {
@@ -91,9 +93,16 @@ function Where({ entry, store, onNarrow }: Pick<EntryDetailsProps, 'entry' | 'st
   )
 }
 
+/** What addresses call the entry's install, as soon as that is known. */
+function useSealedInstall({ projectId, installRef }: Entry): string | undefined {
+  const asked = installQuery({ projectId, installRef: installRef ?? undefined })
+  return useQuery({ ...asked, enabled: installRef !== null }).data?.sealedInstall
+}
+
 function Who({ entry, onNarrow }: Pick<EntryDetailsProps, 'entry' | 'onNarrow'>) {
   const t = useWords('entryDetails')
   const { deviceInfo, appInfo, installRef } = entry
+  const install = useSealedInstall(entry)
   const os = deviceInfo?.os
   const device = [deviceInfo?.deviceType, deviceInfo?.os, deviceInfo?.osVersion].filter(Boolean).join(' · ')
   return (
@@ -117,7 +126,7 @@ function Who({ entry, onNarrow }: Pick<EntryDetailsProps, 'entry' | 'onNarrow'>)
         <Fact
           name={t('install')}
           copies={installRef}
-          narrows={{ to: installRef, onPress: () => onNarrow({ install: installRef }) }}
+          narrows={install === undefined ? undefined : { to: installRef, onPress: () => onNarrow({ install }) }}
           isMono
         >
           {installRef}

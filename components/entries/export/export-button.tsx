@@ -7,6 +7,7 @@ import { sizeText } from '@/components/entries/export/size-text'
 import { type ExportState, useExport } from '@/components/entries/export/use-export'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
 import { rangeName } from '@/components/entries/times'
+import { useInstall } from '@/components/entries/use-install'
 import { useZoneName } from '@/components/entries/use-zone-name'
 import { useLocale, useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
@@ -28,6 +29,7 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
   const { state, reset } = exporting
   useTellEnd(state, isOpen)
   const zoneName = useZoneName(view)
+  const install = useInstall(view)
   const what = [
     view.store?.name ?? e('allStores'),
     rangeName(address, now, view.timeZone, e),
@@ -35,7 +37,7 @@ export function ExportButton({ filters: { address, view }, count, now }: ExportB
     zoneName,
     address.source && e(sources[address.source]),
     address.os,
-    address.install,
+    install.data?.installRef ?? null,
   ].filter((one) => one !== null)
   const close = () => {
     // How it ended has been read.

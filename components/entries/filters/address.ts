@@ -33,7 +33,8 @@ export const addressParsers = {
   zone: parseAsId(128),
   source: parseAsStringLiteral(entrySources),
   os: parseAsId(200),
-  install: parseAsId(128),
+  // Sealed: an install's own id may be a phone. What opens nothing is left out before the page is drawn (app/entries/page.tsx).
+  install: parseAsId(720),
   at: parseAsInstant,
 }
 export type EntryAddress = inferParserType<typeof addressParsers>
@@ -79,7 +80,7 @@ export function viewOf(address: EntryAddress, places: EntryPlaces): EntryView {
       projectId: project?.projectId,
       destinationId,
       zoneId: address.zone ?? undefined,
-      installRef: address.install ?? undefined,
+      sealedInstall: address.install ?? undefined,
       source: address.source ?? undefined,
       os: address.os ?? undefined,
       timeType: address.timeType,

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import { dateAndTime } from '@/components/entries/times'
+import { useInstall } from '@/components/entries/use-install'
 import { useZoneName } from '@/components/entries/use-zone-name'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
@@ -15,11 +16,12 @@ export function FilterChips({ filters }: { filters: EntryFilters }) {
   const { address, view, chooseMore, jumpTo } = filters
   const { zone, source, os, install } = address
   const zoneName = useZoneName(view)
+  const installRef = useInstall(view).data?.installRef ?? '…'
   const chips = [
     zone !== null && { name: e('zone'), value: zoneName ?? zone, drop: { zone: null } },
     source !== null && { name: e('source'), value: e(sourceWords[source]), drop: { source: null } },
     os !== null && { name: t('os'), value: os, drop: { os: null } },
-    install !== null && { name: e('install'), value: install, drop: { install: null } },
+    install !== null && { name: e('install'), value: installRef, drop: { install: null } },
   ].filter((chip) => chip !== false)
   const jumped = view.before !== undefined && address.at
   if (chips.length === 0 && !jumped) return null

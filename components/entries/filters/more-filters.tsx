@@ -1,20 +1,22 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DialogTrigger, Popover } from 'react-aria-components/Popover'
 import { type EntryFilters, noMore } from '@/components/entries/filters/use-entry-filters'
 import { useEntrySummary } from '@/components/entries/use-entry-summary'
+import { useInstall } from '@/components/entries/use-install'
 import { useZoneName } from '@/components/entries/use-zone-name'
 import { useWords } from '@/components/language/language-provider'
+import { sayProblem } from '@/components/language/problem-words'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Count } from '@/components/ui/chip'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { entrySources } from '@/lib/entries/model'
-import { entryKeys } from '@/lib/entries/queries'
+import { entryKeys, installQuery } from '@/lib/entries/queries'
 import type { EntryPage } from '@/lib/entries/schema'
 
 // An id may be anything but this: ids have no control characters.
@@ -56,11 +58,24 @@ function useSystems(): string[] {
   return [...new Set(systems)].filter((os) => os !== undefined).slice(0, 6)
 }
 
+/** What addresses are to call an install that somebody has typed; null where it is none. */
+function useNaming(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (installRef: string) => {
+      if (installRef === '') return null
+      return (await queryClient.fetchQuery(installQuery({ projectId, installRef }))).sealedInstall
+    },
+  })
+}
+
 function Choices({ filters, onDone }: { filters: EntryFilters; onDone: () => void }) {
-  const [t, e] = [useWords('entryFilters'), useWords('entries')]
+  const [t, e, problems] = [useWords('entryFilters'), useWords('entries'), useWords('problems')]
   const { address, view, chooseMore } = filters
   const [os, setOs] = useState(address.os ?? '')
-  const [install, setInstall] = useState(address.install ?? '')
+  const shown = useInstall(view).data?.installRef ?? ''
+  const [typed, setTyped] = useState<string | null>(null)
+  const naming = useNaming(view.project?.projectId ?? '')
   const systems = useSystems()
   // Where no zone is chosen, it is what the charts are drawn from.
   const summary = useEntrySummary({ ...view, filter: { ...view.filter, zoneId: undefined } }, true)
@@ -69,8 +84,12 @@ function Choices({ filters, onDone }: { filters: EntryFilters; onDone: () => voi
   const known = address.zone === null || zones.some(({ zoneId }) => zoneId === address.zone)
   function apply(event: FormEvent): void {
     event.preventDefault()
-    chooseMore({ os: os.trim() || null, install: install.trim() || null })
-    onDone()
+    const choose = (install: string | null) => {
+      chooseMore({ os: os.trim() || null, install })
+      onDone()
+    }
+    if (typed === null) choose(address.install)
+    else naming.mutate(typed.trim(), { onSuccess: choose })
   }
   return (
     <>
@@ -106,7 +125,14 @@ function Choices({ filters, onDone }: { filters: EntryFilters; onDone: () => voi
             </div>
           )}
         </div>
-        <Field label={t('install')} hint={t('installHint')} value={install} onChange={setInstall} maxLength={128} />
+        <Field
+          label={t('install')}
+          hint={t('installHint')}
+          value={typed ?? shown}
+          onChange={setTyped}
+          maxLength={128}
+          error={naming.error ? (sayProblem(naming.error, problems) ?? e('loadFailed')) : undefined}
+        />
         <div className="flex gap-2">
           <Button type="submit" tone="ink" className="flex-1">
             {t('apply')}

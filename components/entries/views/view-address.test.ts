@@ -7,12 +7,18 @@ const stores = [{ projectId: 'p', destinationId: 'north', name: 'North', isNew: 
 const friday = new Date('2026-11-20T12:00:00Z')
 const monday = new Date('2026-11-23T12:00:00Z')
 
-const savedOn = (search: string, now: Date) => ({
-  viewId: 'v',
-  name: 'v',
-  createdAt: now,
-  filters: ViewFilters.parse(JSON.parse(JSON.stringify(filtersOf(readAddress(search), now, 'Europe/Berlin')))),
-})
+/** As the server answers it. */
+function savedOn(search: string, now: Date, installRef?: string) {
+  const address = readAddress(search)
+  const sent = JSON.parse(JSON.stringify(filtersOf(address, installRef, now, 'Europe/Berlin')))
+  return {
+    viewId: 'v',
+    name: 'v',
+    createdAt: now,
+    filters: ViewFilters.parse(sent),
+    sealedInstall: address.install ?? undefined,
+  }
+}
 
 it('a view of yesterday shows another day tomorrow, one of two dates always the same', () => {
   const yesterday = '?store=north&source=sdk&from=2026-11-18T23:00:00Z&to=2026-11-19T23:00:00Z'
@@ -26,5 +32,13 @@ it('a view of yesterday shows another day tomorrow, one of two dates always the 
   const december = savedOn(fixed, friday)
   expect(addressOf(december, stores, monday)).toEqual(addressOf(december, stores, friday))
   expect(isShown(december, readAddress(fixed), stores, monday)).toBe(true)
-  expect(isShown(december, readAddress(`${fixed}&install=phone-7`), stores, monday)).toBe(false)
+  expect(isShown(december, readAddress(`${fixed}&install=sealed`), stores, monday)).toBe(false)
+})
+
+it('a view of an install keeps its own id, and the address has its sealed name', () => {
+  const view = savedOn('?install=sealed', friday, 'phone-7')
+  expect(view.filters.installRef).toBe('phone-7')
+  expect(addressOf(view, stores, monday).install).toBe('sealed')
+  expect(isShown(view, readAddress('?install=sealed'), stores, monday)).toBe(true)
+  expect(isShown(view, readAddress('?install=another'), stores, monday)).toBe(false)
 })

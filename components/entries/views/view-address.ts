@@ -3,13 +3,16 @@ import { type EntryStore, timeZoneOf } from '@/components/entries/places'
 import { presetOf, presetRange } from '@/lib/time/model'
 import type { SavedView } from '@/lib/views/schema'
 
-/** The filters of a view as they are sent: a range that has a name today is kept by its name, and moves with the days. */
-export function filtersOf(address: EntryAddress, now: Date, timeZone: string) {
+/**
+ * The filters of a view as they are sent; `installRef` is what the address names sealed. A range that has a name today is kept
+ * by its name, and moves with the days.
+ */
+export function filtersOf(address: EntryAddress, installRef: string | undefined, now: Date, timeZone: string) {
   const preset = presetOf(address, now, timeZone) ?? undefined
   return {
     destinationId: address.store || undefined,
     zoneId: address.zone ?? undefined,
-    installRef: address.install ?? undefined,
+    installRef,
     source: address.source ?? undefined,
     os: address.os ?? undefined,
     timeType: address.timeType,
@@ -20,7 +23,11 @@ export function filtersOf(address: EntryAddress, now: Date, timeZone: string) {
 }
 
 /** The address that a view means now, all of its filters. */
-export function addressOf({ filters }: Pick<SavedView, 'filters'>, stores: EntryStore[], now: Date) {
+export function addressOf(
+  { filters, sealedInstall }: Pick<SavedView, 'filters' | 'sealedInstall'>,
+  stores: EntryStore[],
+  now: Date,
+) {
   const store = stores.find(({ destinationId }) => destinationId === filters.destinationId)
   const range = filters.preset
     ? presetRange(filters.preset, now, store?.timeZone ?? timeZoneOf(stores))
@@ -28,7 +35,7 @@ export function addressOf({ filters }: Pick<SavedView, 'filters'>, stores: Entry
   return {
     store: filters.destinationId ?? null,
     zone: filters.zoneId ?? null,
-    install: filters.installRef ?? null,
+    install: sealedInstall ?? null,
     source: filters.source ?? null,
     os: filters.os ?? null,
     timeType: filters.timeType ?? ('creationTime' as const),

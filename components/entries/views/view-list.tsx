@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { Check, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'
+import { useInstall } from '@/components/entries/use-install'
 import { useViews } from '@/components/entries/views/use-views'
 import { addressOf, filtersOf, isShown } from '@/components/entries/views/view-address'
 import { useWords } from '@/components/language/language-provider'
@@ -22,6 +23,7 @@ export function ViewList({ filters, onDone }: ViewListProps) {
   const { address, view: shown, chooseAll } = filters
   const projectId = shown.project?.projectId ?? ''
   const { views, save, rename, remove, sayFor } = useViews(projectId)
+  const install = useInstall(shown)
   const [renamed, setRenamed] = useState<string | null>(null)
   // Back at its button, and not at the first of the list.
   const [wasRenamed, setWasRenamed] = useState<string | null>(null)
@@ -29,8 +31,11 @@ export function ViewList({ filters, onDone }: ViewListProps) {
     setWasRenamed(renamed)
     setRenamed(null)
   }
-  if (views.isPending) return <Skeleton className="h-24" />
-  if (views.isError) return <ErrorState title={t('failed')} error={views.error} onRetry={() => void views.refetch()} />
+  if (views.isPending || install.isLoading) return <Skeleton className="h-24" />
+  const failed = [views, install].find((one) => one.isError)
+  if (!views.data || failed) {
+    return <ErrorState title={t('failed')} error={failed?.error} onRetry={() => void failed?.refetch()} />
+  }
   const now = new Date()
   return (
     <>
@@ -74,7 +79,7 @@ export function ViewList({ filters, onDone }: ViewListProps) {
           error={sayFor(save.error)}
           onSubmit={(name, done) =>
             save.mutate(
-              { projectId, name, filters: filtersOf(address, new Date(), shown.timeZone) },
+              { projectId, name, filters: filtersOf(address, install.data?.installRef, new Date(), shown.timeZone) },
               { onSuccess: done },
             )
           }
