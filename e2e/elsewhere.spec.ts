@@ -2,7 +2,7 @@ import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { listen, startedOn } from '@/e2e/setup/loudspeaker'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
-import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { openBoard, rowOf, signIn, signInAnew } from '@/e2e/setup/staff'
 
 // A store that nobody looks at is given 15 seconds, and boards are told within two more.
 const calledMs = 25_000
@@ -111,4 +111,40 @@ test('the second tap of a glove acknowledges nobody who waits behind the first; 
   await expect(banner.getByRole('button', { name: 'Acknowledge Sam K.' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(banner).toHaveCount(0)
+})
+
+test('a board whose session has ended names nobody of other stores, nor whom somebody was acknowledging there', async ({
+  page,
+  context,
+  own,
+}) => {
+  await signInAnew(context, own, 'manager')
+  const [here, there] = [new Customers(own, 'Helper'), new Customers(own, 'Oakfield')]
+  await here.orders('opening', 'Later')
+  await openBoard(page, here.boardPath)
+  await there.stands('10851', 'Priya N.')
+  await there.stands('10852', 'Aroha N.')
+  const banner = page.getByRole('list', { name: 'Other stores that need help' })
+  await expect(banner).toContainText('2 customers wait', { timeout: calledMs })
+  let letGo = () => {}
+  const mayGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/actions', async (route) => {
+    const response = await route.fetch()
+    await mayGo
+    await route.fulfill({ response })
+  })
+  const answered = page.waitForResponse((response) => response.url().endsWith('/actions'))
+  const sent = page.waitForRequest((request) => request.url().endsWith('/actions'))
+  await banner.getByRole('button', { name: 'Acknowledge Priya N.' }).click()
+  await sent
+  await context.request.delete(`${own.baseUrl}/api/staff/session`, { headers: { origin: own.baseUrl } })
+  await expect(page.getByText('You have been signed out')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: '1 other store rings' })).toHaveCount(0)
+  letGo()
+  await (await answered).finished()
+  // What the page does with it, it has done by the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  await expect(page.getByText('Priya N.')).toHaveCount(0)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
@@ -60,6 +61,22 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expect(rowOf(tablet, '10851')).not.toHaveAttribute('data-ringing', 'true')
   await expect(tablet.getByRole('button', { name: 'Sam · not you?' })).toBeVisible()
 
+  // Who leaves has left, also where no word of it gets through.
+  await tablet.route('**/api/staff/acting', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await tablet.getByRole('button', { name: 'Sam · not you?' }).click()
+  await expect(pad).toBeVisible()
+  await tablet.keyboard.press('Escape')
+  await expect(pad).toBeHidden()
+  await customers.stands('10852', 'Aroha N.')
+  await rowOf(tablet, '10852')
+    .getByRole('button', { name: /^Acknowledge/ })
+    .click()
+  await expect(pad).toBeVisible()
+  await expect(rowOf(tablet, '10852')).toHaveAttribute('data-ringing', 'true')
+  await tablet.keyboard.press('Escape')
+
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await done(phone, /Counter 1.? is revoked/)
@@ -98,6 +115,24 @@ test('a tablet whose network was gone while its code was entered is paired once 
   await expect(tablet.getByText('Paired tablet')).toBeVisible()
   await tablet.getByRole('menuitem', { name: 'Sign in as a person' }).click()
   await expect(tablet.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  // Somebody new may join on it: nobody has to sign out there first.
+  const invited = await phone.request.post(`${own.baseUrl}/api/staff/people/invitations`, {
+    data: {
+      projectId: own.projectId,
+      email: `${randomUUID().slice(0, 8)}@shop.example`,
+      role: 'staff',
+      destinationIds: null,
+    },
+    headers: { origin: own.baseUrl },
+  })
+  await tablet.goto((await invited.json()).link)
+  await tablet.getByLabel('Your name').fill('Grace Lindqvist')
+  await tablet.getByLabel('Choose a password').fill('orange ferry under lamps')
+  await tablet.getByRole('button', { name: 'Join' }).click()
+  await expect(tablet).toHaveURL(/\/board/)
+  await tablet.getByRole('button', { name: 'Account' }).click()
+  await expect(tablet.getByText('Grace Lindqvist')).toBeVisible()
   await phone.context().close()
 })
 

@@ -1,5 +1,5 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
-import { keptByTab } from '@/e2e/setup/staff'
+import { keptByTab, signInAnew } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 
 test('a person signs in, chooses a store, and signs out again', async ({ page, demo }) => {
@@ -19,6 +19,24 @@ test('a person signs in, chooses a store, and signs out again', async ({ page, d
   await expect.poll(() => keptByTab(page)).not.toContain('Bartholomew')
   await page.goto(`/board/${demo.projectId}/ringwood-north`)
   await expect(page).toHaveURL(/\/sign-in\?next=/)
+})
+
+test('once a session has ended, no way back from signing in leads to a page of whoever was here', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await signInAnew(context, demo, 'manager')
+  await page.goto('/settings/people')
+  const colleague = page.getByText(demo.staff.email)
+  await expect(colleague).toBeVisible()
+  await context.request.delete(`${demo.baseUrl}/api/staff/session`, { headers: { origin: demo.baseUrl } })
+  await page.getByRole('link', { name: 'Insights' }).click()
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await page.goBack().catch(() => null)
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings/)
+  await expect(colleague).toHaveCount(0)
 })
 
 test('what is typed before a slow tablet has loaded the page is not lost', async ({ page, demo }) => {

@@ -77,6 +77,22 @@ describe('signing in', () => {
     expect((await signIn(browser.headers)).status).toBe(429)
   })
 
+  it('already, nobody is kept from what asks for the own password, whoever guesses it behind the same address', async () => {
+    const account = await createStaff({ projectId: shop.projectId })
+    const from = { 'x-forwarded-for': '203.0.113.64' }
+    const browser = new Browser(at(0))
+    expect((await browser.signIn(account)).status).toBe(200)
+    const guesses = await times(12, () => signInFrom(account, from)({}, 'a wrong one'))
+    expect(passed(guesses)).toBeLessThan(12)
+    const headers = { ...browser.headers, ...from }
+    const begin = (password: string) =>
+      at(0).call('/api/staff/account/second-step', { method: 'POST', key: null, body: { password }, headers })
+    expect((await begin(account.password)).status).toBe(201)
+    // Who guesses there is counted all the same, by the account.
+    const wrong = await times(12, () => begin('a wrong one'))
+    expect(passed(wrong)).toBeLessThan(6)
+  })
+
   it('is kept from nobody in a browser that the account knows by one that it has withdrawn, behind the same address', async () => {
     const account = await createStaff({ projectId: shop.projectId })
     const from = { 'x-forwarded-for': '203.0.113.70' }

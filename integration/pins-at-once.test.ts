@@ -10,7 +10,7 @@ let shop: Shop
 let owner: Browser
 
 /** Somebody of the shop, signed in, with the session that they have by that. */
-async function comesIn(role: 'owner' | 'staff') {
+async function comesIn(role: 'owner' | 'manager' | 'staff') {
   const account = await createStaff({ projectId: shop.projectId, role })
   const browser = new Browser(shop)
   await browser.signIn(account)
@@ -112,4 +112,19 @@ describe('a PIN that somebody sets while they are being taken out', () => {
     expect([removed.status, set.body.code]).toEqual([204, code])
     expect(await count()).toBe(before)
   })
+})
+
+it('a PIN is set by nobody who could not give what its person has become meanwhile', async () => {
+  const [{ browser: manager }, { id }] = [await comesIn('manager'), await comesIn('staff')]
+  const membership = 'select 1 from membership where project_id = $1 and user_id = $2 for update'
+  const [promoted, set] = await whileHeld(membership, [shop.projectId, id], async ({ wait, release }) => {
+    const promoted = owner.send('PATCH', `/api/staff/people/${id}${at()}`, { role: 'owner', destinationIds: null })
+    expect(await wait(1)).toBe(true)
+    const set = manager.send('PUT', `/api/staff/pins/${id}${at()}`, newPin())
+    await Promise.race([set, wait(2)])
+    await release()
+    return Promise.all([promoted, set])
+  })
+  expect([promoted.status, set.status, set.body.code]).toEqual([200, 404, 'person_not_found'])
+  expect(await pinsOf(id)).toBe(0)
 })

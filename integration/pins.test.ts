@@ -63,7 +63,7 @@ describe('on a tablet whose store asks who acts', () => {
     expect((await device.act(shop, order.serviceId, 'acknowledge')).body.code).toBe('pin_required')
 
     const entered = await device.enter(shop, '4071')
-    expect(entered.body).toEqual({ name: 'Sam', seconds: 60 })
+    expect(entered.body).toEqual({ name: 'Sam', seconds: 60, turn: expect.stringMatching(/./) })
     expect(entered.headers.getSetCookie()[0]).toMatch(/^baycall\.acting=.*; Max-Age=60; HttpOnly; SameSite=Lax$/)
     const done = await device.act(shop, order.serviceId, 'acknowledge')
     expect(done.body).toMatchObject({ acknowledgedBy: 'Sam · Counter 1' })
@@ -113,6 +113,39 @@ describe('on a tablet whose store asks who acts', () => {
     expect((await other.act(shop, order.serviceId, 'complete')).body.code).toBe('pin_required')
   })
 
+  it('who acts is who the tablet shows: an answer that comes late brings nobody back who has left', async () => {
+    await addPerson('Ana', '7316')
+    await addPerson('Bob', '7423')
+    const order = await arrivedOrder(shop, 'late')
+    const turnOf = async (pin: string) => String((await device.enter(shop, pin)).body.turn)
+    const cookieOf = () => device.cookies.find((one) => one.startsWith('baycall.acting=')) ?? ''
+    const anas = await turnOf('7316')
+    const late = cookieOf()
+    const bobs = await turnOf('7423')
+    const actAs = (shown: string, action: string) => {
+      const cookie = [...device.cookies.filter((one) => !one.startsWith('baycall.acting=')), late].join('; ')
+      const body = { projectId: shop.projectId, action }
+      const headers = { ...device.headers, cookie, 'x-acting': shown }
+      return shop.call(`/api/staff/orders/${order.serviceId}/actions`, { method: 'POST', body, headers, key: null })
+    }
+    // Ana's last answer, which her browser got behind Bob's PIN, or behind "not you?".
+    for (const shown of [bobs, 'nobody']) {
+      const refused = await actAs(shown, 'acknowledge')
+      expect([refused.status, refused.body.code, refused.headers.getSetCookie()]).toEqual([403, 'pin_required', []])
+      const address = `/api/staff/orders/${order.serviceId}/reveal`
+      const cookie = [...device.cookies.filter((one) => !one.startsWith('baycall.acting=')), late].join('; ')
+      const headers = { ...device.headers, cookie, 'x-acting': shown }
+      const revealed = await shop.call(address, { method: 'POST', body: query(), headers, key: null })
+      expect([revealed.status, revealed.body.code]).toEqual([403, 'pin_required'])
+    }
+    const done = await actAs(anas, 'acknowledge')
+    expect(done.body).toMatchObject({ acknowledgedBy: 'Ana · Counter 1' })
+    // Of the same turn, however often it is renewed; entered again it is another.
+    device.cookies = [...device.cookies.filter((one) => !one.startsWith('baycall.acting=')), late]
+    expect((await device.call(shop, acting)).body).toMatchObject({ name: 'Ana', turn: anas })
+    expect(await turnOf('7316')).not.toBe(anas)
+  })
+
   it('a shorter time counts at once for who is named already, and is what they stay named for', async () => {
     const typed = '5306'
     await addPerson('Mina', typed)
@@ -129,7 +162,7 @@ describe('on a tablet whose store asks who acts', () => {
       const later = (seconds: number) => new Date(begun.getTime() + seconds * 1000)
       expect((await findActing(named, later(500))).name).toBe('Mina')
       await set({ pinSeconds: 30 })
-      expect(await findActing(named, later(20))).toEqual({ name: 'Mina', seconds: 10 })
+      expect(await findActing(named, later(20))).toMatchObject({ name: 'Mina', seconds: 10 })
       expect((await stillNamed(named, later(20)))[0]).toContain('Max-Age=30;')
       await expect(whoActs(named, later(31))).rejects.toMatchObject({ code: 'pin_required' })
       expect(await stillNamed(named, later(31))).toEqual([])

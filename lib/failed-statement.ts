@@ -62,6 +62,8 @@ const awayCodes = new Set([
   'P1008',
   'P1017',
   'P2024',
+  // A transaction that has waited too long, and is taken back.
+  'P2028',
   'P2037',
 ])
 

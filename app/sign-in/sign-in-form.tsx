@@ -5,6 +5,7 @@ import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
 import { closeLeftNotifications } from '@/components/layout/close-notifications'
+import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { Button } from '@/components/ui/button'
 import { Failure } from '@/components/ui/failure'
 import { Field } from '@/components/ui/field'
@@ -92,9 +93,10 @@ export function SignInForm({ next }: { next: string }) {
   const [half, setHalf] = useState<Credentials | null>(null)
   const door = useWords('invitation')
   const { take } = useTurn()
-  // Whoever was here before may have signed out in another tab: what they searched for is nobody else's.
+  // Whoever was here before may have signed out in another tab: what they searched for, and the pages that Back would
+  // bring, are nobody else's.
   useEffect(() => {
-    sessionStorage.clear()
+    forgetViewer()
     void closeLeftNotifications()
   }, [])
   const send = async (credentials: Credentials) => {

@@ -94,7 +94,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
           search={searchField}
         />
         <main className="px-3 pt-3.5 pb-[max(11rem,calc(var(--float,0px)+2.5rem))] sm:px-5">
-          {isRefused && <RefusedBoard refusal={refusal} account={account} />}
+          {isRefused && <RefusedBoard store={store} refusal={refusal} account={account} />}
           {!isRefused && (
             <div className={clsx('transition-[filter]', (isStale || isPart) && 'stale')}>
               <SteadyFigures

@@ -8,6 +8,7 @@ import { useTelling } from '@/components/board/actions/use-telling'
 import type { Perform } from '@/components/board/board-context'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
+import { asShownActing } from '@/components/tablets/pins/shown-acting'
 import { codeOnDemand } from '@/components/ui/on-demand'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
 import { type Acted, actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
@@ -17,8 +18,15 @@ import type { Board, BoardOrder } from '@/lib/board/schema'
 
 const failureWords = codeOnDemand(() => import('@/components/board/actions/failure'))
 
-/** `maskedBy`: by what rules the board hid that it was decided on. */
-type Sent = { order: BoardOrder; maskedBy: string | undefined; act: Act; pending: PendingAction; entry?: Undoable }
+/** `maskedBy`: by what rules the board hid that it was decided on; `shown`: whom a tablet showed then as the one who acts. */
+type Sent = {
+  order: BoardOrder
+  maskedBy: string | undefined
+  act: Act
+  shown: Record<string, string>
+  pending: PendingAction
+  entry?: Undoable
+}
 
 /** Lays in what an answer tells of an order; false where it hides by other rules than the board, which is told it by its stream. */
 function layIn(queryClient: QueryClient, store: Board['store'], { order, maskedBy }: Acted): boolean {
@@ -74,6 +82,7 @@ export function useOrderActions(
     if (isRefused()) return
     failureWords().then(
       ({ tellFailure }) =>
+        isRefused() ||
         tellFailure(error, { ...sent, order: asShown(queryClient, store, sent) }, telling, again.current),
       () => showToast({ tone: 'bad', title: telling.problems('unreachable'), about: sent.order.serviceId }),
     )
@@ -92,7 +101,7 @@ export function useOrderActions(
           done.drop(sent.entry)
           return before
         }
-        return actOnOrder(sent.order, sent.act).then(
+        return actOnOrder(sent.order, sent.act, sent.shown).then(
           (acted) => {
             succeeded.current(acted, sent)
             return 'done' as const
@@ -118,7 +127,8 @@ export function useOrderActions(
       const entry = act.action === 'undo' ? undefined : done.start(order, performance.now())
       const at = new Date(clock.nowMs())
       const maskedBy = queryClient.getQueryData<Board>(boardKeys.store(store))?.maskedBy
-      void send({ order, maskedBy, act, pending: { ...act, serviceId: order.serviceId, by, at, before }, entry })
+      const pending = { ...act, by, at, on: order, before }
+      void send({ order, maskedBy, act, shown: asShownActing(), pending, entry })
     },
     [send, clock, by, done, queryClient, store],
   )

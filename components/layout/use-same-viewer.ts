@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-// Of the document, whichever page of it is shown; empty: nobody, since a board was refused.
+// Of the document, whichever page of it is shown; empty: nobody, since a board was refused, or a page asked to sign in.
 let viewer: string | undefined
 
 /** Whoever comes next reads no page that was shown before: the router keeps those, and messages and searches outlive them. */

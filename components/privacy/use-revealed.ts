@@ -2,7 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { askPin } from '@/components/tablets/pins/ask-pin'
+import { askPin, isStillTheirs } from '@/components/tablets/pins/ask-pin'
+import { asShownActing } from '@/components/tablets/pins/shown-acting'
 import { boardKeys } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { ApiError } from '@/lib/http/client'
@@ -19,10 +20,10 @@ export function useRevealed(order: BoardOrder) {
   const isMasked = useQueryClient().getQueryData<Board>(boardKeys.store(order))?.store.isMasked === true
   const [shown, setShown] = useState<BoardOrder | null>(null)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => revealOrder(order),
+    mutationFn: (sent: Record<string, string>) => revealOrder(order, sent),
     onSuccess: setShown,
-    onError: (refused) => {
-      if (lacksPin(refused)) askPin(() => mutate())
+    onError: (refused, sent) => {
+      if (lacksPin(refused) && isStillTheirs(sent)) askPin(() => mutate(asShownActing()))
     },
   })
   useEffect(() => {
@@ -37,7 +38,7 @@ export function useRevealed(order: BoardOrder) {
     shown: isCurrent ? shown : null,
     isPending,
     error: lacksPin(error) ? null : error,
-    ask: () => mutate(),
+    ask: () => mutate(asShownActing()),
     hide: () => setShown(null),
   }
 }

@@ -6,7 +6,7 @@ import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
 import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { limitOwnChanges } from '@/lib/limits/record'
-import { limitOwnPassword, limitSignIn } from '@/lib/limits/service'
+import { limitOwnPassword } from '@/lib/limits/service'
 import { acrossProjects } from '@/lib/wall'
 
 /** The refusal of a wrong password. */
@@ -24,7 +24,6 @@ export async function requireOwnPassword(
   now: Date,
 ): Promise<Shown> {
   await limitOwnPassword(caller.userId)
-  await limitSignIn(caller.email, request)
   const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
     checkPassword(caller.email, password),
   )

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { changeInConflict, orderInConflict, withPending } from '@/lib/actions/queries'
+import { orderInConflict, withPending } from '@/lib/actions/queries'
 import { rings } from '@/lib/board/queries'
 import { BoardOrder } from '@/lib/board/schema'
 import { ApiError } from '@/lib/http/client'
+import { changeInConflict } from '@/lib/timeline/queries'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const projectId = '8d1f6c52-9f6e-4d0e-8d5a-8f0f0c1d2e3f'
@@ -34,7 +35,7 @@ const orderOf = (n: number, over: Partial<BoardOrder> = {}): BoardOrder => ({
 })
 
 describe('an action under way', () => {
-  const acknowledge = { serviceId: idOf(1), action: 'acknowledge', by: 'Sam', at: at(3) } as const
+  const acknowledge = { action: 'acknowledge', by: 'Sam', at: at(3), on: orderOf(1) } as const
 
   it('shows at once: it rings no more, and names who did it', () => {
     const [order] = withPending([orderOf(1)], [acknowledge])
@@ -159,6 +160,19 @@ describe('an action under way', () => {
     expect(withPending([away], [undoing])[0]).toMatchObject({ section: 'Arrived', isAcknowledged: true })
     const anew = orderOf(1, { version: 3, arrivedAt: at(4) })
     expect(withPending([anew], [undoing])[0]).toBe(anew)
+  })
+
+  it('hides nobody who comes again while its answer is on its way: the server has done it before', () => {
+    const acts = [
+      { action: 'acknowledge' },
+      { action: 'complete' },
+      { action: 'move', section: 'OnTheWay', from: 'Arrived' },
+      { action: 'cancel', from: 'Arrived' },
+    ] as const
+    const anew = orderOf(1, { version: 3, arrivedAt: at(5) })
+    // Nor whom a colleague has brought back: of the same arrival.
+    for (const now of [anew, orderOf(1, { version: 3 })])
+      for (const act of acts) expect(withPending([now], [{ ...acknowledge, ...act }])[0]).toBe(now)
   })
 
   it('takes nothing from whoever was first', () => {

@@ -4,8 +4,6 @@ import { boardOrderReader } from '@/lib/board/wire'
 import { ApiError, fetchJson } from '@/lib/http/client'
 import { findIn, membersOf, type Reader } from '@/lib/http/wire'
 import type { OrderStatus } from '@/lib/orders/model'
-import type { TimelineEvent } from '@/lib/timeline/schema'
-import { timelineEventReader } from '@/lib/timeline/wire'
 
 /** An order as an answer tells it, and by what rules that hides. */
 export type Acted = { order: BoardOrder; maskedBy: unknown }
@@ -17,10 +15,21 @@ const actedReader: Reader<Acted> = {
   },
 }
 
-/** Acts on an order. Throws ApiError `action_conflict`, with the order as it stands, when somebody was first. */
-export function actOnOrder(order: Pick<BoardOrder, 'projectId' | 'serviceId'>, act: Act): Promise<Acted> {
+/**
+ * Acts on an order. `shown`: whom a tablet shows as the one who acts (lib/pins). Throws ApiError `action_conflict`, with the
+ * order as it stands, when somebody was first.
+ */
+export function actOnOrder(
+  order: Pick<BoardOrder, 'projectId' | 'serviceId'>,
+  act: Act,
+  shown: Record<string, string>,
+): Promise<Acted> {
   const address = `/api/staff/orders/${order.serviceId}/actions`
-  return fetchJson(actedReader, address, { method: 'POST', body: { projectId: order.projectId, ...act } })
+  return fetchJson(actedReader, address, {
+    method: 'POST',
+    body: { projectId: order.projectId, ...act },
+    headers: shown,
+  })
 }
 
 /** The order as it stands, from a refusal that says who was first. */
@@ -29,14 +38,11 @@ export function orderInConflict(error: unknown): Acted | null {
   return findIn(actedReader, error.problem.order)
 }
 
-/** Who was first and when, from such a refusal; null where nobody was. */
-export function changeInConflict(error: unknown): TimelineEvent | null {
-  if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
-  return findIn(timelineEventReader, error.problem.lastChange)
-}
-
-/** An action under way: the board shows it as done until the server has spoken. `before`: what an undo brings back. */
-export type PendingAction = Act & { serviceId: string; by: string; at: Date; before?: BoardOrder }
+/**
+ * An action under way: the board shows it as done until the server has spoken. `on`: the order that it was decided on;
+ * `before`: what an undo brings back.
+ */
+export type PendingAction = Act & { by: string; at: Date; on: BoardOrder; before?: BoardOrder }
 
 const notAcknowledged = { isAcknowledged: false, acknowledgedAt: null, acknowledgedBy: null }
 
@@ -99,10 +105,12 @@ function afterAction(order: BoardOrder, pending: PendingAction): BoardOrder {
 }
 
 // What the server is going to refuse: it was decided where the order stands no longer, or an undo would take the customer's
-// own arrival away.
+// own arrival away. Or what it has done already, and the customer has come again since.
 function isOutrun(order: BoardOrder, pending: PendingAction): boolean {
   const rings = order.section === 'Arrived' && !order.isAcknowledged
   if (pending.action !== 'undo') {
+    // What it makes is the next version: whoever rings in a later one does so since.
+    if (rings && order.version > pending.on.version + 1) return true
     const from = 'from' in pending ? pending.from : undefined
     // Where it leads the server has taken the order already, but for a customer who has come there by themselves.
     const isThere = pending.action === 'move' && pending.section === order.section && !rings
@@ -132,7 +140,7 @@ export function withPending(orders: BoardOrder[], pending: PendingAction[]): Boa
   return orders.map((order) =>
     afterAll(
       order,
-      pending.filter(({ serviceId }) => serviceId === order.serviceId),
+      pending.filter(({ on }) => on.serviceId === order.serviceId),
     ),
   )
 }

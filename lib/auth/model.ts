@@ -54,8 +54,11 @@ export type StaffCaller = {
   memberships: Membership[]
   /** When the access token ends that they came with, however long their session lives; absent for who came with none. */
   until?: Date
-  /** Not a person but a paired tablet of one store, a shared board (its id is `userId`), with what it sent to prove who acts on it. */
-  tablet?: { tabletId: string; name: string; proof: string | null }
+  /**
+   * Not a person but a paired tablet of one store, a shared board (its id is `userId`), with what it sent to prove who acts on
+   * it. `shown`: whom it shows as the one who acts, by their turn or as nobody; null: it did not say.
+   */
+  tablet?: { tabletId: string; name: string; proof: string | null; shown: string | null }
 }
 
 export type Caller = ApiKeyCaller | StaffCaller

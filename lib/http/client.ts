@@ -39,16 +39,18 @@ type Ask = {
   body?: unknown
   /** The version that a change is meant for. */
   ifMatch?: number
+  headers?: Record<string, string>
   signal?: AbortSignal
   timeoutMs?: number
 }
 
 async function send(address: string, ask: Ask): Promise<Response> {
-  const { method = 'GET', body, ifMatch, signal, timeoutMs = 15_000 } = ask
+  const { method = 'GET', body, ifMatch, headers: more, signal, timeoutMs = 15_000 } = ask
   const timeout = AbortSignal.timeout(timeoutMs)
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    ...more,
   }
   try {
     return await fetch(address, {

@@ -20,6 +20,9 @@ export function text(least: number, most: number) {
     .meta({ minLength: least, maxLength: most })
 }
 
+/** What a list of stores is refused for, as a refinement's arguments. */
+export const eachOnce = [(ids: string[]) => new Set(ids).size === ids.length, 'A store is named twice'] as const
+
 const isoPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$'
 
 /** The last that is told of anything. */

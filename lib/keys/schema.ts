@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClientId, chosenName, ProjectId, Time } from '@/lib/http/fields'
+import { ClientId, chosenName, eachOnce, ProjectId, Time } from '@/lib/http/fields'
 import { keyKinds, keyStates, longestKeyName } from '@/lib/keys/model'
 import { mostStoresTold } from '@/lib/lists/model'
 
@@ -48,7 +48,7 @@ const Stores = z
   .array(ClientId)
   .min(1)
   .max(500)
-  .refine((ids) => new Set(ids).size === ids.length, 'A store is named twice')
+  .refine(...eachOnce)
 
 export const NewKey = z
   .strictObject({

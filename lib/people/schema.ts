@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClientId, chosenName, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, eachOnce, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
 import { mostStoresTold } from '@/lib/lists/model'
 import { mostListedPeople } from '@/lib/people/model'
 import { ListedStore } from '@/lib/stores/schema'
@@ -14,6 +14,7 @@ export const Stores = z
   .array(ClientId)
   .min(1)
   .max(1000)
+  .refine(...eachOnce)
   .nullable()
   .describe('null: all stores of the project, also those to come')
 

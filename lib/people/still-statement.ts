@@ -74,20 +74,6 @@ export const aloneGiving = ({ projectId, userId }: Place) =>
   prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${userId}`}, ${seedOfGiving}))`
 
 /**
- * The first statements of what somebody gets, or has in a project until they are taken out of it; behind stillGiving, where there
- * is that. Throw Prisma's P2025 where they are not in it any more.
- */
-export function stillThere({ projectId, userId }: Place): Prisma.PrismaPromise<unknown>[] {
-  return [
-    givingBeside({ projectId, userId }),
-    prisma().membership.findUniqueOrThrow({
-      where: { projectId_userId: { projectId, userId } },
-      select: { role: true },
-    }),
-  ]
-}
-
-/**
  * Statements of what is decided by what somebody is in a project, done by another: they are not made something else meanwhile.
  * Throw Prisma's P2025 where they have been.
  */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import type { StaffCaller } from '@/lib/auth/model'
@@ -9,7 +10,7 @@ import { type NamedByPin, namedForS, namedOn, secondsUntil, waitsAfter, wrongNot
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
 import type { Acting } from '@/lib/pins/schema'
 
-type OnTablet = { projectId: string; destinationId: string; tabletId: string; name: string; proof: string | null }
+type OnTablet = { projectId: string; destinationId: string } & NonNullable<StaffCaller['tablet']>
 
 type Asking = { request: Request; now: Date }
 
@@ -29,9 +30,16 @@ function inForce(proof: Proof, seconds: number, now: Date): Proof | null {
 
 type Named = Pick<PinRule, 'isAsked' | 'seconds' | 'person'> & { proof: Proof | null }
 
+// Who acts is who the tablet shows. A late answer to what somebody did brings their proof again after they have left, or another
+// was named; where nobody can be told that they left, it stays.
+function proofOf({ proof, tabletId, shown }: OnTablet, now: Date): Proof | null {
+  const sent = readProof(proof, tabletId, now)
+  return shown === null || shown === sent?.turn ? sent : null
+}
+
 // Who is named on a tablet, as far as the rule goes that is in force now.
 async function findNamed(tablet: OnTablet, now: Date): Promise<Named> {
-  const sent = readProof(tablet.proof, tablet.tabletId, now)
+  const sent = proofOf(tablet, now)
   const { isAsked, seconds, person } = await findPinRule(tablet, sent)
   const proof = sent && person !== null ? inForce(sent, seconds, now) : null
   return { isAsked, seconds, proof, person: proof && person }
@@ -79,9 +87,10 @@ export const nobodyNamed = () => [cookieOf('acting', '', 0)]
 /** Who is named on this tablet, and for how long still; nobody where a person is signed in. */
 export async function findActing(caller: StaffCaller, now: Date): Promise<Acting> {
   const tablet = tabletOf(caller)
-  if (!tablet) return { name: null, seconds: namedForS }
+  if (!tablet) return { name: null, seconds: namedForS, turn: null }
   const { proof, person, seconds } = await findNamed(tablet, now)
-  return { name: person?.name ?? null, seconds: person && proof ? secondsUntil(proof.until, now) : seconds }
+  if (!person || !proof) return { name: null, seconds, turn: null }
+  return { name: person.name, seconds: secondsUntil(proof.until, now), turn: proof.turn }
 }
 
 function waitRefusal(seconds: number): Refusal {
@@ -140,6 +149,7 @@ export async function enterPin(
   await forgiveTry(projectId, tabletId, counted)
   const { seconds } = await findPinRule(tablet, null)
   const until = new Date(now.getTime() + seconds * 1000)
-  const proof = signProof({ tabletId, personId: person.personId, setAt: person.setAt, seconds, until })
-  return { acting: { name: person.name, seconds }, cookies: [cookieOf('acting', proof, seconds)] }
+  const turn = randomUUID()
+  const proof = signProof({ tabletId, personId: person.personId, setAt: person.setAt, seconds, until, turn })
+  return { acting: { name: person.name, seconds, turn }, cookies: [cookieOf('acting', proof, seconds)] }
 }

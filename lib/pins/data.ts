@@ -5,7 +5,8 @@ import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { isKnown, storesIn, type ToldRow, toldOf, toldStores } from '@/lib/lists/stores-statement'
-import { type By, stillGiving, stillThere } from '@/lib/people/still-statement'
+import type { Part } from '@/lib/people/model'
+import { type By, stillAs, stillGiving } from '@/lib/people/still-statement'
 import { namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
 import { stillListed } from '@/lib/removal/data'
@@ -82,8 +83,8 @@ export type PinRow = {
   digest: Buffer
 }
 
-/** Whose PIN it is to be, and who sets it. */
-export type PinSetting = { row: PinRow; by: By }
+/** Whose PIN it is to be, and who sets it; `of`: what somebody else with an account was for whoever decided that they may. */
+export type PinSetting = { row: PinRow; by: By; of?: Part }
 
 /** What became of a PIN: another has it, or whose it is, one of their stores or who set it has gone meanwhile. */
 export type PinFate = 'kept' | 'taken' | 'gone'
@@ -113,15 +114,15 @@ export function insertPin({ row, by }: PinSetting, note: AuditNote, now: Date): 
   return keep([...stillGiving(projectId, by, now), ...stillListed(projectId, destinationIds), made], note, now)
 }
 
-/** Keeps somebody's PIN, new or in place of theirs, for as long as they are there, and the record tells of it. */
-export function savePin({ row, by }: PinSetting, note: AuditNote, now: Date): Promise<PinFate> {
+/** Keeps somebody's PIN, new or in place of theirs, for as long as they are what they were, and the record tells of it. */
+export function savePin({ row, by, of }: PinSetting, note: AuditNote, now: Date): Promise<PinFate> {
   const { projectId, personId } = row
   const given = stillGiving(projectId, by, now)
   const { kept, all } = keptOf(row, now)
   const where = { projectId_personId: { projectId, personId } }
   if (!row.hasAccount) return keep([...given, prisma().staffPin.update({ where, data: kept, select })], note, now)
   const saved = prisma().staffPin.upsert({ where, create: all, update: kept, select })
-  return keep([...given, ...stillThere({ projectId, userId: personId }), saved], note, now)
+  return keep([...given, ...(of ? stillAs({ projectId, userId: personId }, of) : []), saved], note, now)
 }
 
 /** Forgets somebody's PIN, and the record tells of it; false where there was none, or who asks is not what they were, or is signed out. */

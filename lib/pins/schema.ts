@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { ClientId, chosenName, ProjectId, Time, text } from '@/lib/http/fields'
+import { actingHeader } from '@/lib/acting/model'
+import { ClientId, chosenName, eachOnce, ProjectId, Time, text } from '@/lib/http/fields'
 import { mostStoresTold } from '@/lib/lists/model'
 import { isObvious, longestPersonName, mostListedPeople, namedRange, pinLength } from '@/lib/pins/model'
 import { ListedStore } from '@/lib/stores/schema'
@@ -26,9 +27,23 @@ export const Acting = z
   .object({
     name: z.string().nullable().describe('null: nobody is named'),
     seconds: z.int().describe('For how long they stay named, from now or from their next action'),
+    turn: z
+      .string()
+      .nullable()
+      .describe('What the tablet sends as `x-acting` while it shows that name; null: `nobody`'),
   })
   .meta({ id: 'Acting' })
 export type Acting = z.output<typeof Acting>
+
+/** What a tablet says along with what is done on it. */
+export const ActingHeaders = z.object({
+  [actingHeader]: text(1, 64)
+    .optional()
+    .describe(
+      'On a tablet: whom it shows as the one who acts, by their `turn`, or `nobody`. Who is named by its cookie and is not ' +
+        'shown does not act: 403 pin_required where the store asks. Left out, whoever the cookie names acts.',
+    ),
+})
 
 export const PinQuery = z.strictObject({ projectId: ProjectId })
 export const PinPeopleQuery = PinQuery.extend({
@@ -50,6 +65,7 @@ export const NewPerson = z
       .array(ClientId)
       .min(1, 'Expected a store, or null')
       .max(500)
+      .refine(...eachOnce)
       .nullable()
       .describe('The stores where the PIN is taken; null: all of the project'),
   })

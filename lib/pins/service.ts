@@ -7,7 +7,7 @@ import { requireRight } from '@/lib/auth/rights'
 import { readAsSame } from '@/lib/auth/still-same'
 import { Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
-import { mayGive } from '@/lib/people/model'
+import { mayGive, type Part } from '@/lib/people/model'
 import { giverOf } from '@/lib/people/still-statement'
 import {
   countPinPeople,
@@ -49,14 +49,14 @@ function noteOf(
 
 type Keep = typeof savePin
 
-type Setting = { row: PinRow; as: Membership; keep: Keep; gone: () => Refusal }
+type Setting = { row: PinRow; as: Membership; of?: Part; keep: Keep; gone: () => Refusal }
 
 // Whoever sets a PIN learns when it is taken: that is counted, and told to the owners. `gone`: that whose it is has gone, or
 // who sets it is not what they were.
-async function setPin(caller: StaffCaller, { row, as, keep, gone }: Setting, { request, now }: Asking) {
+async function setPin(caller: StaffCaller, { row, as, of, keep, gone }: Setting, { request, now }: Asking) {
   await limitGuess('pin', caller.userId, request)
   await limitPinSetting(row.personId === caller.userId ? 'own' : 'others', caller.userId)
-  const fate = await keep({ row, by: giverOf(caller, as) }, noteOf(caller, 'pin.set', row, request), now)
+  const fate = await keep({ row, by: giverOf(caller, as), of }, noteOf(caller, 'pin.set', row, request), now)
   if (fate === 'kept') return
   if (fate === 'gone') throw gone()
   await noteAudit(noteOf(caller, 'pin.taken', row, request), now)
@@ -90,12 +90,18 @@ export async function listPeople(caller: StaffCaller, projectId: string, search 
   return { people, hasMore: found.areMore, rules }
 }
 
-async function personOf(caller: StaffCaller, { projectId, personId }: Key): Promise<PinPerson> {
+/** Somebody as the caller sees them; `of`: what their account is. */
+async function personOf(
+  caller: StaffCaller,
+  { projectId, personId }: Key,
+): Promise<{ person: PinPerson; of: Part | undefined }> {
   const membership = requireRight(caller, projectId, 'tablets')
   const find = () => findPinPerson(projectId, personId, membership.destinationIds)
-  const person = await pageInTurn(caller, projectId, find)
-  if (!person) throw noPerson()
-  return seenBy(caller, membership, { ...person, storeCount: person.destinationIds?.length ?? null })
+  const found = await pageInTurn(caller, projectId, find)
+  if (!found) throw noPerson()
+  const { role, destinationIds } = found
+  const person = seenBy(caller, membership, { ...found, storeCount: destinationIds?.length ?? null })
+  return { person, of: role === null ? undefined : { role, destinationIds } }
 }
 
 /**
@@ -138,19 +144,19 @@ export async function setPersonsPin(
   { request, now }: Asking,
 ): Promise<PinPerson> {
   const as = requireRight(caller, key.projectId, 'tablets')
-  const person = await personOf(caller, key)
+  const { person, of } = await personOf(caller, key)
   if (!person.maySet) throw new Refusal('right_missing', 'Only they themselves set this PIN. You can remove it.')
   const { name, hasAccount } = person
   const destinationIds = hasAccount ? null : person.destinationIds
   const row = { ...key, hasAccount, name, destinationIds, digest: pinDigest(key.projectId, pin) }
-  await setPin(caller, { row, as, keep: savePin, gone: noPerson }, { request, now })
+  await setPin(caller, { row, as, of, keep: savePin, gone: noPerson }, { request, now })
   return { ...person, setAt: now }
 }
 
 /** Takes somebody's PIN away, at once; who has no account is forgotten with it. Throws person_not_found and the rest. */
 export async function removePersonsPin(caller: StaffCaller, key: Key, { request, now }: Asking): Promise<void> {
   const membership = requireRight(caller, key.projectId, 'tablets')
-  const { name, setAt } = await personOf(caller, key)
+  const { name, setAt } = (await personOf(caller, key)).person
   if (!setAt) throw noPerson()
   const note = noteOf(caller, 'pin.removed', { ...key, name }, request)
   if (!(await deletePin(key, giverOf(caller, membership), note, now))) throw noPerson()

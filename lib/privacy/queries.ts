@@ -18,11 +18,11 @@ export function changePrivacy(projectId: string, patch: PrivacyPatch): Promise<P
   return fetchJson(Privacy, address(projectId), { method: 'PATCH', body: patch })
 }
 
-/** An order with what a shared board hides. Throws ApiError `order_not_found`. */
-export function revealOrder({
-  projectId,
-  serviceId,
-}: Pick<BoardOrder, 'projectId' | 'serviceId'>): Promise<BoardOrder> {
-  const ask = { method: 'POST', body: { projectId } } as const
+/** An order with what a shared board hides. `shown`: as for actOnOrder. Throws ApiError `order_not_found`. */
+export function revealOrder(
+  { projectId, serviceId }: Pick<BoardOrder, 'projectId' | 'serviceId'>,
+  shown: Record<string, string>,
+): Promise<BoardOrder> {
+  const ask = { method: 'POST', body: { projectId }, headers: shown } as const
   return fetchJson(boardOrderReader, `/api/staff/orders/${serviceId}/reveal`, ask)
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { actingHeader } from '@/lib/acting/model'
 import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
 import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
@@ -40,7 +41,7 @@ function callerOf({ projectId, tabletId, destinationId, name }: KnownTablet): St
     email: '',
     sessionId: '',
     memberships: [{ projectId, role: 'staff', destinationIds: [destinationId] }],
-    tablet: { tabletId, name, proof: null },
+    tablet: { tabletId, name, proof: null, shown: null },
   }
 }
 
@@ -81,7 +82,9 @@ export async function findTabletByCookie(request: Pick<Request, 'headers'>, now:
   const token = cookieIn(request.headers, 'tablet')
   const caller = token ? await findCaller(token, request, now) : null
   if (token) noteKnown(request.headers, 'tablet', caller ? projectsInOrder(caller) : [])
-  return caller?.tablet ? { ...caller, tablet: { ...caller.tablet, proof: cookieIn(request.headers, 'acting') } } : null
+  if (!caller?.tablet) return null
+  const sent = { proof: cookieIn(request.headers, 'acting'), shown: request.headers.get(actingHeader) }
+  return { ...caller, tablet: { ...caller.tablet, ...sent } }
 }
 
 async function findBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {

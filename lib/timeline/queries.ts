@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fetchJson } from '@/lib/http/client'
-import { timelineReader } from '@/lib/timeline/wire'
+import { ApiError, fetchJson } from '@/lib/http/client'
+import { findIn } from '@/lib/http/wire'
+import type { TimelineEvent } from '@/lib/timeline/schema'
+import { timelineEventReader, timelineReader } from '@/lib/timeline/wire'
 
 /** The order whose timeline it is, in the version that is shown: a newer one has more to tell. */
 type TimelineOf = { projectId: string; serviceId: string; version: number }
@@ -19,3 +21,9 @@ export const timelineQuery = ({ projectId, serviceId, version }: TimelineOf, mas
     staleTime: 5_000,
     placeholderData: keepPreviousData,
   })
+
+/** Who was first and when, from a refusal that says so (`action_conflict`); null where nobody was. */
+export function changeInConflict(error: unknown): TimelineEvent | null {
+  if (!(error instanceof ApiError) || error.problem.code !== 'action_conflict') return null
+  return findIn(timelineEventReader, error.problem.lastChange)
+}

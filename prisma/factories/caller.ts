@@ -31,6 +31,6 @@ export async function makeTabletCaller(store: { projectId: string; destinationId
     email: '',
     sessionId: '',
     memberships: [{ projectId, role: 'staff', destinationIds: [destinationId] }],
-    tablet: { tabletId, name, proof: null },
+    tablet: { tabletId, name, proof: null, shown: null },
   }
 }

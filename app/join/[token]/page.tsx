@@ -43,6 +43,8 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
     )
   }
   const caller = await findStaffByCookie({ headers: await headers() }, now)
+  // Nobody is signed in on a tablet: who joins there does so as anywhere.
+  const signedInAs = caller && !caller.tablet ? caller.email : null
   const { projectName, invitedByName, role, email, hasAccount } = invitation
   return (
     <EntrancePage title={t('title', { project: projectName })}>
@@ -50,7 +52,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
         {t('asks', { who: invitedByName, role })} {await storesIn(invitation)}
       </p>
       <PageWords rooms={['invitation', 'account']}>
-        <JoinForm token={token} email={email} hasAccount={hasAccount} signedInAs={caller?.email ?? null} />
+        <JoinForm token={token} email={email} hasAccount={hasAccount} signedInAs={signedInAs} />
       </PageWords>
     </EntrancePage>
   )

@@ -10,13 +10,15 @@ import { useClock } from '@/components/board/live/server-clock'
 import { conflictWords } from '@/components/board/timeline/deed'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
+import { asShownActing } from '@/components/tablets/pins/shown-acting'
 import { showToast } from '@/components/ui/toast'
-import { actOnOrder, changeInConflict } from '@/lib/actions/queries'
+import { actOnOrder } from '@/lib/actions/queries'
 import { elsewhereTone } from '@/lib/alerting/model'
 import { boardKeys, type StoreRef } from '@/lib/board/queries'
 import type { Board } from '@/lib/board/schema'
 import { elsewhereQuery, withoutWaiting } from '@/lib/escalations/queries'
 import type { RingingStore } from '@/lib/escalations/schema'
+import { changeInConflict } from '@/lib/timeline/queries'
 
 const nowhere: RingingStore[] = []
 const quietForMs = 5 * 60_000
@@ -93,15 +95,19 @@ export function useAcknowledgeElsewhere(store: StoreRef) {
   const { queryKey } = elsewhereQuery(store)
   const forget = ({ serviceId }: Waiting) =>
     queryClient.setQueryData<RingingStore[]>(queryKey, (stores) => stores && withoutWaiting(stores, serviceId))
+  // Whose board it is no longer reads no name (refused-board.tsx).
+  const isTheirs = () => queryClient.getQueryData(queryKey) !== undefined
   const whoIs = ({ name, unnamed, maskedBy }: Waiting) =>
     queryClient.getQueryData<Board>(boardKeys.store(store))?.maskedBy === maskedBy ? name : unnamed
   return useMutation({
-    mutationFn: (waiting: Waiting) => actOnOrder(waiting, { action: 'acknowledge' }),
+    mutationFn: (waiting: Waiting) => actOnOrder(waiting, { action: 'acknowledge' }, asShownActing()),
     onSuccess: (_, waiting) => {
+      if (!isTheirs()) return
       forget(waiting)
       showToast({ tone: 'good', title: t('acknowledged', { who: whoIs(waiting), store: waiting.storeName }) })
     },
     onError: (error, waiting) => {
+      if (!isTheirs()) return
       const last = changeInConflict(error)
       const detail = last ? conflictWords(last, telling) : sayProblem(error, telling.problems)
       showToast({ tone: 'bad', title: t('notAcknowledged', { who: whoIs(waiting), store: waiting.storeName }), detail })

@@ -13,8 +13,8 @@ import { waitClock } from '@/lib/waits/model'
 export function useNewsAge(stream: LiveStream): number | null {
   useLiveState(stream)
   return useClock(() => {
-    const { lastNewsMs } = stream
-    return lastNewsMs === 0 ? null : Math.max(0, Math.floor((Date.now() - lastNewsMs) / 1000))
+    const ms = stream.newsAgeMs
+    return ms === null ? ms : Math.floor(ms / 1000)
   })
 }
 

@@ -156,3 +156,25 @@ it('lays in nothing of a stream that began by other rules than the board is hidd
   expect([told, readings]).toEqual([[[]], 1])
   stream.stop()
 })
+
+it('says how old its news is, whatever becomes of the clock of its device', async () => {
+  const stream = new LiveStream({
+    address: () => 'here',
+    maskedBy: () => 'nothing',
+    isPart: () => false,
+    ...quiet,
+    onCursor() {},
+    readAnew: async () => {},
+  })
+  expect(stream.newsAgeMs).toBeNull()
+  stream.start()
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(stream.newsAgeMs).toBe(9_000)
+  // Set back by an hour; then what ticks stands still in a sleep of half a day.
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(stream.newsAgeMs).toBe(10_000)
+  vi.setSystemTime(Date.now() + 12 * 3_600_000)
+  expect(stream.newsAgeMs).toBeGreaterThan(3_600_000)
+  stream.stop()
+})

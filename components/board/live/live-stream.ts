@@ -38,7 +38,7 @@ const isFinal = (error: unknown): error is ApiError =>
  */
 export class LiveStream {
   private state: LiveState = { status: 'connecting' }
-  private newsMs = 0
+  private age = (): number | null => null
   private readonly listeners = new Set<() => void>()
   private source: EventSource | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -57,14 +57,22 @@ export class LiveStream {
 
   readonly getState = (): LiveState => this.state
 
-  /** When this device last heard of the server, by its own clock; 0: not yet. Nobody is told of it: look when it matters. */
-  get lastNewsMs(): number {
-    return this.newsMs
+  /**
+   * For how many milliseconds this device has not heard of the server; null before the first time. Nobody is told of it: look
+   * when it matters. Its clock may be set back meanwhile, and what ticks may stand still while it sleeps: whichever is more.
+   */
+  get newsAgeMs(): number | null {
+    return this.age()
+  }
+
+  private hear(): void {
+    const [clock, ticks] = [Date.now(), performance.now()]
+    this.age = () => Math.max(Date.now() - clock, performance.now() - ticks)
   }
 
   start(): void {
     this.isOver = false
-    this.newsMs = Date.now()
+    this.hear()
     this.set({ status: 'connecting', refusal: undefined })
     // After this turn: the cache may yet be given a newer board, whose cursor is the one to go on from.
     this.wait(0)
@@ -157,7 +165,7 @@ export class LiveStream {
     this.attempt = 0
     this.times += 1
     this.handlers.onServerTime(serverTime)
-    this.newsMs = Date.now()
+    this.hear()
     if (this.state.status !== 'live') this.set({ status: 'live' })
     this.watch()
   }

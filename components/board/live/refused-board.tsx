@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
@@ -9,22 +10,28 @@ import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { ButtonLink } from '@/components/ui/button'
 import { dismissAll } from '@/components/ui/toast'
 import type { StaffAccount } from '@/lib/auth/schema'
+import type { Board } from '@/lib/board/schema'
+import { elsewhereQuery } from '@/lib/escalations/queries'
 import type { ApiError } from '@/lib/http/client'
+
+type RefusedBoardProps = { store: Board['store']; refusal: ApiError; account: StaffAccount }
 
 /**
  * Stands where the customers stood: who is signed out, or no longer of this store, must not read their names, nor whom
- * somebody searched for.
+ * somebody searched for, nor who waits at other stores.
  */
-export function RefusedBoard({ refusal, account }: { refusal: ApiError; account: StaffAccount }) {
+export function RefusedBoard({ store, refusal, account }: RefusedBoardProps) {
   const { problem } = refusal
   const t = useWords('board')
   const problems = useWords('problems')
   const pins = useWords('pins')
   const path = usePathname()
+  const queryClient = useQueryClient()
   useEffect(() => {
     forgetViewer()
     dismissAll()
-  }, [])
+    void queryClient.resetQueries({ queryKey: elsewhereQuery(store).queryKey })
+  }, [queryClient, store])
   const isSignedOut = problem.status === 401
   const isUnpaired = isSignedOut && account.isTablet === true
   const way = isSignedOut ? `/sign-in?next=${encodeURIComponent(path)}` : '/board'

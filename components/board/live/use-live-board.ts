@@ -135,7 +135,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     stream.start()
     const onVisible = () => {
       const { status } = stream.getState()
-      const isFresh = status === 'live' && Date.now() - stream.lastNewsMs < freshForMs
+      const isFresh = status === 'live' && (stream.newsAgeMs ?? 0) < freshForMs
       if (document.visibilityState === 'visible' && !isFresh) stream.resync()
     }
     const onShow = (event: PageTransitionEvent) => event.persisted && stream.resync()

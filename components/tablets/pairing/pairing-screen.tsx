@@ -4,6 +4,7 @@ import { LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { closeLeftNotifications } from '@/components/layout/close-notifications'
+import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { gettingCode, type Pairing, waitToBePaired } from '@/components/tablets/pairing/pairing-loop'
 import { QrCode } from '@/components/tablets/pairing/qr-code'
 import { Button } from '@/components/ui/button'
@@ -22,6 +23,8 @@ function usePairing() {
       if (change.status === 'paired') window.location.assign('/board')
     }
     setPairing(gettingCode)
+    // Nor does Back bring what the tablet showed while it was paired.
+    forgetViewer()
     void closeLeftNotifications()
     void waitToBePaired(tell, ending.signal)
     return () => ending.abort()

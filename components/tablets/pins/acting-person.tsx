@@ -2,25 +2,46 @@
 
 import clsx from 'clsx'
 import { CircleUserRound } from 'lucide-react'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { askPin, leavePin, onPinAsked, pinAsked } from '@/components/tablets/pins/ask-pin'
+import { asShownActing, sendAlong } from '@/components/tablets/pins/shown-acting'
 import { Button } from '@/components/ui/button'
 import { onDemand } from '@/components/ui/on-demand'
+import { actingHeader, nobodyActs } from '@/lib/acting/model'
 import { findActing, leaveActing } from '@/lib/pins/queries'
 import type { Acting } from '@/lib/pins/schema'
 
 const PinPad = onDemand(() => import('@/components/tablets/pins/pin-pad').then((m) => m.PinPad))
 
-const nobody: Acting = { name: null, seconds: 0 }
+const nobody: Acting = { name: null, seconds: 0, turn: null }
 
 /** Who is named on this tablet. Each action names them for longer, which the server knows: it is asked once their time is up. */
 function useActing() {
-  const [acting, setActing] = useState(nobody)
-  const look = useCallback(() => {
-    findActing().then(setActing, () => setActing(nobody))
+  const [acting, setShown] = useState(nobody)
+  // How often somebody was named, or left, since this is shown; endless once it is shown no longer.
+  const changes = useRef(0)
+  // What is sent in the same moment is sent as whoever is shown from now on.
+  const setActing = useCallback((now: Acting) => {
+    if (changes.current === Number.POSITIVE_INFINITY) return
+    changes.current += 1
+    sendAlong({ [actingHeader]: now.turn ?? nobodyActs })
+    setShown(now)
   }, [])
+  const look = useCallback(() => {
+    const asked = changes.current
+    // Somebody may have left, or entered their PIN, while the answer was on its way.
+    const answer = (now: Acting) => changes.current === asked && setActing(now)
+    findActing().then(answer, () => answer(nobody))
+  }, [setActing])
   useEffect(look, [look])
+  useEffect(() => {
+    changes.current = 0
+    return () => {
+      changes.current = Number.POSITIVE_INFINITY
+      sendAlong({})
+    }
+  }, [])
   useEffect(() => {
     if (acting.name === null) return
     const timer = setTimeout(look, acting.seconds * 1000)
@@ -30,6 +51,12 @@ function useActing() {
 }
 
 const nothing = () => {}
+
+// Where the server can't be told, it takes nothing from whoever is shown no longer; a page that is opened anew would show them.
+function tellThatTheyLeft(): void {
+  if (asShownActing()[actingHeader] !== nobodyActs) return
+  leaveActing().catch(() => window.addEventListener('online', tellThatTheyLeft, { once: true }))
+}
 
 // A phone has no room beside it: there it is the screen's own lower edge, and lies in the middle of nobody's details.
 const docked =
@@ -44,8 +71,7 @@ export function ActingPerson() {
   const asked = useSyncExternalStore(onPinAsked, pinAsked, () => null)
   const leave = () => {
     setActing(nobody)
-    // Where the server can't be told, its own clock soon does.
-    leaveActing().catch(nothing)
+    tellThatTheyLeft()
     askPin(nothing)
   }
   return (
@@ -67,6 +93,8 @@ export function ActingPerson() {
         <PinPad
           onNamed={(named) => {
             setActing(named)
+            // Who has put the pad away meanwhile wants nothing done.
+            if (pinAsked() !== asked) return
             leavePin()
             asked.again()
           }}

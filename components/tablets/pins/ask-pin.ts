@@ -1,3 +1,6 @@
+import { asShownActing } from '@/components/tablets/pins/shown-acting'
+import { actingHeader, nobodyActs } from '@/lib/acting/model'
+
 type Asked = { again: () => void }
 
 let asked: Asked | null = null
@@ -11,6 +14,11 @@ function change(next: Asked | null): void {
 /** Asks whoever stands at the tablet for their PIN, and does it again once they are named. */
 export function askPin(again: () => void): void {
   change({ again })
+}
+
+/** Whether what was sent along by `asShownActing` is still true of who may be asked for it again: it was theirs, or nobody's. */
+export function isStillTheirs({ [actingHeader]: sent }: Record<string, string>): boolean {
+  return sent === undefined || sent === nobodyActs || sent === asShownActing()[actingHeader]
 }
 
 /** Asks no longer. */

@@ -2,6 +2,7 @@ import { actOf, StaffActionRequest } from '@/lib/actions/schema'
 import { actOnOrder } from '@/lib/actions/service'
 import { ActedOrder, ServicePath } from '@/lib/board/schema'
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
+import { ActingHeaders } from '@/lib/pins/schema'
 import { stillNamed } from '@/lib/pins/service'
 
 const act = defineRoute(
@@ -15,6 +16,7 @@ const act = defineRoute(
       'acknowledged. undo: puts everything back to where the last action of staff found it, within 24 hours, unless ' +
       'somebody acted or moved the order since, or its customer has told their arrival since staff moved it to Arrived.',
     params: ServicePath,
+    headers: ActingHeaders,
     body: StaffActionRequest,
     response: ActedOrder,
     refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'action_conflict', 'too_many_requests'],

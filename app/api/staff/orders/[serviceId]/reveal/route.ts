@@ -1,5 +1,6 @@
 import { BoardOrder, ServicePath } from '@/lib/board/schema'
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
+import { ActingHeaders } from '@/lib/pins/schema'
 import { stillNamed } from '@/lib/pins/service'
 import { RevealRequest } from '@/lib/privacy/schema'
 import { revealOrder } from '@/lib/privacy/service'
@@ -13,6 +14,7 @@ const reveal = defineRoute(
       'With its name, plate and phone whole. Each time is noted in the audit record. On a tablet whose store asks who acts ' +
       'it needs a PIN, as an action does.',
     params: ServicePath,
+    headers: ActingHeaders,
     body: RevealRequest,
     response: BoardOrder,
     refusals: ['origin_refused', 'project_not_found', 'order_not_found', 'too_many_requests'],
