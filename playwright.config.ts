@@ -24,7 +24,7 @@ export default defineConfig({
   // The server, its database and a browser share the two cores.
   // Stories wait for clocks more than they work, and each has a store of its own.
   workers: 3,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: isReported ? [['line'], ['json']] : [['line']],
   use: {

@@ -255,13 +255,14 @@ describe('a project whose people count very much at once', () => {
       answered.push(who)
       return answer.status
     }
-    const flood = Array.from({ length: 180 }, () => count('flood', shop, headers))
-    // They wait by then.
+    const flood = Array.from({ length: 120 }, () => count('flood', shop, headers))
+    // They wait by then; of so many some may be told that they are too many.
     await Promise.race(flood)
     const [colleague, elsewhere] = managers.map((manager) => manager.headers)
     const others = [count('colleague', shop, colleague ?? {}), count('elsewhere', other, elsewhere ?? {})]
-    expect(new Set(await Promise.all([...flood, ...others]))).toEqual(new Set([200]))
+    expect(await Promise.all(others)).toEqual([200, 200])
+    expect([200, 503]).toEqual(expect.arrayContaining([...new Set(await Promise.all(flood))]))
     // Whoever comes last is answered while most of the others still wait.
-    for (const who of ['colleague', 'elsewhere']) expect([who, answered.indexOf(who) < 120]).toEqual([who, true])
+    for (const who of ['colleague', 'elsewhere']) expect([who, answered.indexOf(who) < 80]).toEqual([who, true])
   })
 })
