@@ -3,7 +3,6 @@ import { orderInConflict, withPending } from '@/lib/actions/queries'
 import { rings } from '@/lib/board/queries'
 import { BoardOrder } from '@/lib/board/schema'
 import { ApiError } from '@/lib/http/client'
-import { changeInConflict } from '@/lib/timeline/queries'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const projectId = '8d1f6c52-9f6e-4d0e-8d5a-8f0f0c1d2e3f'
@@ -189,26 +188,5 @@ describe('an action under way', () => {
     expect(orderInConflict(new ApiError({ ...problem, code: 'order_closed', order: wire }))).toBeNull()
     expect(orderInConflict(new ApiError({ ...problem, code: 'action_conflict' }))).toBeNull()
     expect(orderInConflict(new Error('?'))).toBeNull()
-  })
-
-  it('learns from a conflict who was first and when', () => {
-    const problem = {
-      title: 'Conflict',
-      status: 409,
-      detail: 'Ana was first.',
-      requestId: 'r',
-      code: 'action_conflict',
-    }
-    const lastChange = {
-      ...{ id: 'kJ3d', recordedAt: at(1).toISOString(), eventTime: null, eventType: 'fulfilled', version: 3 },
-      ...{ status: 'Completed', section: 'Done', from: 'Arrived', actor: 'staff', actorName: 'Ana', source: 'board' },
-      ...{ changed: [], reason: null, undone: null, replacedBy: null },
-    }
-    expect(changeInConflict(new ApiError({ ...problem, lastChange }))).toMatchObject({
-      actorName: 'Ana',
-      recordedAt: at(1),
-    })
-    expect(changeInConflict(new ApiError(problem))).toBeNull()
-    expect(changeInConflict(new Error('?'))).toBeNull()
   })
 })

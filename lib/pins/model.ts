@@ -4,6 +4,10 @@
  */
 export const pinLength = [4, 6] as const
 
+/** In which a tablet says whom it shows as the one who acts, by their turn; and what it says where it shows nobody. */
+export const actingHeader = 'x-acting'
+export const nobodyActs = 'nobody'
+
 /** For how long somebody stays named after their last action, in seconds, unless a manager has set it. */
 export const namedForS = 60
 export const namedRange = [15, 900] as const

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { actingHeader } from '@/lib/acting/model'
 import { ClientId, chosenName, eachOnce, ProjectId, Time, text } from '@/lib/http/fields'
 import { mostStoresTold } from '@/lib/lists/model'
-import { isObvious, longestPersonName, mostListedPeople, namedRange, pinLength } from '@/lib/pins/model'
+import { actingHeader, isObvious, longestPersonName, mostListedPeople, namedRange, pinLength } from '@/lib/pins/model'
 import { ListedStore } from '@/lib/stores/schema'
 
 const projectId = '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10'

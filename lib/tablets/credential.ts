@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { actingHeader } from '@/lib/acting/model'
 import { Believed } from '@/lib/auth/believed'
 import { findStaffBySession } from '@/lib/auth/data'
 import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
@@ -8,6 +7,7 @@ import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
+import { actingHeader } from '@/lib/pins/model'
 import { findTablet, findTabletByDigest, type KnownTablet, touchTablet } from '@/lib/tablets/data'
 import { acrossProjects } from '@/lib/wall'
 

@@ -8,7 +8,7 @@ import { askPin, leavePin, onPinAsked, pinAsked } from '@/components/tablets/pin
 import { asShownActing, sendAlong } from '@/components/tablets/pins/shown-acting'
 import { Button } from '@/components/ui/button'
 import { onDemand } from '@/components/ui/on-demand'
-import { actingHeader, nobodyActs } from '@/lib/acting/model'
+import { actingHeader, nobodyActs } from '@/lib/pins/model'
 import { findActing, leaveActing } from '@/lib/pins/queries'
 import type { Acting } from '@/lib/pins/schema'
 

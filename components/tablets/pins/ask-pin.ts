@@ -1,5 +1,5 @@
 import { asShownActing } from '@/components/tablets/pins/shown-acting'
-import { actingHeader, nobodyActs } from '@/lib/acting/model'
+import { actingHeader, nobodyActs } from '@/lib/pins/model'
 
 type Asked = { again: () => void }
 
