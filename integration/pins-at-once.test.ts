@@ -128,3 +128,27 @@ it('a PIN is set by nobody who could not give what its person has become meanwhi
   expect([promoted.status, set.status, set.body.code]).toEqual([200, 404, 'person_not_found'])
   expect(await pinsOf(id)).toBe(0)
 })
+
+describe('a PIN that a manager set', () => {
+  const becomes = (id: string, role: string, destinationIds: string[] | null) =>
+    owner.send('PATCH', `/api/staff/people/${id}${at()}`, { role, destinationIds })
+
+  it('names its person no more once they are more than the manager could make them', async () => {
+    const [{ browser: manager }, { id }] = [await comesIn('manager'), await comesIn('staff')]
+    expect((await manager.send('PUT', `/api/staff/pins/${id}${at()}`, newPin())).status).toBe(200)
+    expect((await becomes(id, 'staff', [shop.destinationId])).status).toBe(200)
+    expect(await pinsOf(id)).toBe(1)
+    expect((await becomes(id, 'owner', null)).status).toBe(200)
+    expect(await pinsOf(id)).toBe(0)
+    const told = await prisma().auditEntry.findMany({ where: { subjectId: id }, orderBy: { sequence: 'asc' } })
+    expect(told.map(({ action }) => action).slice(-3)).toEqual(['person.changed', 'person.changed', 'pin.removed'])
+  })
+
+  it('and that they have set anew themselves, stays theirs', async () => {
+    const [{ browser: manager }, { id, browser }] = [await comesIn('manager'), await comesIn('staff')]
+    await manager.send('PUT', `/api/staff/pins/${id}${at()}`, newPin())
+    expect((await browser.send('PUT', `/api/staff/pin${at()}`, newPin())).status).toBe(200)
+    expect((await becomes(id, 'manager', null)).status).toBe(200)
+    expect(await pinsOf(id)).toBe(1)
+  })
+})

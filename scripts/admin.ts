@@ -4,8 +4,11 @@ import { deleteSecondStep, findSecondStep, listProjectIdsOf } from '@/lib/accoun
 import { atConsole } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { saveAccount } from '@/lib/auth/accounts'
+import type { Membership } from '@/lib/auth/model'
 import { closeDatabase, prisma } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
+import { findAccountByEmail } from '@/lib/invitations/data'
+import { listParts } from '@/lib/people/data'
 import { PersonName } from '@/lib/people/schema'
 import { insertProject } from '@/lib/stores/data'
 import { wholeProcessAcrossProjects } from '@/lib/wall'
@@ -15,14 +18,17 @@ const usage = `The first administrator, or a new password for one.
 
   npm run admin -- create --email you@shop.example [--name "Your Name"] [--project "Shop name" | --project ID] [--role owner|manager|staff] [--without-second-step]
 
-An account that is there already gets a new password; its sessions and its passkeys end.
+An account that is there already gets a new password; its sessions and its passkeys end. What it may do stays, unless you
+say --role: owners have all stores, others keep those that they have. Without --role a new account is an owner.
 --without-second-step removes the second step of somebody who has lost phone and recovery codes.
 
 The password is made here and printed once (or set BAYCALL_ADMIN_PASSWORD). A project of that name is made when there is none.`
 
 class Mistake extends Error {}
 
-async function projectIdOf(given: string | undefined, now: Date): Promise<string> {
+type Role = Membership['role']
+
+async function findProjectId(given: string | undefined): Promise<string | null> {
   const projects = await prisma().project.findMany({ orderBy: { createdAt: 'asc' } })
   const [only] = projects
   const known = given ? projects.find((p) => p.projectId === given.toLowerCase() || p.name === given) : undefined
@@ -31,11 +37,43 @@ async function projectIdOf(given: string | undefined, now: Date): Promise<string
   if (!given && projects.length > 1) {
     throw new Mistake(`Say which with --project:\n${projects.map((p) => `  ${p.projectId}  ${p.name}`).join('\n')}`)
   }
+  return null
+}
+
+async function makeProject(name = 'My stores', now: Date): Promise<string> {
   const projectId = randomUUID()
-  await insertProject(projectId, given ?? 'My stores', false, now)
-  console.log(`Project "${given ?? 'My stores'}" is made: ${projectId}`)
+  await insertProject(projectId, name, false, now)
+  console.log(`Project "${name}" is made: ${projectId}`)
   return projectId
 }
+
+/** What an account is to be from now on; null where it is there, and nothing is said of that: then it stays what it is. */
+async function partToGive(
+  { email, role, project }: { email: string; role: Role | undefined; project: string | undefined },
+  now: Date,
+): Promise<Membership | null> {
+  const account = await findAccountByEmail(email.toLowerCase())
+  const parts = account ? await listParts(account.id) : []
+  const isThere = parts.length > 0 && role === undefined
+  if (isThere && project === undefined) return null
+  const found = await findProjectId(project)
+  const before = parts.find(({ projectId }) => projectId === found)
+  if (isThere && !before)
+    throw new Mistake(`${email} is not in that project yet: say with --role what to make of them.`)
+  if (isThere) return null
+  const projectId = found ?? (await makeProject(project, now))
+  const given = role ?? 'owner'
+  return { projectId, role: given, destinationIds: given === 'owner' ? null : (before?.destinationIds ?? null) }
+}
+
+function roleOf(said: string | undefined): Role | undefined {
+  if (said !== undefined && said !== 'owner' && said !== 'manager' && said !== 'staff')
+    throw new Mistake('--role is owner, manager or staff.')
+  return said
+}
+
+const sayPart = ({ projectId, role, destinationIds }: Membership) =>
+  `Role ${role} in project ${projectId}, ${destinationIds ? `in stores ${destinationIds.join(', ')}` : 'in all stores'}.`
 
 async function removeSecondStep(userId: string, name: string, now: Date): Promise<void> {
   if (!(await findSecondStep(userId))?.isOn) return
@@ -56,17 +94,14 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
   if (positionals[0] !== 'create' || !values.email) throw new Mistake(usage)
   if (!/^[^@\s]+@[^@\s]+$/.test(values.email)) throw new Mistake(`${values.email} is no e-mail address.`)
-  const role = values.role ?? 'owner'
-  if (role !== 'owner' && role !== 'manager' && role !== 'staff')
-    throw new Mistake('--role is owner, manager or staff.')
+  const role = roleOf(values.role)
   const name = values.name ?? values.email.split('@')[0] ?? values.email
   if (!PersonName.safeParse(name).success) {
     throw new Mistake('--name is 1 to 100 printable characters on one line.')
   }
   const now = new Date()
-  const projectId = await projectIdOf(values.project, now)
+  const membership = await partToGive({ email: values.email, role, project: values.project }, now)
   const password = process.env.BAYCALL_ADMIN_PASSWORD || randomPassword()
-  const membership = { projectId, role, destinationIds: null } as const
   const { isNew, userId, passkeysEnded } = await saveAccount(
     { email: values.email, password, name, membership, actor: atConsole },
     now,
@@ -75,9 +110,11 @@ async function main(): Promise<void> {
   const shown = process.env.BAYCALL_ADMIN_PASSWORD ? 'the password you set' : `password ${password} (shown this once)`
   console.log(`${values.email}: ${isNew ? 'account made' : 'account there already, password changed'}, ${shown}`)
   if (passkeysEnded > 0) console.log(`Its passkeys sign nobody in any more (${passkeysEnded} removed): add them anew.`)
-  console.log(
-    `Role ${role} in project ${projectId}. Keys for it: npm run keys -- create --kind secret --name "Server" --project ${projectId}`,
-  )
+  for (const part of await listParts(userId)) console.log(sayPart(part))
+  if (isNew && membership) {
+    const { projectId } = membership
+    console.log(`Keys: npm run keys -- create --kind secret --name "Server" --project ${projectId}`)
+  }
 }
 
 wholeProcessAcrossProjects()

@@ -2,20 +2,21 @@ import { listProjectIdsOf } from '@/lib/account/data'
 import { requireGoodPassword } from '@/lib/account/password'
 import type { AuditActor, AuditNote } from '@/lib/audit/model'
 import { staffAuth } from '@/lib/auth/better-auth'
-import { upsertMembership } from '@/lib/auth/data'
+import { saveGiven } from '@/lib/auth/data'
 import type { Membership } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
 import { findPart } from '@/lib/invitations/data'
 import { listPasskeys } from '@/lib/passkeys/data'
-import { isLastOwner } from '@/lib/people/data'
+import { endPinOfAnother, isLastOwner } from '@/lib/people/data'
+import { isMore, type Part } from '@/lib/people/model'
 import { acrossProjects } from '@/lib/wall'
 
-/** `actor`: who does it, for the record. */
+/** `membership`: null for an account that is there and stays what it is. `actor`: who does it, for the record. */
 export type NewAccount = {
   email: string
   password: string
   name: string
-  membership: Membership
+  membership: Membership | null
   actor?: AuditActor
 }
 
@@ -24,7 +25,7 @@ type Saved = { userId: string; isNew: boolean; passkeysEnded: number }
 
 /**
  * Makes a staff account with a role in a project. An account of that e-mail address that is there already gets the
- * new password and the role, and its sessions, passkeys and links for a new password end. Throws field_invalid for a
+ * new password and the role, if one is given, and its sessions, passkeys and links for a new password end. Throws field_invalid for a
  * password that may not be one (lib/account/password.ts), last_owner where the project would have no owner left.
  */
 export function saveAccount(account: NewAccount, now: Date): Promise<Saved> {
@@ -43,25 +44,40 @@ const partOf = ({ role, destinationIds }: Pick<Membership, 'role' | 'destination
   stores: destinationIds ?? 'all',
 })
 
-async function notesOf(owner: Owner, given: Membership, actor: AuditActor): Promise<AuditNote[]> {
-  const { userId, name, isNew, passkeysEnded: count } = owner
-  const { projectId } = given
-  const person = { actor, subject: { kind: 'person', id: userId, name } } as const
-  const [before, to] = [await findPart(projectId, userId), partOf(given)]
-  const joined: AuditNote = { ...person, projectId, action: 'person.joined', details: to }
-  if (isNew) return [joined]
+type Given = { before: Part | null; given: Membership }
+
+function noteOfPart({ userId, name }: Owner, { before, given }: Given, actor: AuditActor): AuditNote | null {
+  const person = { projectId: given.projectId, actor, subject: { kind: 'person', id: userId, name } } as const
+  const to = partOf(given)
+  if (!before) return { ...person, action: 'person.joined', details: to }
+  const from = partOf(before)
+  if (JSON.stringify(from) === JSON.stringify(to)) return null
+  const details = { role: { from: from.role, to: to.role }, stores: { from: from.stores, to: to.stores } }
+  return { ...person, action: 'person.changed', details }
+}
+
+async function notesOfPassword({ userId, name, ...owner }: Owner, actor: AuditActor): Promise<AuditNote[]> {
+  if (owner.isNew) return []
+  const { passkeysEnded: count } = owner
   const account = { actor, subject: { kind: 'account', id: userId, name } } as const
-  const notes = (await listProjectIdsOf(userId)).flatMap((one): AuditNote[] => [
+  return (await listProjectIdsOf(userId)).flatMap((one): AuditNote[] => [
     { ...account, projectId: one, action: 'account.passwordChanged' },
     ...(count > 0
       ? [{ ...account, projectId: one, action: 'account.passkeyRemoved', details: { count } } as const]
       : []),
   ])
-  if (!before) return [joined, ...notes]
-  const from = partOf(before)
-  if (JSON.stringify(from) === JSON.stringify(to)) return notes
-  const details = { role: { from: from.role, to: to.role }, stores: { from: from.stores, to: to.stores } }
-  return [{ ...person, projectId, action: 'person.changed', details }, ...notes]
+}
+
+/** The lines of the record, and what ends with what somebody was. */
+async function besides(owner: Owner, given: Membership | null, actor: AuditActor, now: Date) {
+  const password = await notesOfPassword(owner, actor)
+  if (!given) return { notes: password, behind: [] }
+  const before = await findPart(given.projectId, owner.userId)
+  const note = noteOfPart(owner, { before, given }, actor)
+  if (!note) return { notes: password, behind: [] }
+  const place = { projectId: given.projectId, userId: owner.userId }
+  const behind = before && isMore(given, before) ? [endPinOfAnother(place, note, now)] : []
+  return { notes: [note, ...password], behind }
 }
 
 // What the trigger says is for programs.
@@ -91,7 +107,8 @@ async function saveHashed({ membership, actor, ...account }: NewAccount, hash: s
     const credential = { userId, providerId: 'credential', accountId: userId, password: hash }
     await internalAdapter.linkAccount(credential)
   }
-  const notes = actor ? await notesOf({ ...saved, name: email }, membership, actor) : []
-  await upsertMembership({ ...membership, userId, hash: known ? hash : null }, notes, now).catch(refuseNoOwner)
+  const owner = { ...saved, name: email }
+  const { notes, behind } = actor ? await besides(owner, membership, actor, now) : { notes: [], behind: [] }
+  await saveGiven({ userId, part: membership, hash: known ? hash : null, behind }, notes, now).catch(refuseNoOwner)
   return saved
 }

@@ -206,21 +206,38 @@ export async function findSessionId(token: string): Promise<string | null> {
   return session?.id ?? null
 }
 
-/** Gives an account a role in a project, or changes the one it has; `hash`: and a new password, in the same transaction. */
-export async function upsertMembership(
-  { userId, hash, ...m }: Membership & { userId: string; hash: string | null },
+/**
+ * Gives an account a part in a project, or changes the one it has (`part`), and a new password (`hash`), in one transaction;
+ * null: that stays as it is. `behind`: what ends by that.
+ */
+export async function saveGiven(
+  {
+    userId,
+    part,
+    hash,
+    behind,
+  }: { userId: string; part: Membership | null; hash: string | null; behind: Prisma.PrismaPromise<unknown>[] },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
-  const { projectId, role, destinationIds } = m
+  const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
+  // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
+  const first = [...(hash === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
+  const parts = part ? [upsertPart(userId, part, now)] : []
+  await prisma().$transaction([
+    ...first,
+    ...parts,
+    ...password,
+    ...notes.map((note) => noteAudit(note, now)),
+    ...behind,
+  ])
+}
+
+function upsertPart(userId: string, { projectId, role, destinationIds }: Membership, now: Date) {
   const stores = destinationIds ?? Prisma.DbNull
-  const part = prisma().membership.upsert({
+  return prisma().membership.upsert({
     where: { projectId_userId: { projectId, userId } },
     create: { projectId, userId, role, createdAt: now, destinationIds: stores },
     update: { role, destinationIds: stores },
   })
-  const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
-  // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
-  const first = [...(hash === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
-  await prisma().$transaction([...first, part, ...password, ...notes.map((note) => noteAudit(note, now))])
 }

@@ -7,7 +7,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { type ToldRow, toldOf } from '@/lib/lists/stores-statement'
 import { personStatement, personsStatement } from '@/lib/people/listed-statement'
-import { isSamePart, type Part, type PlacedPart, type Sought } from '@/lib/people/model'
+import { isMore, isSamePart, type Part, type PlacedPart, type Sought } from '@/lib/people/model'
 import { aloneGiving, type By, type Place, stillIs, whoIs } from '@/lib/people/still-statement'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
@@ -134,7 +134,30 @@ const endLinksThere = ({ projectId, userId }: Place) =>
       and exists (select from membership m where m.project_id = ${projectId}::uuid and m.user_id = r.user_id)`
 
 /**
- * Makes a person something else. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
+ * Forgets a person's PIN unless they set it themselves, and the record tells of it: whoever set it for less than they become
+ * may know it, and it acts in their name.
+ */
+export function endPinOfAnother({ projectId, userId }: Place, { actor, subject }: AuditNote, now: Date) {
+  const line = auditInsert({
+    from: 'said, ended',
+    action: 'pin.removed',
+    subject: { kind: 'person', id: 'said.id', name: 'said.name' },
+    details: `'{}'::jsonb`,
+    actor: 'said.actor',
+    at: 'said.at',
+  })
+  return prisma().$executeRaw`
+    with said (project_id, at, actor, id, name) as (
+      values (${projectId}::uuid, ${now}::timestamptz, ${JSON.stringify(actor)}::jsonb, ${userId}, ${subject.name})
+    ), ended as (
+      delete from staff_pin p using said
+      where p.project_id = said.project_id and p.person_id = said.id and p.has_account and not p.is_own
+      returning 1
+    ) ${Prisma.raw(line)}`
+}
+
+/**
+ * Makes a person something else; where that is more, a PIN of theirs that another has set is forgotten. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
  * is not `by`, or one of the stores is on no list.
  */
 export async function updatePerson(
@@ -143,6 +166,7 @@ export async function updatePerson(
   note: AuditNote,
   now: Date,
 ): Promise<'done' | 'lastOwner' | 'gone'> {
+  const to = { role, destinationIds }
   const change = prisma().membership.update({
     where: whoIs(place, from),
     data: { role, destinationIds: destinationIds ?? Prisma.DbNull },
@@ -153,8 +177,9 @@ export async function updatePerson(
       aloneGiving(place),
       ...stillListed(place.projectId, destinationIds),
       change,
-      ...(isSamePart(from, { role, destinationIds }) ? [] : [endLinksThere(place)]),
+      ...(isSamePart(from, to) ? [] : [endLinksThere(place)]),
       noteAudit(note, now),
+      ...(isMore(to, from) ? [endPinOfAnother(place, note, now)] : []),
     ])
     .then(() => 'done' as const, outcomeOf)
 }

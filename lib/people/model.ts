@@ -36,6 +36,11 @@ export function isSamePart(one: Part, other: Part): boolean {
   return one.role === other.role && JSON.stringify(stores) === JSON.stringify(others)
 }
 
+/** True where somebody who becomes this may do more than before, or in more stores. */
+export function isMore(to: Part, from: Part): boolean {
+  return roles.indexOf(to.role) > roles.indexOf(from.role) || !isWithin(to.destinationIds, from.destinationIds)
+}
+
 /** The roles that somebody may give. */
 export function rolesToGive(by: Part): Part['role'][] {
   return roles.filter((role) => mayGive(by, { role, destinationIds: role === 'owner' ? null : by.destinationIds }))

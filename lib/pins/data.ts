@@ -81,6 +81,8 @@ export type PinRow = {
   name: string
   destinationIds: string[] | null
   digest: Buffer
+  /** Its person sets it. */
+  isOwn: boolean
 }
 
 /** Whose PIN it is to be, and who sets it; `of`: what somebody else with an account was for whoever decided that they may. */
@@ -102,8 +104,8 @@ async function keep(statements: Prisma.PrismaPromise<unknown>[], note: AuditNote
 }
 
 const select = { personId: true } as const
-const keptOf = ({ digest, ...row }: PinRow, now: Date) => {
-  const kept = { digest: new Uint8Array(digest), setAt: now }
+const keptOf = ({ digest, isOwn, ...row }: PinRow, now: Date) => {
+  const kept = { digest: new Uint8Array(digest), isOwn, setAt: now }
   return { kept, all: { ...row, ...kept, destinationIds: row.destinationIds ?? Prisma.DbNull } }
 }
 

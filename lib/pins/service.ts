@@ -127,7 +127,8 @@ export async function addPerson(caller: StaffCaller, added: NewPerson, { request
     throw new Refusal('pins_full', detail)
   }
   const [personId, name] = [randomUUID(), added.name.trim()]
-  const row = { projectId, personId, hasAccount: false, name, destinationIds, digest: pinDigest(projectId, added.pin) }
+  const digest = pinDigest(projectId, added.pin)
+  const row = { projectId, personId, hasAccount: false, name, destinationIds, digest, isOwn: false }
   await setPin(caller, { row, as: membership, keep: insertPin, gone: noStore }, { request, now })
   const storeCount = destinationIds?.length ?? null
   return { personId, name, hasAccount: false, destinationIds, storeCount, setAt: now, maySet: true }
@@ -148,7 +149,8 @@ export async function setPersonsPin(
   if (!person.maySet) throw new Refusal('right_missing', 'Only they themselves set this PIN. You can remove it.')
   const { name, hasAccount } = person
   const destinationIds = hasAccount ? null : person.destinationIds
-  const row = { ...key, hasAccount, name, destinationIds, digest: pinDigest(key.projectId, pin) }
+  const isOwn = key.personId === caller.userId
+  const row = { ...key, hasAccount, name, destinationIds, digest: pinDigest(key.projectId, pin), isOwn }
   await setPin(caller, { row, as, of, keep: savePin, gone: noPerson }, { request, now })
   return { ...person, setAt: now }
 }
@@ -182,7 +184,8 @@ export async function setOwnPin(
   { request, now }: Asking,
 ): Promise<OwnPin> {
   const { own, membership } = ownIn(caller, projectId)
-  const row = { ...own, hasAccount: true, destinationIds: null, digest: pinDigest(projectId, pin) }
+  const digest = pinDigest(projectId, pin)
+  const row = { ...own, hasAccount: true, destinationIds: null, digest, isOwn: true }
   await setPin(caller, { row, as: membership, keep: savePin, gone: noProject }, { request, now })
   return { setAt: now }
 }

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { openShop, type Shop } from '@/integration/shop'
+import { prisma } from '@/lib/db'
+import { createStaff } from '@/prisma/factories/project'
+import { inRoot } from '@/scripts/settings/places.mjs'
+
+let shop: Shop
+
+/** What `npm run admin` says, and whether it has done it. */
+async function admin(...args: string[]): Promise<{ isDone: boolean; said: string }> {
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', inRoot('scripts', 'admin.ts'), ...args])
+  return run.then(
+    ({ stdout }) => ({ isDone: true, said: stdout }),
+    ({ stderr }) => ({ isDone: false, said: stderr }),
+  )
+}
+
+async function partsOf(email: string) {
+  const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+  const memberships = await prisma().membership.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
+  return memberships.map(({ projectId, role, destinationIds }) => ({ projectId, role, destinationIds }))
+}
+
+beforeAll(async () => {
+  shop = await openShop(inject('baseUrl'))
+})
+
+describe('an account that is there, at the server’s console', () => {
+  it('has a new password and stays what it is, whichever project is named', async () => {
+    const { projectId, destinationId } = shop
+    const { email } = await createStaff({ projectId, role: 'staff', destinationIds: [destinationId] })
+    const before = await partsOf(email)
+    for (const project of [[], ['--project', projectId]]) {
+      const { isDone, said } = await admin('create', '--email', email, '--without-second-step', ...project)
+      expect([isDone, said]).toEqual([true, expect.stringContaining(`Role staff in project ${projectId}, in stores`)])
+      const password = /password (\S+) \(shown this once\)/.exec(said)?.[1] ?? ''
+      expect((await new Browser(shop).signIn({ email, password })).status).toBe(200)
+    }
+    expect(await partsOf(email)).toEqual(before)
+  })
+
+  it('gets the role that is said: an owner all stores, others keep theirs', async () => {
+    const { projectId, destinationId } = shop
+    const { email } = await createStaff({ projectId, role: 'staff', destinationIds: [destinationId] })
+    const becomes = (role: string) => admin('create', '--email', email, '--project', projectId, '--role', role)
+    expect((await becomes('manager')).isDone).toBe(true)
+    expect(await partsOf(email)).toEqual([{ projectId, role: 'manager', destinationIds: [destinationId] }])
+    expect((await becomes('owner')).isDone).toBe(true)
+    expect(await partsOf(email)).toEqual([{ projectId, role: 'owner', destinationIds: null }])
+  })
+
+  it('comes into another project only where its role there is said', async () => {
+    const elsewhere = await openShop(inject('baseUrl'))
+    const { email } = await createStaff({ projectId: shop.projectId, role: 'staff' })
+    const before = await partsOf(email)
+    for (const project of [elsewhere.projectId, `Shop ${randomUUID()}`]) {
+      const { isDone, said } = await admin('create', '--email', email, '--project', project)
+      expect([isDone, said]).toEqual([false, expect.stringContaining('say with --role')])
+      expect(await prisma().project.count({ where: { name: project } })).toBe(0)
+    }
+    expect(await partsOf(email)).toEqual(before)
+  })
+})
