@@ -11,7 +11,7 @@ function projects(needs: Record<string, number>) {
     left.set(projectId, need)
     return { done: 10, isMore: need > 0 }
   }
-  return { turns, go: (rounds: Rounds, most: number) => rounds.go([...left.keys()], most, work) }
+  return { turns, work, go: (rounds: Rounds, most: number) => rounds.go([...left.keys()], most, work) }
 }
 
 describe('rounds', () => {
@@ -28,16 +28,24 @@ describe('rounds', () => {
     expect(turns).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
-  it('begin behind whose work has failed: the others have theirs all the same', async () => {
-    const rounds = new Rounds()
-    const fails = rounds.go(['a', 'b', 'c'], 9, async (projectId) => {
+  it('go on for all others where the work of one fails, and then say so', async () => {
+    const { turns, work } = projects({ a: 2, b: 2, c: 2 })
+    const fails = new Rounds().go(['a', 'b', 'c'], 9, async (projectId) => {
+      const worked = await work(projectId)
       if (projectId === 'b') throw new Error('It is locked')
-      return { done: 1, isMore: false }
+      return worked
     })
     await expect(fails).rejects.toThrow('It is locked')
-    const { turns, go } = projects({ a: 1, b: 1, c: 1 })
-    await go(rounds, 9)
-    expect(turns).toEqual(['c', 'a', 'b'])
+    expect(turns).toEqual(['a', 'b', 'c', 'a', 'c'])
+  })
+
+  it('end where five fail, and begin behind them the next time', async () => {
+    const rounds = new Rounds()
+    const { turns, go } = projects({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 })
+    const fails = rounds.go(['a', 'b', 'c', 'd', 'e', 'f'], 9, () => Promise.reject(new Error('It is away')))
+    await expect(fails).rejects.toThrow('It is away')
+    await go(rounds, 1)
+    expect(turns).toEqual(['f'])
   })
 
   it('reach whoever has come or gone since', async () => {
