@@ -61,11 +61,12 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** To be typed elsewhere: broken behind a stroke where it is too long for a line, and within a word only if that is. */
+/** To be typed elsewhere: broken between its words where it is too long for a line, and within one only if that is. */
 function Address({ address }: { address: string }) {
+  const parts = address.replace(/[^/:]\/|\w(?=[.:-](?!\/))/g, '$&\n').split('\n')
   return (
     <strong className="font-semibold wrap-anywhere">
-      {address.match(/(?:\w+:\/\/)?[^/]+\/?/g)?.map((part, at) => (
+      {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address, in its order
         <Fragment key={at}>
           {at > 0 && <wbr />}

@@ -96,7 +96,7 @@ export function ActingPerson() {
             // Who has put the pad away meanwhile wants nothing done.
             if (pinAsked() !== asked) return
             leavePin()
-            asked.again()
+            for (const again of asked.waiting) again()
           }}
           onLeave={leavePin}
         />

@@ -1,7 +1,8 @@
 import { asShownActing } from '@/components/tablets/pins/shown-acting'
 import { actingHeader, nobodyActs } from '@/lib/pins/model'
 
-type Asked = { again: () => void }
+/** `waiting`: what is done again once somebody is named. */
+type Asked = { waiting: (() => void)[] }
 
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
@@ -11,9 +12,10 @@ function change(next: Asked | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks whoever stands at the tablet for their PIN, and does it again once they are named. */
+/** Asks whoever stands at the tablet for their PIN, and does it again once they are named, behind what waits for that already. */
 export function askPin(again: () => void): void {
-  change({ again })
+  if (asked) asked.waiting.push(again)
+  else change({ waiting: [again] })
 }
 
 /** Whether what was sent along by `asShownActing` is still true of who may be asked for it again: it was theirs, or nobody's. */
