@@ -36,6 +36,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // What moves is told where it is the matter (board-scale, board-for-everyone): drawing it takes most of the cores.
     contextOptions: { reducedMotion: 'reduce' },
+    // A browser that is new for each story would install it each time: told of the device, and where a story asks for it.
+    serviceWorkers: 'block',
   },
   // What does not depend on the size of the screen is told once, on the tablet.
   projects: [
@@ -50,6 +52,7 @@ export default defineConfig({
       use: {
         ...tablet,
         contextOptions: { reducedMotion: 'no-preference' },
+        serviceWorkers: 'allow',
         launchOptions: { executablePath: installedBrowser() },
       },
     },

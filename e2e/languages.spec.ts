@@ -167,15 +167,19 @@ for (const language of ['de', 'fr', 'es']) {
   })
 }
 
-test('without a network the device says so in its language', async ({ page, context, demo }) => {
-  await choose(context, demo, 'de')
-  await signIn(context, demo)
-  await page.goto(`/board/${demo.projectId}/oakfield`)
-  await isLive(page)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await page.reload()
-  await context.setOffline(true)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Kein Netz' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+test.describe('a device that may be without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('says so in its language', async ({ page, context, demo }) => {
+    await choose(context, demo, 'de')
+    await signIn(context, demo)
+    await page.goto(`/board/${demo.projectId}/oakfield`)
+    await isLive(page)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.reload()
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Kein Netz' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  })
 })
