@@ -76,6 +76,29 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expect(pad).toBeVisible()
   await expect(rowOf(tablet, '10852')).toHaveAttribute('data-ringing', 'true')
   await tablet.keyboard.press('Escape')
+  await expect(pad).toBeHidden()
+
+  // What was tapped before anybody could be asked is all done once somebody is named.
+  await customers.stands('10853', 'Moana R.')
+  await customers.stands('10854', 'Tane W.')
+  let answer = () => {}
+  const areSent = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await tablet.route('**/actions', (route) => areSent.then(() => route.continue()), { times: 2 })
+  for (const orderId of ['10853', '10854']) {
+    await rowOf(tablet, orderId)
+      .getByRole('button', { name: /^Acknowledge/ })
+      .click()
+    await expect(rowOf(tablet, orderId)).not.toHaveAttribute('data-ringing', 'true')
+  }
+  answer()
+  for (const orderId of ['10853', '10854']) await expectRinging(tablet, orderId)
+  await tablet.keyboard.type('4071')
+  await tablet.keyboard.press('Enter')
+  await expect(pad).toBeHidden()
+  for (const orderId of ['10853', '10854'])
+    await expect(rowOf(tablet, orderId)).not.toHaveAttribute('data-ringing', 'true')
 
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
