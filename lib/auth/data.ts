@@ -5,6 +5,7 @@ import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
 import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { aloneGiving } from '@/lib/people/still-statement'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
 type KeyRow = {
@@ -223,7 +224,8 @@ export async function saveGiven(
   const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
   // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
   const first = [...(hash === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
-  const parts = part ? [upsertPart(userId, part, now)] : []
+  // Who becomes something else gives nothing meanwhile as who they were.
+  const parts = part ? [aloneGiving({ projectId: part.projectId, userId }), upsertPart(userId, part, now)] : []
   await prisma().$transaction([
     ...first,
     ...parts,

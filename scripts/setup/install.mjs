@@ -45,7 +45,9 @@ export function installDependencies() {
       // Test tools and the embedded database are part of it, whatever NODE_ENV or the account's npm settings say.
       await run(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
       writeFileSync(noteIn(root), unfinished)
-      await run(['rebuild', '--ignore-scripts=false', ...allowed(root)])
+      // Without a name npm would rebuild all of them.
+      const named = allowed(root)
+      if (named.length > 0) await run(['rebuild', '--ignore-scripts=false', ...named])
       writeFileSync(noteIn(root), printOf(root))
     },
   )
