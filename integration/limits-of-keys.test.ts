@@ -6,6 +6,7 @@ import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
+import { whileHeld } from '@/integration/while-held'
 import { findApiKeyCaller } from '@/lib/auth/api-keys'
 import { sql } from '@/lib/db'
 import { env } from '@/lib/env'
@@ -25,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => limited?.stop())
 
 const at = (n: number) => limited.at(n)
+const storeOf = ({ projectId, destinationId }: Shop) => ({ projectId, destinationId })
 
 describe('a secret key on two servers', () => {
   it('passes as much as it may, no more, and is told when to come again', async () => {
@@ -66,6 +68,32 @@ describe('a publishable key', () => {
     const claimed = await times(20, (n) => ask(n, `198.51.100.${n}, 203.0.113.7`))
     expect(passed(claimed)).toBeLessThan(20)
     expect((await ask(0, '203.0.113.8')).status).not.toBe(429)
+  })
+
+  it('keeps nobody of another project from their session and board, however slowly the database counts it', async () => {
+    const other = (await openShop(inject('baseUrl'))).at(limited.url(0))
+    const { headers } = await other.signIn()
+    const from = (n: number) => `192.0.2.${n % 10}`
+    await times(10, (n) => ask(0, from(n)))
+    const [key] = await sql<{ key_id: string }>(
+      'publishable-key-of',
+      `select key_id from api_key where project_id = $1 and kind = 'publishable'`,
+      [shop.projectId],
+    )
+    const buckets = 'select 1 from rate_bucket where name like $1 for update'
+    await whileHeld(buckets, [`key ${key?.key_id} %`], async ({ wait, release }) => {
+      const asked = times(100, (n) => ask(0, from(n)))
+      expect(await wait(4)).toBe(true)
+      const answers = await times(8, (n) =>
+        other.call(n % 2 ? '/api/staff/session' : `/api/staff/board?${new URLSearchParams(storeOf(other))}`, {
+          key: null,
+          headers,
+        }),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+      await release()
+      await asked
+    })
   })
 
   it('is counted for the address that the proxy saw, however many lines stand before the one that it wrote', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Patience } from '@/lib/patience'
 import {
+  acrossForSeveral,
   acrossProjects,
   beginScope,
   countTo,
@@ -82,9 +83,11 @@ describe('the share of the connections that a statement counts to', () => {
       expect([acrossProjects(currentShare), inProjects([a], currentShare)]).toEqual([b, a])
       seeProjects([c, b])
       expect(currentShare()).toBe(b)
+      expect(acrossForSeveral('limits', () => [currentShare(), currentScope()])).toEqual([b, '*'])
       return keepScope()
     })
     expect(inside(currentShare)).toBe(b)
+    expect(acrossForSeveral('limits', currentShare)).toBe('limits')
     // Who is taken out of it meanwhile counts to what is left.
     expect(
       inside(() => {

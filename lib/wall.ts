@@ -59,6 +59,15 @@ export function acrossProjects<T>(work: () => T): T {
   return runIn({ patience: here?.patience, projects: everyProject, countedTo: here?.countedTo }, work)
 }
 
+/**
+ * The same for what several requests wait for, each with its own patience (Patience.outside): it counts to the share of whoever
+ * asks first, or of all who ask for that (`what`) and are nobody's yet, and keeps nobody else from being known.
+ */
+export function acrossForSeveral<T>(what: string, work: () => T): T {
+  const countedTo = going.getStore()?.countedTo ?? what
+  return runIn({ patience: undefined, projects: everyProject, countedTo }, work)
+}
+
 /** Runs what is about these projects alone, whoever it is for: what a timer or a wake-up does. */
 export function inProjects<T>(projectIds: Iterable<string>, work: () => T): T {
   return runIn({ patience: going.getStore()?.patience, projects: scopeOf(projectIds) }, work)

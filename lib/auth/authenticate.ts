@@ -52,6 +52,8 @@ async function byApiKey(request: Request, now: Date, sending = inHeader(request)
     throw new Refusal('credential_invalid', detail, extras)
   }
   if (caller.isTest) withTestKey.add(request)
+  // What is asked to count it counts to its own project's share of the connections.
+  seeProjects(projectsOf(caller))
   await limitApiKey(caller, request)
   return caller
 }

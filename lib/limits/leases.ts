@@ -2,7 +2,7 @@ import { deleteFullBuckets, takeTokens } from '@/lib/limits/data'
 import { leaseSizeOf, type Rate, retryAfterSecondsOf } from '@/lib/limits/model'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
-import { acrossProjects } from '@/lib/wall'
+import { acrossForSeveral, acrossProjects } from '@/lib/wall'
 
 // What a process was given and has not used in this time is gone: another may have needed it.
 const leaseMs = 5_000
@@ -107,7 +107,7 @@ export async function takeOne(name: string, rate: Rate): Promise<Taken> {
     // One asks, and the rest of a burst wait for what it is given.
     lease.waiting += 1
     try {
-      lease.asking ??= Patience.outside(() => acrossProjects(() => renew(name, lease, rate))).finally(() => {
+      lease.asking ??= acrossForSeveral('limits', () => renew(name, lease, rate)).finally(() => {
         lease.asking = undefined
       })
       await Patience.withShared(lease.asking)

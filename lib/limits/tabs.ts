@@ -2,7 +2,7 @@ import { takeTokens } from '@/lib/limits/data'
 import { type Rate, tabOf } from '@/lib/limits/model'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
-import { acrossProjects } from '@/lib/wall'
+import { acrossForSeveral } from '@/lib/wall'
 
 const heldAtMost = 50_000
 
@@ -37,7 +37,7 @@ async function settle(name: string, tab: Tab, rate: Rate): Promise<void> {
 }
 
 function pay(name: string, tab: Tab, rate: Rate): Promise<void> {
-  tab.paying ??= Patience.outside(() => acrossProjects(() => settle(name, tab, rate))).finally(() => {
+  tab.paying ??= acrossForSeveral('limits', () => settle(name, tab, rate)).finally(() => {
     tab.paying = undefined
   })
   return tab.paying

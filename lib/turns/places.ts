@@ -1,6 +1,6 @@
 /**
  * Who asks for a place. `isFamiliar`: from where an account has signed in before, or somebody who has proven who they are.
- * `network`: what they share with others who may be the same somebody; null for nobody. `mostMs`: how long they wait;
+ * `network`: what they share with others who may be the same somebody; null where nobody knows. `mostMs`: how long they wait;
  * absent: as long as it takes. `signal`: that they have hung up.
  */
 export type Waiting = {
@@ -19,7 +19,7 @@ export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) =>
 /** `round`: each network has one waiter in each. */
 type Waiter = {
   isFamiliar: boolean
-  network: string | null
+  network: string
   round: number
   begin: () => void
   leave: (why: Why) => void
@@ -28,6 +28,9 @@ type Waiter = {
 const rowOf = (isFamiliar: boolean) => (isFamiliar ? 'familiar' : 'others')
 
 const mostNoted = 5_000
+
+// So many of those in a round whose network nobody knows: else whoever's has had the round waits for as long as any of them come.
+const unknownOfRound = 8
 
 const comesBefore = (one: Waiter, other: Waiter) =>
   one.isFamiliar === other.isFamiliar ? one.round < other.round : one.isFamiliar
@@ -44,6 +47,8 @@ export class Places {
   private readonly begun = { familiar: 0, others: 0 }
   // In which round each network has begun: in that one it has no other, or a few who come again at once would make it last for ever.
   private readonly had = new Map<string, number>()
+
+  private unknown = 0
 
   constructor(private readonly how: How) {}
 
@@ -82,8 +87,13 @@ export class Places {
     }
   }
 
-  private note(isFamiliar: boolean, network: string | null, round: number): void {
-    if (network === null) return
+  private networkOf(network: string | null): string {
+    if (network !== null) return network
+    this.unknown = (this.unknown + 1) % unknownOfRound
+    return `unknown ${this.unknown}`
+  }
+
+  private note(isFamiliar: boolean, network: string, round: number): void {
     const name = `${rowOf(isFamiliar)} ${network}`
     this.had.delete(name)
     this.had.set(name, round)
@@ -100,15 +110,15 @@ export class Places {
     if (eldest !== undefined) this.had.delete(eldest)
   }
 
-  private roundOf(isFamiliar: boolean, network: string | null): number {
+  private roundOf(isFamiliar: boolean, network: string): number {
     const begun = this.begun[rowOf(isFamiliar)]
-    if (network === null) return begun
     const waits = this.row.findLast((other) => other.isFamiliar === isFamiliar && other.network === network)
     const last = waits?.round ?? this.had.get(`${rowOf(isFamiliar)} ${network}`)
     return last === undefined ? begun : Math.max(begun, last + 1)
   }
 
-  private wait({ isFamiliar = false, network = null, mostMs, signal }: Waiting): Promise<void> {
+  private wait({ isFamiliar = false, network: from = null, mostMs, signal }: Waiting): Promise<void> {
+    const network = this.networkOf(from)
     return new Promise((resolve, reject) => {
       const late = () => waiter.leave('late')
       const gone = () => waiter.leave('gone')

@@ -64,6 +64,26 @@ describe('who waits for a turn', () => {
     expect(await desk.finish(all)).toEqual(['a', 'b', 'c', 'x', 'd', 'y', 'e', 'f', 'g'])
   })
 
+  it('has their turn behind a few whose network nobody knows, however many of those come', async () => {
+    const desk = new Desk(10)
+    const all = ['a', 'b'].map((name) => desk.ask(name, { network: 'one' }))
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    await settled()
+    desk.end('a')
+    await settled()
+    const come = (name: string) => all.push(desk.ask(name, { network: null }))
+    for (const name of ['n0', 'n1']) come(name)
+    all.push(desk.ask('c', { network: 'one' }))
+    for (let n = 2; n < 20; n += 1) {
+      desk.end(desk.begun.at(-1))
+      await settled()
+      come(`n${n}`)
+    }
+    expect(desk.begun.indexOf('c')).toBeGreaterThan(0)
+    expect(desk.begun.indexOf('c')).toBeLessThan(12)
+    expect((await desk.finish(all)).filter((name) => name.startsWith('n'))).toHaveLength(20)
+  })
+
   it('is told to come again where too many wait: of those the last of whoever has sent most', async () => {
     const desk = new Desk(3)
     const flood = ['a', 'b', 'c', 'd', 'e'].map((name) => desk.ask(name, { network: 'one' }))
