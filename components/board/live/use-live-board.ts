@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { byFrames } from '@/components/board/live/by-frames'
 import { LiveStream } from '@/components/board/live/live-stream'
 import { forgetBesideBoard } from '@/components/board/live/other-rules'
 import type { ServerClock } from '@/components/board/live/server-clock'
-import { type Urgency, WaitingNews } from '@/components/board/live/waiting-news'
 import { dismissAbout } from '@/components/ui/toast'
 import { partCursor } from '@/lib/board/model'
 import {
@@ -39,54 +39,8 @@ function dismissOutdated(known: Board | undefined, news: BoardOrder[]): void {
   }
 }
 
-// A frame that took longer than this was missed, or the next one is.
-const frameMs = 20
-
-// After a missed frame the next changes are drawn after a rest that is as long as drawing those before took, waiting for a
-// frame apart: a quick device follows at once, a slow one stays free for fingers. Hidden, there are no frames to wait for.
-const longestRestMs = 100
-
-// Rows that nobody sees are drawn no oftener: most rows of a long board are of that kind.
-const outOfSightMs = 250
-
 const isInSight = ({ serviceId }: BoardOrder) =>
   document.querySelector(`li[data-service-id="${serviceId}"]:not([data-far])`) !== null
-
-/** Lays news in frame by frame. */
-function byFrames(urgencyOf: (order: BoardOrder) => Urgency, layIn: (orders: BoardOrder[], cursor?: string) => void) {
-  const news = new WaitingNews()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let allDrawnAt = Number.NEGATIVE_INFINITY
-  const draw = () => {
-    timer = undefined
-    if (!news.isWaiting) return
-    const from = performance.now()
-    const own = setTimeout(draw, longestRestMs)
-    timer = own
-    const isDue = from - allDrawnAt >= outOfSightMs
-    const { orders, cursor } = news.take(document.hidden ? 'all' : isDue ? 'out of sight too' : 'in sight')
-    if (isDue) allDrawnAt = from
-    if (orders.length > 0 || !news.isWaiting) layIn(orders, cursor)
-    let busyMs = 0
-    setTimeout(() => {
-      busyMs += performance.now() - from
-    })
-    requestAnimationFrame(() => {
-      const frameFrom = performance.now()
-      setTimeout(() => {
-        if (timer !== own) return
-        clearTimeout(own)
-        busyMs += performance.now() - frameFrom
-        timer = setTimeout(draw, busyMs < frameMs ? 0 : Math.min(longestRestMs, busyMs))
-      })
-    })
-  }
-  const add = (orders: BoardOrder[], cursor: string) => {
-    news.add(orders, cursor, urgencyOf)
-    if (!timer) draw()
-  }
-  return { add, clear: () => news.clear() }
-}
 
 /** Keeps a store's board in the query cache live while the calling component is shown. */
 export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
