@@ -44,9 +44,11 @@ export function useLiveStores(clock: ServerClock): number | null {
       wait(staleAfterMs, retry)
       opened.addEventListener('stores', ({ data }: MessageEvent<string>) => {
         const { stores, isWhole, serverTime } = StoresMessage.parse(JSON.parse(data))
-        queryClient.setQueryData(storesQuery().queryKey, (known) =>
-          isWhole || !known ? stores : withStores(known, stores),
-        )
+        const { queryKey } = storesQuery()
+        queryClient.setQueryData(queryKey, (known) => (isWhole || !known ? stores : withStores(known, stores)))
+        // An answer that was asked for before may lack what this one tells, which is not told again.
+        if (queryClient.isFetching({ queryKey }) > 0)
+          void queryClient.refetchQueries({ queryKey }, { cancelRefetch: true })
         heard(serverTime)
       })
       opened.addEventListener('heartbeat', ({ data }: MessageEvent<string>) =>
