@@ -100,6 +100,26 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   for (const orderId of ['10853', '10854'])
     await expect(rowOf(tablet, orderId)).not.toHaveAttribute('data-ringing', 'true')
 
+  // What somebody wanted undone is not undone as the next person's doing.
+  await customers.stands('10855', 'Ines F.')
+  let answerLate = () => {}
+  const isLate = new Promise<void>((resolve) => {
+    answerLate = resolve
+  })
+  await tablet.route('**/actions', (route) => isLate.then(() => route.continue()), { times: 1 })
+  await rowOf(tablet, '10855')
+    .getByRole('button', { name: /^Acknowledge/ })
+    .click()
+  await tablet.keyboard.press('z')
+  await tablet.getByRole('button', { name: 'Sam · not you?' }).click()
+  await expect(pad).toBeVisible()
+  await tablet.keyboard.press('Escape')
+  await expect(pad).toBeHidden()
+  answerLate()
+  await expect(tablet.getByText('Ines F.: acknowledged')).toBeVisible()
+  await expect(rowOf(tablet, '10855')).not.toHaveAttribute('data-ringing', 'true')
+  await expect(pad).toBeHidden()
+
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await done(phone, /Counter 1.? is revoked/)

@@ -8,7 +8,7 @@ import { useTelling } from '@/components/board/actions/use-telling'
 import type { Perform } from '@/components/board/board-context'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
-import { asShownActing } from '@/components/tablets/pins/shown-acting'
+import { asShownActing, isShownStill } from '@/components/tablets/pins/shown-acting'
 import { codeOnDemand } from '@/components/ui/on-demand'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
 import { type Acted, actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
@@ -63,10 +63,11 @@ export function useOrderActions(
   }, [])
   const isRefused = () => stream.getState().status === 'refused'
   const succeeded = useRef((_: Acted, __: Sent) => {})
-  succeeded.current = (acted, { act, order: before, entry }) => {
+  succeeded.current = (acted, { act, order: before, shown, entry }) => {
     if (!layIn(queryClient, store, acted)) stream.resync()
     const order = asShown(queryClient, store, acted)
-    if (entry?.isWanted) return undo(order, before)
+    // Not for whoever is named after the one that wanted it.
+    if (entry?.isWanted && isShownStill(shown)) return undo(order, before)
     if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
     if (isRefused()) return
     const title = doneTitle(order, act, telling.t)
