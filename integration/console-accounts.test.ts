@@ -43,6 +43,15 @@ describe('an account that is there, at the server’s console', () => {
     expect(await partsOf(email)).toEqual(before)
   })
 
+  it('has nothing that it had no more, where it was taken out of its project', async () => {
+    const { email } = await createStaff({ projectId: shop.projectId, role: 'staff' })
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+    await prisma().membership.deleteMany({ where: { userId } })
+    const { isDone, said } = await admin('create', '--email', email)
+    expect([isDone, said]).toEqual([true, expect.stringContaining('It is in no project')])
+    expect(await partsOf(email)).toEqual([])
+  })
+
   it('gets the role that is said: an owner all stores, others keep theirs', async () => {
     const { projectId, destinationId } = shop
     const { email } = await createStaff({ projectId, role: 'staff', destinationIds: [destinationId] })

@@ -54,7 +54,7 @@ async function partToGive(
 ): Promise<Membership | null> {
   const account = await findAccountByEmail(email.toLowerCase())
   const parts = account ? await listParts(account.id) : []
-  const isThere = parts.length > 0 && role === undefined
+  const isThere = account !== null && role === undefined
   if (isThere && project === undefined) return null
   const found = await findProjectId(project)
   const before = parts.find(({ projectId }) => projectId === found)
@@ -110,7 +110,9 @@ async function main(): Promise<void> {
   const shown = process.env.BAYCALL_ADMIN_PASSWORD ? 'the password you set' : `password ${password} (shown this once)`
   console.log(`${values.email}: ${isNew ? 'account made' : 'account there already, password changed'}, ${shown}`)
   if (passkeysEnded > 0) console.log(`Its passkeys sign nobody in any more (${passkeysEnded} removed): add them anew.`)
-  for (const part of await listParts(userId)) console.log(sayPart(part))
+  const parts = await listParts(userId)
+  for (const part of parts) console.log(sayPart(part))
+  if (parts.length === 0) console.log('It is in no project: say with --role and --project what to make of it.')
   if (isNew && membership) {
     const { projectId } = membership
     console.log(`Keys: npm run keys -- create --kind secret --name "Server" --project ${projectId}`)
