@@ -8,7 +8,7 @@ import { useTelling } from '@/components/board/actions/use-telling'
 import type { Perform } from '@/components/board/board-context'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import type { ServerClock } from '@/components/board/live/server-clock'
-import { asShownActing, isShownStill } from '@/components/tablets/pins/shown-acting'
+import { asShownActing } from '@/components/tablets/pins/shown-acting'
 import { codeOnDemand } from '@/components/ui/on-demand'
 import { dismissAbout, showToast, undoOfferedMs } from '@/components/ui/toast'
 import { type Acted, actOnOrder, orderInConflict, type PendingAction } from '@/lib/actions/queries'
@@ -67,7 +67,7 @@ export function useOrderActions(
     if (!layIn(queryClient, store, acted)) stream.resync()
     const order = asShown(queryClient, store, acted)
     // Not for whoever is named after the one that wanted it.
-    if (entry?.isWanted && isShownStill(shown)) return undo(order, before)
+    if (entry?.isWanted && shown === asShownActing()) return undo(order, before)
     if (entry) Object.assign(entry, { after: order, atMs: performance.now() })
     if (isRefused()) return
     const title = doneTitle(order, act, telling.t)

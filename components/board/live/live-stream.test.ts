@@ -178,3 +178,31 @@ it('says how old its news is, whatever becomes of the clock of its device', asyn
   expect(stream.newsAgeMs).toBeGreaterThan(3_600_000)
   stream.stop()
 })
+
+it('counts how late its news is, behind a line that is slower than what is told, and does not believe what is too old', async () => {
+  const clocks: number[] = []
+  const stream = new LiveStream({
+    address: () => 'here',
+    maskedBy: () => 'nothing',
+    isPart: () => false,
+    ...quiet,
+    onServerTime: (serverTime) => clocks.push(serverTime.getTime() - Date.now()),
+    onCursor() {},
+    readAnew: async () => {},
+  })
+  stream.start()
+  await vi.advanceTimersByTimeAsync(1)
+  const said = (agoMs: number) => ({ serverTime: new Date(Date.now() - agoMs).toISOString() })
+  const [first] = Source.all
+  for (const agoMs of [200, 4_200]) first?.tell('heartbeat', said(agoMs), '1')
+  expect([stream.getState().status, stream.newsAgeMs, clocks]).toEqual(['live', 4_000, [-200, -200]])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(stream.newsAgeMs).toBe(5_000)
+  first?.tell('heartbeat', said(11_200), '2')
+  expect([stream.getState().status, stream.newsAgeMs]).toEqual(['reconnecting', 11_000])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(Source.all).toHaveLength(2)
+  Source.all[1]?.tell('heartbeat', said(300), '3')
+  expect([stream.getState().status, stream.newsAgeMs]).toEqual(['live', 0])
+  stream.stop()
+})

@@ -46,6 +46,8 @@ export class LiveStream {
   private turn = 0
   // How often it has said something.
   private times = 0
+  // From a word's time at the server to the ticks when it was heard here: the least of this connection.
+  private leastMs = Number.POSITIVE_INFINITY
   private isOver = false
 
   constructor(private readonly handlers: LiveHandlers) {}
@@ -65,9 +67,9 @@ export class LiveStream {
     return this.age()
   }
 
-  private hear(): void {
+  private hear(lateMs = 0): void {
     const [clock, ticks] = [Date.now(), performance.now()]
-    this.age = () => Math.max(Date.now() - clock, performance.now() - ticks)
+    this.age = () => lateMs + Math.max(Date.now() - clock, performance.now() - ticks)
   }
 
   start(): void {
@@ -134,6 +136,7 @@ export class LiveStream {
     const source = new EventSource(this.handlers.address())
     const maskedBy = this.handlers.maskedBy()
     this.source = source
+    this.leastMs = Number.POSITIVE_INFINITY
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
       source.addEventListener(type, (event) => {
         if (this.source !== source) return
@@ -164,8 +167,17 @@ export class LiveStream {
   private heard(serverTime: Date): void {
     this.attempt = 0
     this.times += 1
-    this.handlers.onServerTime(serverTime)
-    this.hear()
+    const wayMs = performance.now() - serverTime.getTime()
+    this.leastMs = Math.min(this.leastMs, wayMs)
+    const lateMs = wayMs - this.leastMs
+    this.handlers.onServerTime(new Date(serverTime.getTime() + lateMs))
+    this.hear(lateMs)
+    // Much waits behind a slow line: another connection is told how things stand.
+    if (lateMs >= staleAfterMs) this.retry()
+    else this.believe()
+  }
+
+  private believe(): void {
     if (this.state.status !== 'live') this.set({ status: 'live' })
     this.watch()
   }

@@ -7,6 +7,3 @@ export const asShownActing = () => along
 export function sendAlong(headers: Record<string, string>): void {
   along = headers
 }
-
-/** Whether what was sent along is what would be now. */
-export const isShownStill = (sent: Record<string, string>) => JSON.stringify(sent) === JSON.stringify(along)
