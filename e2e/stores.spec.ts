@@ -34,41 +34,6 @@ test('all stores are live: one that rings comes first, with its wait, and says w
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes')
 })
 
-test('an answer that was asked for before takes back nothing that the stream has told since', async ({ page, own }) => {
-  const [customers, other] = [new Customers(own, 'Quayside'), new Customers(own, 'Oakfield')]
-  for (const store of [customers, other]) await store.orders('opening', 'Later')
-  // Without its stream the page asks for the list now and then: the first such answer is a while on its way.
-  await page.route('**/api/staff/stores/stream', (route) => route.abort())
-  let isAsked = () => {}
-  const wasAsked = new Promise<void>((resolve) => {
-    isAsked = resolve
-  })
-  let arrive = () => {}
-  const mayArrive = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(
-    '**/api/staff/stores',
-    async (route) => {
-      const answer = await route.fetch()
-      isAsked()
-      await mayArrive
-      await route.fulfill({ response: answer }).catch(() => {})
-    },
-    { times: 1 },
-  )
-  await page.goto('/board')
-  await expect(page.locator('[data-store]')).toHaveCount(2)
-  await wasAsked
-  await page.unroute('**/api/staff/stores/stream')
-  await customers.stands('10851', 'Priya N.')
-  const again = page.waitForResponse('**/api/staff/stores')
-  await expect(page.getByText('1 ringing')).toBeVisible({ timeout: 20_000 })
-  arrive()
-  await again
-  await expect(page.getByText('1 ringing')).toBeVisible()
-})
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`thirteen stores can be searched, and are without a barrier in the ${colorScheme}`, async ({
     page,

@@ -310,11 +310,11 @@ it('a key that is revoked while a batch waits for its turn writes nothing of it'
     ingestBatch({ caller, whoIsHere: whoIsHere(caller, new Date()) }, JSON.stringify(batchOf(entryId)), new Date())
   const ofFirst = `delete from entry where project_id = $1 and entry_id = 'first'`
   const answers = await whileHeld(ofFirst, [shop.projectId], async ({ wait, release }) => {
-    const since = performance.now()
     const first = send('first')
     expect(await wait(1)).toBe(true)
     // Behind it: of a project's batches one is written at a time.
     const sent = [first, send('second')]
+    const since = performance.now()
     await prisma().apiKey.update({
       where: { projectId_keyId: { projectId: shop.projectId, keyId: caller.keyId } },
       data: { revokedAt: new Date() },

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { ServerClock } from '@/components/board/live/server-clock'
 import { Heartbeat } from '@/lib/board/schema'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
-import { storesQuery, storesStreamAddress, withStores } from '@/lib/stores/queries'
+import { layInStores, storesStreamAddress } from '@/lib/stores/queries'
 import { StoresMessage } from '@/lib/stores/schema'
 
 /**
@@ -44,11 +44,7 @@ export function useLiveStores(clock: ServerClock): number | null {
       wait(staleAfterMs, retry)
       opened.addEventListener('stores', ({ data }: MessageEvent<string>) => {
         const { stores, isWhole, serverTime } = StoresMessage.parse(JSON.parse(data))
-        const { queryKey } = storesQuery()
-        queryClient.setQueryData(queryKey, (known) => (isWhole || !known ? stores : withStores(known, stores)))
-        // An answer that was asked for before may lack what this one tells, which is not told again.
-        if (queryClient.isFetching({ queryKey }) > 0)
-          void queryClient.refetchQueries({ queryKey }, { cancelRefetch: true })
+        layInStores(queryClient, { stores, isWhole })
         heard(serverTime)
       })
       opened.addEventListener('heartbeat', ({ data }: MessageEvent<string>) =>

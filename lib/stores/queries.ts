@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fetchJson } from '@/lib/http/client'
-import { StoreList, type StoreSummary } from '@/lib/stores/schema'
+import { StoreList, type StoreSummary, type StoresMessage } from '@/lib/stores/schema'
 
 export const storeKeys = { all: ['stores'] as const, list: () => ['stores', 'list'] as const }
 
@@ -33,4 +33,15 @@ export function withStores(known: StoreSummary[], changed: StoreSummary[]): Stor
     ...known.map((store) => news.get(nameOf(store)) ?? store),
     ...changed.filter((store) => !old.has(nameOf(store))),
   ]
+}
+
+/** What a stream tells of stores, be it all of them (`isWhole`), in the list that is known. */
+export function layInStores(
+  queryClient: QueryClient,
+  { stores, isWhole }: Pick<StoresMessage, 'stores' | 'isWhole'>,
+): void {
+  const { queryKey } = storesQuery()
+  queryClient.setQueryData(queryKey, (known) => (isWhole || !known ? stores : withStores(known, stores)))
+  // An answer that was asked for before may lack what this tells, which is not told again.
+  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.refetchQueries({ queryKey }, { cancelRefetch: true })
 }

@@ -40,3 +40,4 @@ export const StoreList = z.object({ stores: z.array(StoreSummary) }).meta({ id: 
 export const StoresMessage = z
   .object({ stores: z.array(StoreSummary), isWhole: z.boolean(), serverTime: Time })
   .meta({ id: 'StoresMessage' })
+export type StoresMessage = z.output<typeof StoresMessage>
