@@ -40,7 +40,7 @@ async function findProjectId(given: string | undefined): Promise<string | null> 
   return null
 }
 
-async function makeProject(name = 'My stores', now: Date): Promise<string> {
+async function makeProject(name: string, now: Date): Promise<string> {
   const projectId = randomUUID()
   await insertProject(projectId, name, false, now)
   console.log(`Project "${name}" is made: ${projectId}`)
@@ -61,7 +61,7 @@ async function partToGive(
   if (isThere && !before)
     throw new Mistake(`${email} is not in that project yet: say with --role what to make of them.`)
   if (isThere) return null
-  const projectId = found ?? (await makeProject(project, now))
+  const projectId = found ?? (await makeProject(project ?? 'My stores', now))
   const given = role ?? 'owner'
   return { projectId, role: given, destinationIds: given === 'owner' ? null : (before?.destinationIds ?? null) }
 }

@@ -25,8 +25,9 @@ type Saved = { userId: string; isNew: boolean; passkeysEnded: number }
 
 /**
  * Makes a staff account with a role in a project. An account of that e-mail address that is there already gets the
- * new password and the role, if one is given, and its sessions, passkeys and links for a new password end. Throws field_invalid for a
- * password that may not be one (lib/account/password.ts), last_owner where the project would have no owner left.
+ * new password and the role, if one is given, and its sessions, passkeys and links for a new password end. Throws
+ * field_invalid for a password that may not be one (lib/account/password.ts), last_owner where the project would have no
+ * owner left.
  */
 export function saveAccount(account: NewAccount, now: Date): Promise<Saved> {
   return acrossProjects(() => save(account, now))

@@ -157,25 +157,24 @@ export function endPinOfAnother({ projectId, userId }: Place, { actor, subject }
 }
 
 /**
- * Makes a person something else; where that is more, a PIN of theirs that another has set is forgotten. `lastOwner`: the project would have none left; `gone`: they are not `from` any more, who asks
- * is not `by`, or one of the stores is on no list.
+ * Makes a person something else; where that is more, a PIN of theirs that another has set is forgotten. `lastOwner`: the project
+ * would have none left; `gone`: they are not `from` any more, who asks is not `by`, or one of the stores is on no list.
  */
 export async function updatePerson(
   place: Place,
-  { from, to: { role, destinationIds }, by }: { from: Part; to: Part; by: By },
+  { from, to, by }: { from: Part; to: Part; by: By },
   note: AuditNote,
   now: Date,
 ): Promise<'done' | 'lastOwner' | 'gone'> {
-  const to = { role, destinationIds }
   const change = prisma().membership.update({
     where: whoIs(place, from),
-    data: { role, destinationIds: destinationIds ?? Prisma.DbNull },
+    data: { role: to.role, destinationIds: to.destinationIds ?? Prisma.DbNull },
   })
   return prisma()
     .$transaction([
       ...stillIs(place.projectId, by, { now }),
       aloneGiving(place),
-      ...stillListed(place.projectId, destinationIds),
+      ...stillListed(place.projectId, to.destinationIds),
       change,
       ...(isSamePart(from, to) ? [] : [endLinksThere(place)]),
       noteAudit(note, now),

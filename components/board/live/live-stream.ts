@@ -46,7 +46,8 @@ export class LiveStream {
   private turn = 0
   // How often it has said something.
   private times = 0
-  // From a word's time at the server to the ticks when it was heard here: the least of this connection.
+  // From a word's time at the server to the ticks when it was heard here: the least of this connection, and one more with each
+  // word, since clocks drift apart by seconds a day.
   private leastMs = Number.POSITIVE_INFINITY
   private isOver = false
 
@@ -168,7 +169,7 @@ export class LiveStream {
     this.attempt = 0
     this.times += 1
     const wayMs = performance.now() - serverTime.getTime()
-    this.leastMs = Math.min(this.leastMs, wayMs)
+    this.leastMs = Math.min(this.leastMs + 1, wayMs)
     const lateMs = wayMs - this.leastMs
     this.handlers.onServerTime(new Date(serverTime.getTime() + lateMs))
     this.hear(lateMs)
