@@ -175,6 +175,13 @@ test('what a page that was killed has left with the worker is taken back by the 
   await expect(rowOf(page, '10851')).toBeVisible()
   const serviceId = (await rowOf(page, '10851').getAttribute('data-service-id')) ?? ''
   const path = new URL(page.url()).pathname
+  const notifying = (path: string) =>
+    page.evaluate(
+      async (of) => ((await navigator.locks.query()).held ?? []).filter(({ name }) => name?.endsWith(of)).length,
+      path,
+    )
+  // It has looked for what others left: of what comes from here on it takes nothing for its own.
+  await expect.poll(() => notifying(path)).toBe(1)
   const left = [
     { title: 'by other rules', tag: 'b', data: { path: '/board/other', maskedBy: 'others' } },
     { title: 'rings no more', tag: 'c', data: { path, maskedBy: 'nothing' } },
@@ -193,11 +200,6 @@ test('what a page that was killed has left with the worker is taken back by the 
   await page.reload()
   await expect.poll(shown).toEqual(['of another board', 'rings'])
   // They are this tab's from here on, and no other one's that comes and goes.
-  const notifying = (path: string) =>
-    page.evaluate(
-      async (of) => ((await navigator.locks.query()).held ?? []).filter(({ name }) => name?.endsWith(of)).length,
-      path,
-    )
   await expect.poll(() => notifying(path)).toBe(1)
   const twin = await context.newPage()
   await openBoard(twin, customers.boardPath)
