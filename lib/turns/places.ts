@@ -32,12 +32,17 @@ const mostNoted = 5_000
 // So many of those in a round whose network nobody knows: else whoever's has had the round waits for as long as any of them come.
 const unknownOfRound = 8
 
+// So many who come in the middle of a round have their turn in it, and as many as waited when it began: where ever more come
+// from ever other networks it would last for ever, and whoever has had it would wait as long.
+const leastRoom = 16
+
 const comesBefore = (one: Waiter, other: Waiter) =>
   one.isFamiliar === other.isFamiliar ? one.round < other.round : one.isFamiliar
 
 /**
  * So many places, and a row of those who wait for one: the familiar first, and in rounds, one of each network, so that who
- * asks for many waits for themselves, and whoever comes again for the next round; else in their order. Nobody is passed by who
+ * asks for many waits for themselves, and whoever comes again for the next round, which comes however many others do; else in
+ * their order. Nobody is passed by who
  * comes later of the same network, but for the familiar.
  */
 export class Places {
@@ -45,6 +50,8 @@ export class Places {
   private readonly row: Waiter[] = []
   // The round of whoever began last, of the familiar and of the others: who comes now is in no earlier one.
   private readonly begun = { familiar: 0, others: 0 }
+  // For how many more there is room in that round.
+  private readonly room = { familiar: leastRoom, others: leastRoom }
   // In which round each network has begun: in that one it has no other, or a few who come again at once would make it last for ever.
   private readonly had = new Map<string, number>()
 
@@ -71,7 +78,7 @@ export class Places {
       if (this.isIdle) this.had.clear()
       return
     }
-    this.begun[rowOf(next.isFamiliar)] = next.round
+    this.begin(next)
     this.note(next.isFamiliar, next.network, next.round)
     next.begin()
   }
@@ -85,6 +92,14 @@ export class Places {
     } finally {
       this.giveBack()
     }
+  }
+
+  private begin({ isFamiliar, round }: Waiter): void {
+    const name = rowOf(isFamiliar)
+    if (round === this.begun[name]) return
+    this.begun[name] = round
+    const waiting = this.row.filter((other) => other.isFamiliar === isFamiliar && other.round === round)
+    this.room[name] = Math.max(leastRoom, waiting.length)
   }
 
   private networkOf(network: string | null): string {
@@ -111,10 +126,14 @@ export class Places {
   }
 
   private roundOf(isFamiliar: boolean, network: string): number {
-    const begun = this.begun[rowOf(isFamiliar)]
+    const name = rowOf(isFamiliar)
+    const begun = this.begun[name]
     const waits = this.row.findLast((other) => other.isFamiliar === isFamiliar && other.network === network)
-    const last = waits?.round ?? this.had.get(`${rowOf(isFamiliar)} ${network}`)
-    return last === undefined ? begun : Math.max(begun, last + 1)
+    const last = waits?.round ?? this.had.get(`${name} ${network}`) ?? begun - 1
+    if (last >= begun) return last + 1
+    if (this.room[name] === 0) return begun + 1
+    this.room[name] -= 1
+    return begun
   }
 
   private wait({ isFamiliar = false, network: from = null, mostMs, signal }: Waiting): Promise<void> {

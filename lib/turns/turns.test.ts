@@ -84,6 +84,21 @@ describe('who waits for a turn', () => {
     expect((await desk.finish(all)).filter((name) => name.startsWith('n'))).toHaveLength(20)
   })
 
+  it('has their next turn however many come from ever other networks', async () => {
+    const desk = new Desk(100)
+    const all = ['a', 'b', 'c'].map((name) => desk.ask(name, { network: 'one' }))
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    await settled()
+    for (let n = 0; n < 200; n += 1) {
+      all.push(desk.ask(`n${n}`), desk.ask(`m${n}`))
+      desk.end(desk.begun.at(-1))
+      await settled()
+    }
+    expect(desk.begun.indexOf('b')).toBeGreaterThan(0)
+    expect(desk.begun.indexOf('c')).toBeGreaterThan(desk.begun.indexOf('b'))
+    await desk.finish(all)
+  })
+
   it('is told to come again where too many wait: of those the last of whoever has sent most', async () => {
     const desk = new Desk(3)
     const flood = ['a', 'b', 'c', 'd', 'e'].map((name) => desk.ask(name, { network: 'one' }))
