@@ -102,6 +102,32 @@ describe('the stream of all stores', () => {
     expect(stores.map((store) => store.destinationId).sort()).toEqual([broken.destinationId, shop.destinationId].sort())
   })
 
+  it('does not say that all goes well while stores cannot be looked at', async () => {
+    const broken = await openShop(shop.baseUrl)
+    const reader = open(stream, (await broken.signIn({ role: 'manager' })).headers)
+    const other = open(stream, (await shop.signIn()).headers)
+    const beat = (of: EventReader) => of.next(({ event }) => event === 'heartbeat')
+    await beat(reader)
+    const set = (settings: string) =>
+      pools().hot.query('update store set settings = $2 where project_id = $1', [broken.projectId, settings])
+    await set('null')
+    let beats = 0
+    const counted = reader.next(({ event, data }) => {
+      if (event === 'heartbeat') beats += 1
+      return event === 'stores' && (data as Told).stores[0]?.name === 'Mended'
+    })
+    // What was on its way as that happened.
+    await beat(other)
+    const before = beats
+    for (let n = 0; n < 2; n += 1) await beat(other)
+    expect(beats).toBe(before)
+    await pools().hot.query(`update store set settings = '{}', name = 'Mended' where project_id = $1`, [
+      broken.projectId,
+    ])
+    await counted
+    await beat(reader)
+  })
+
   it('tells all, to each what is theirs, where the page has brought along those that ring and some by name', async () => {
     await sql(
       'seventy-stores',

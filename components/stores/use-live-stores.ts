@@ -45,7 +45,8 @@ export function useLiveStores(clock: ServerClock): number | null {
       opened.addEventListener('stores', ({ data }: MessageEvent<string>) => {
         const { stores, isWhole, serverTime } = StoresMessage.parse(JSON.parse(data))
         layInStores(queryClient, { stores, isWhole })
-        heard(serverTime)
+        // Others may be out of sight meanwhile: that all are seen, heartbeats say.
+        if (isWhole) heard(serverTime)
       })
       opened.addEventListener('heartbeat', ({ data }: MessageEvent<string>) =>
         heard(Heartbeat.parse(JSON.parse(data)).serverTime),

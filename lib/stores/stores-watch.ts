@@ -13,7 +13,10 @@ import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all who look at their stores through it.
 const lookEveryMs = 2_000
-const heartbeatMs = 5_000
+// Said with the look that comes next: every four to six seconds.
+const heartbeatMs = 4_000
+// Without one for so long, whether a stream's reader may still read is looked at by itself.
+const silentMs = 10_000
 // Messages that wait for one slow reader, and the characters in them, but for the whole and the last one: each may be of
 // thousands of stores.
 const longestQueue = 100
@@ -30,6 +33,8 @@ type Watching = {
   pushWhole: (message: StreamMessage) => void
   /** As a whole, beside what is not read yet: some of theirs cannot be looked at. */
   pushPart: (message: StreamMessage) => void
+  /** After a look at all of theirs that went well: a heartbeat is the promise that nothing was missed. */
+  beat: () => void
   /** They have been told of stores, and hear of what changes. */
   hasSome: boolean
   /** They have been told of all at once. */
@@ -115,6 +120,7 @@ class Viewers {
       await giveWay()
       if (watching.hasSome && !watching.isBehind && (watching.hasAll || !isAll)) {
         if (news) watching.push(news)
+        if (isAll) watching.beat()
         continue
       }
       whole ??= messageOf(
@@ -196,8 +202,8 @@ class StoresWatch {
 const held = globalThis as typeof globalThis & { baycallStoresWatch?: StoresWatch }
 
 /**
- * All stores at first (those of projects that cannot be looked at excepted), then what changes, with a heartbeat between, until
- * the signal. `beside` puts further messages into the queue, and ends with the stream.
+ * All stores at first (those of projects that cannot be looked at excepted), then what changes, with a heartbeat between for as
+ * long as all of them can be looked at, until the signal. `beside` puts further messages into the queue, and ends with the stream.
  */
 export async function* storesMessages(
   viewer: Viewer,
@@ -212,14 +218,14 @@ export async function* storesMessages(
   let part: StreamMessage | undefined
   let wake = () => {}
   const push = (message: StreamMessage) => {
+    const saysNothing = message.event === 'heartbeat' || message === lookAgain
     // One who reads too slowly is told everything anew when they come to it.
-    if (queue.length >= longestQueue || characters > mostCharacters) {
+    if (queue.length >= longestQueue || (!saysNothing && characters > mostCharacters)) {
       queue.length = 0
       characters = 0
       viewing.isBehind = true
     }
     // Of those that say nothing else the newest is enough.
-    const saysNothing = message.event === 'heartbeat' || message === lookAgain
     if (!saysNothing || queue.at(-1)?.event !== message.event) {
       queue.push(message)
       if (message !== part) characters += message.data.length
@@ -237,10 +243,16 @@ export async function* storesMessages(
     part = message
     push(message)
   }
-  const viewing: Watching = { push, pushWhole, pushPart, hasSome: false, hasAll: false, isBehind: false }
+  let beatMs = performance.now()
+  const isSilentFor = (ms: number) => performance.now() - beatMs >= ms
+  const beat = () => {
+    if (!isSilentFor(heartbeatMs)) return
+    beatMs = performance.now()
+    push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
+  }
+  const viewing: Watching = { push, pushWhole, pushPart, beat, hasSome: false, hasAll: false, isBehind: false }
   const leave = held.baycallStoresWatch.join(viewer, viewing)
-  const beat = () => push({ event: 'heartbeat', data: JSON.stringify({ serverTime: new Date() }) })
-  const timer = setInterval(beat, heartbeatMs)
+  const timer = setInterval(() => isSilentFor(silentMs) && push(lookAgain), silentMs / 2)
   const unwatch = beside(push)
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
