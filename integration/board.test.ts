@@ -4,7 +4,7 @@ import { EventReader, watch } from '@/integration/event-source'
 import { openShop, type Shop } from '@/integration/shop'
 import { accessTokenLifeS, readAccessToken } from '@/lib/auth/access-token'
 import { findStaffBySession } from '@/lib/auth/data'
-import { sequenceOf } from '@/lib/board/feed/cursor'
+import { beginning, positionOf } from '@/lib/board/feed/cursor'
 import { streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
@@ -237,7 +237,7 @@ describe('the stream', () => {
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const missedBy = async () => {
       const ids = new Set<string>()
-      for await (const { event, data } of storeMessages(key, 0n, new AbortController().signal)) {
+      for await (const { event, data } of storeMessages(key, beginning, new AbortController().signal)) {
         if (event === 'heartbeat') return ids
         if (event === 'orders') for (const order of JSON.parse(data).orders) ids.add(order.orderId)
       }
@@ -259,7 +259,9 @@ describe('the stream', () => {
     await Promise.all(Array.from({ length: count }, (_, at) => shop.create(`large-${at}`, { hsFields })))
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     // Each from a cursor of its own, so that each reads for itself: 4 million characters, of which it takes one.
-    const streams = Array.from({ length: 16 }, (_, n) => storeMessages(key, BigInt(-n), new AbortController().signal))
+    const streams = Array.from({ length: 16 }, (_, n) =>
+      storeMessages(key, { ...beginning, sequence: BigInt(-n) }, new AbortController().signal),
+    )
     const first: (StreamMessage | undefined)[] = []
     for (const stream of streams) first.push((await stream.next()).value ?? undefined)
     let resets = 0
@@ -280,7 +282,7 @@ describe('the stream', () => {
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const pushes: ((message: StreamMessage) => void)[] = []
     const open = (after: string) =>
-      storeMessages(key, sequenceOf(key, after), new AbortController().signal, (push) => {
+      storeMessages(key, positionOf(key, after), new AbortController().signal, (push) => {
         pushes.push(push)
         return () => {}
       })
@@ -322,7 +324,7 @@ describe('the stream', () => {
     const query = WalledClient.prototype.query as (...asked: unknown[]) => Promise<unknown>
     let failures = 0
     const asking = vi.spyOn(WalledClient.prototype, 'query')
-    const stream = storeMessages(key, 0n, new AbortController().signal)
+    const stream = storeMessages(key, beginning, new AbortController().signal)
     const readUntil = async (event: string) => {
       for await (const message of { [Symbol.asyncIterator]: () => ({ next: () => stream.next() }) })
         if (message.event === event) return message

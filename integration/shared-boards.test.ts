@@ -3,6 +3,7 @@ import { openShop, type Shop } from '@/integration/shop'
 import { nextCustomer, visit } from '@/integration/visits'
 import { actOnOrder } from '@/lib/actions/service'
 import type { StaffCaller } from '@/lib/auth/model'
+import { beginning } from '@/lib/board/feed/cursor'
 import { getBoard, streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
@@ -237,7 +238,7 @@ describe('a shared board that masks', () => {
     const gone = new AbortController()
     const tablet = await makeTabletCaller(shop)
     const streams = Array.from({ length: 10 }, () =>
-      maskedMessages(tablet, key, storeMessages(key, 0n, gone.signal), undefined),
+      maskedMessages(tablet, key, storeMessages(key, beginning, gone.signal), undefined),
     )
     /** Reads each stream on, up to a message that holds a text. */
     const until = (event: string, text: string) =>

@@ -1,12 +1,13 @@
 import type { StaffCaller } from '@/lib/auth/model'
 import { readAsSame } from '@/lib/auth/still-same'
-import { listBoardOrders, safeCursor, shortenedTo } from '@/lib/board/data'
+import { listBoardOrders, safePosition, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/shared-boards'
+import { hiddenId } from '@/lib/sealed'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
 import { boardInTurn, lateForBoard } from '@/lib/turns/reading'
@@ -85,7 +86,9 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   const store = await findBoardStore(key)
   if (!store) return null
   // The cursor first: what happens between the two reads is then streamed once more, never missed.
-  const cursor = cursorOf(key, await safeCursor(key))
+  const position = await safePosition(key)
+  const cursor = cursorOf(key, position)
+  const history = hiddenId('board-history', `${position.history}`)
   const { orders, leftOut, shortened } = await listBoardOrders(
     key,
     new Date(now.getTime() - doneForMs),
@@ -94,7 +97,7 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
   const rest = { ...(leftOut > 0 && { leftOut }), maskedBy: maskedByOf(audience, masking) }
-  const found = { store, orders, cursor, ...rest }
+  const found = { store, orders, cursor, history, ...rest }
   if (!masking) return new BoardReading(found, await broughtOf(orders))
   const slice = slices()
   const shown: BoardOrder[] = []

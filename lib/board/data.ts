@@ -1,3 +1,4 @@
+import type { KnownPosition } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { sql } from '@/lib/db'
 import { type OrderRow, orderColumns } from '@/lib/orders/data'
@@ -79,16 +80,18 @@ export async function listBoardOrders(
   }
 }
 
-/** A sequence behind which nothing of the store is yet to appear: 0 for a store without news. Uses order_event_feed. */
-export async function safeCursor(store: StoreKey): Promise<bigint> {
-  const [row] = await sql<{ sequence: string }>(
-    'safe-cursor',
-    `select sequence from order_event
-     where project_id = $1 and destination_id = $2 and recorded_at < clock_timestamp() - ${overlap}
-     order by sequence desc limit 1`,
+/** Where nothing of the store is yet to appear before: sequence 0 for a store without news. Uses order_event_feed. */
+export async function safePosition(store: StoreKey): Promise<KnownPosition> {
+  const [row] = await sql<{ history: string; sequence: string | null }>(
+    'safe-position',
+    `select database_history() as history, (
+       select sequence from order_event
+       where project_id = $1 and destination_id = $2 and recorded_at < clock_timestamp() - ${overlap}
+       order by sequence desc limit 1
+     ) as sequence`,
     [store.projectId, store.destinationId],
   )
-  return BigInt(row?.sequence ?? 0)
+  return { history: BigInt(row?.history ?? 0), sequence: BigInt(row?.sequence ?? 0) }
 }
 
 /**
@@ -113,29 +116,46 @@ type ChangeRow = Pick<Change, 'status' | 'section' | 'settled'> & {
   age_seconds: number
   by_api: boolean
 }
+type NoChange = { [Column in keyof ChangeRow]: null }
 
-/** A store's changes behind a cursor, oldest first, at most `limit`. Relies on order_event_feed. */
-export async function listChanges(store: StoreKey, after: bigint, limit: number): Promise<Change[]> {
-  const rows = await sql<ChangeRow>(
+/**
+ * A store's changes behind a sequence, oldest first, at most `limit`, and of which history they are: behind a sequence of
+ * another one they say nothing. Relies on order_event_feed.
+ */
+export async function listChanges(
+  store: StoreKey,
+  after: bigint,
+  limit: number,
+): Promise<{ history: bigint; changes: Change[] }> {
+  const rows = await sql<{ history: string } & (ChangeRow | NoChange)>(
     'list-changes',
-    `select sequence, service_id, event_type, status, section, actor = 'api' as by_api,
-            extract(epoch from clock_timestamp() - recorded_at)::float8 as age_seconds,
-            recorded_at < clock_timestamp() - ${overlap} as settled
-     from order_event
-     where project_id = $1 and destination_id = $2 and sequence > $3
-     order by sequence limit $4`,
+    `select h.history, c.* from (select database_history() as history) h
+     left join lateral (
+       select sequence, service_id, event_type, status, section, actor = 'api' as by_api,
+              extract(epoch from clock_timestamp() - recorded_at)::float8 as age_seconds,
+              recorded_at < clock_timestamp() - ${overlap} as settled
+       from order_event
+       where project_id = $1 and destination_id = $2 and sequence > $3
+       order by sequence limit $4
+     ) c on true
+     order by c.sequence`,
     [store.projectId, store.destinationId, after.toString(), limit],
   )
-  return rows.map((r) => ({
-    sequence: BigInt(r.sequence),
-    serviceId: r.service_id,
-    ageSeconds: r.age_seconds,
-    settled: r.settled,
-    status: r.status,
-    section: r.section,
-    eventType: r.event_type,
-    isByApi: r.by_api,
-  }))
+  const changes = rows.flatMap((r) =>
+    r.sequence === null
+      ? []
+      : {
+          sequence: BigInt(r.sequence),
+          serviceId: r.service_id,
+          ageSeconds: r.age_seconds,
+          settled: r.settled,
+          status: r.status,
+          section: r.section,
+          eventType: r.event_type,
+          isByApi: r.by_api,
+        },
+  )
+  return { history: BigInt(rows[0]?.history ?? 0), changes }
 }
 
 // As boardOrders.

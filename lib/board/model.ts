@@ -97,3 +97,12 @@ export const partCursor = 'part'
 
 /** An order that nobody arrived for and nobody told anything of for so long leaves the board; an event brings it back. */
 export const forgottenAfterMs = 72 * 60 * 60 * 1000
+
+/**
+ * Behind which change a board is, and in which history of the database (database_history in the migration 20261127000400):
+ * after a restore the same numbers are given once more. Null: in any, before all changes.
+ */
+export type Position = { history: bigint | null; sequence: bigint }
+
+/** In a history that is known. */
+export type KnownPosition = Position & { history: bigint }

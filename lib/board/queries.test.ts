@@ -39,6 +39,7 @@ const boardOf = (orders: BoardOrder[]): Board => ({
   store: { projectId, destinationId: 'store-1', name: 'Ringwood North', timeZone: 'UTC', settings },
   orders,
   cursor: '10',
+  history: 'goes on',
   maskedBy: 'nothing',
   serverTime: at(0),
 })
@@ -83,6 +84,11 @@ describe('news for a board', () => {
     expect(keepKnown(withStore(masked, { ...masked.store, isMasked: true }), otherwise)).toBe(otherwise)
   })
 
+  it('is all new after a restore: what was known in a later version may never have been', () => {
+    const restored = { ...boardOf([orderOf(1)]), history: 'from a backup' }
+    expect(keepKnown(boardOf([orderOf(1, { version: 4 })]), restored)).toBe(restored)
+  })
+
   it('drops what is no longer on the board when it is read anew, and never goes back to an older version', () => {
     const fresh = keepKnown(boardOf([orderOf(1, { version: 4 }), orderOf(2)]), boardOf([orderOf(1, { version: 3 })]))
     expect(fresh.orders.map((o) => [o.serviceId, o.version])).toEqual([[idOf(1), 4]])
@@ -106,7 +112,7 @@ describe('news for a board', () => {
 })
 
 describe('the sections of a board', () => {
-  it('hold every order once, most urgent first, and what was done in the last 24 hours', () => {
+  it('hold every order once, most urgent first, but for what was done a day ago, or told of three days ago without an arrival', () => {
     const done = { section: 'Done', status: 'Completed' } as const
     const sections = bySection(
       [
@@ -116,11 +122,19 @@ describe('the sections of a board', () => {
         orderOf(4, { section: 'Expected' }),
         orderOf(5, { ...done, closedAt: at(1) }),
         orderOf(6, { ...done, closedAt: at(-24 * 60) }),
+        orderOf(7, { section: 'OnTheWay', lastUpdateTime: at(-72 * 60) }),
+        orderOf(8, { section: 'Expected', lastUpdateTime: at(-72 * 60), scheduledTimeForCollection: at(3) }),
+        orderOf(9, { arrivedAt: at(-80 * 60), lastUpdateTime: at(-72 * 60) }),
       ],
       at(1).getTime(),
     )
     const ids = Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((o) => o.serviceId)]))
-    expect(ids).toEqual({ Arrived: [idOf(2), idOf(1)], OnTheWay: [idOf(3)], Expected: [idOf(4)], Done: [idOf(5)] })
+    expect(ids).toEqual({
+      Arrived: [idOf(9), idOf(2), idOf(1)],
+      OnTheWay: [idOf(3)],
+      Expected: [idOf(8), idOf(4)],
+      Done: [idOf(5)],
+    })
   })
 
   it('know the average wait of those handed over', () => {

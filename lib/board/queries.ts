@@ -1,4 +1,4 @@
-import { byUrgency, partCursor } from '@/lib/board/model'
+import { byUrgency, forgottenAfterMs, partCursor, undoableForMs } from '@/lib/board/model'
 import type { Board, BoardOrder, BoardStore } from '@/lib/board/schema'
 import { boardReader } from '@/lib/board/wire'
 import { fetchJson } from '@/lib/http/client'
@@ -42,8 +42,8 @@ export function boardStreamAddress(store: StoreRef, known: Pick<Board, 'cursor' 
 
 /** A board that was read anew, with every order that did not change as the very object it was: its row stays as it is. */
 export function keepKnown(old: Board | undefined, fresh: Board): Board {
-  // What is masked now was not before, in the very same version.
-  if (!old || old === fresh || old.maskedBy !== fresh.maskedBy) return fresh
+  // What is masked now was not before, in the very same version; of another history an older version may be what is so.
+  if (!old || old === fresh || old.maskedBy !== fresh.maskedBy || old.history !== fresh.history) return fresh
   // More than a page brings along is known already, and its stream goes on from there.
   if (fresh.cursor === partCursor && old.cursor !== partCursor) {
     return withNews(withStore(old, fresh.store), fresh.orders)
@@ -77,13 +77,15 @@ export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor
   return { ...board, cursor, orders }
 }
 
-const doneForMs = 24 * 60 * 60 * 1000
+/** Whether an order still stands on the board: as it is read, arrivals and what is neither long done nor long forgotten. */
+export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
+  const { section, closedAt, lastUpdateTime, scheduledTimeForCollection } = order
+  if (section === 'Done') return !closedAt || closedAt.getTime() >= nowMs - undoableForMs
+  const toldMs = Math.max(lastUpdateTime.getTime(), scheduledTimeForCollection?.getTime() ?? 0)
+  return section === 'Arrived' || toldMs > nowMs - forgottenAfterMs
+}
 
-/** Whether an order still stands on the board: Done keeps 24 hours. */
-export const isOnBoard = ({ section, closedAt }: BoardOrder, nowMs: number) =>
-  section !== 'Done' || !closedAt || closedAt.getTime() >= nowMs - doneForMs
-
-/** Orders by section, each in the order that staff work it; Done keeps 24 hours. */
+/** Orders by section, each in the order that staff work it. */
 export function bySection(orders: BoardOrder[], nowMs: number): Record<BoardSection, BoardOrder[]> {
   const sections: Record<BoardSection, BoardOrder[]> = { Expected: [], OnTheWay: [], Arrived: [], Done: [] }
   for (const order of orders) {

@@ -93,6 +93,11 @@ export const Board = z
       .optional()
       .describe('So many further orders that are on the way or expected are not among them: there are too many'),
     cursor: z.string().describe('Give it to the stream as `after`'),
+    history: z
+      .string()
+      .describe(
+        'One word for as long as the database goes on: another after a restore or a failover, where older versions may be the newer ones',
+      ),
     maskedBy: MaskedBy.describe('By what rules it hides, `nothing` for a person. Give it to the stream as well'),
     serverTime: Time,
   })

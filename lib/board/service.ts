@@ -1,7 +1,7 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { waitMs } from '@/lib/auth/still-same'
 import { readForAll } from '@/lib/board/board-reading'
-import { sequenceOf } from '@/lib/board/feed/cursor'
+import { positionOf } from '@/lib/board/feed/cursor'
 import { heartbeatMs } from '@/lib/board/feed/live'
 import type { Board } from '@/lib/board/schema'
 import { storeMessages } from '@/lib/board/store-feed'
@@ -101,7 +101,7 @@ export async function streamBoard(
   maskedBy?: string,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<StreamMessage>> {
   if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
-  const after = sequenceOf(key, cursor)
+  const after = positionOf(key, cursor)
   const right = findMembership(caller, key.projectId)
   let hasNews = false
   const beside = (push: (message: StreamMessage) => void) => {

@@ -1,8 +1,9 @@
-import { safeCursor } from '@/lib/board/data'
+import { safePosition } from '@/lib/board/data'
 import { reset } from '@/lib/board/feed/kept'
 import { heartbeat, type Reader, type Store, StoreFeed } from '@/lib/board/feed/live'
 import { missedMessages } from '@/lib/board/feed/missed'
 import { ReaderQueue } from '@/lib/board/feed/reader-queue'
+import type { KnownPosition, Position } from '@/lib/board/model'
 import { settingsMessage } from '@/lib/board/settings-news'
 import type { StreamMessage } from '@/lib/http/event-stream'
 
@@ -13,9 +14,9 @@ function feeds(): Map<string, StoreFeed> {
   return held.baycallFeeds
 }
 
-function join(store: Store, cursor: bigint, reader: Reader): () => void {
+function join(store: Store, position: KnownPosition, reader: Reader): () => void {
   const name = JSON.stringify([store.projectId, store.destinationId])
-  const feed = feeds().get(name) ?? new StoreFeed(store, cursor)
+  const feed = feeds().get(name) ?? new StoreFeed(store, position)
   feeds().set(name, feed)
   feed.add(reader)
   return () => {
@@ -24,22 +25,22 @@ function join(store: Store, cursor: bigint, reader: Reader): () => void {
 }
 
 /**
- * A board's messages from a sequence on, until the signal: what it missed, then what happens, with a heartbeat between.
- * `reset` says: read the board anew, too much was missed, or (null) nobody knows what. Nothing is lost in between: live
+ * A board's messages from a position on, until the signal: what it missed, then what happens, with a heartbeat between.
+ * `reset` says: read the board anew, too much was missed, or (null, or of another history) nobody knows what. Nothing is lost in between: live
  * messages queue from before the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is
  * reset as well; where the process has no room for what it keeps, the stream may end: a board that comes again is told all. `beside`
  * puts further messages into the queue, and ends with the stream.
  */
 export async function* storeMessages(
   store: Store,
-  after: bigint | null,
+  after: Position | null,
   signal: AbortSignal,
   beside: (push: Reader) => () => void = () => () => {},
 ): AsyncGenerator<StreamMessage> {
   const queue = new ReaderQueue()
   let wake = () => {}
   // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
-  const settled = await safeCursor(store)
+  const settled = await safePosition(store)
   const push = (message: StreamMessage) => {
     queue.push(message)
     wake()
@@ -48,8 +49,12 @@ export async function* storeMessages(
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
-    if (after === null) yield reset
-    else yield* missedMessages(store, after < settled ? after : settled)
+    if (after === null || (after.history ?? settled.history) !== settled.history) yield reset
+    else
+      yield* missedMessages(
+        store,
+        after.sequence < settled.sequence ? { ...settled, sequence: after.sequence } : settled,
+      )
     // Always: what was changed while nobody listened needs no cursor.
     yield await settingsMessage(store)
     yield heartbeat(store, settled)

@@ -57,7 +57,7 @@ describe('what a browser reads of an answer', () => {
           timeZone: 'UTC',
           settings: { ...productSettings, ticketFace: null, bays: ['1'] },
         }
-        const board = sent(Board, { store, orders, cursor: '10', maskedBy: 'nothing', serverTime })
+        const board = sent(Board, { store, orders, cursor: '10', history: 'goes on', maskedBy: 'nothing', serverTime })
         expect(boardReader.parse(board)).toEqual(Board.parse(board))
         const message = sent(BoardMessage, { orders, serverTime })
         expect(boardMessageReader.parse(message)).toEqual(BoardMessage.parse(message))

@@ -1,7 +1,9 @@
-import { type Change, listChanges } from '@/lib/board/data'
+import { type Change, listChanges, safePosition } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
+import { reset } from '@/lib/board/feed/kept'
 import { tellOrders } from '@/lib/board/feed/order-messages'
 import { Pace } from '@/lib/board/feed/pace'
+import type { KnownPosition } from '@/lib/board/model'
 import { SettingsNews } from '@/lib/board/settings-news'
 import { onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
@@ -48,7 +50,7 @@ export class StoreFeed {
 
   constructor(
     private readonly store: Store,
-    private cursor: bigint,
+    private behind: KnownPosition,
   ) {
     this.stop = onStoreNews(store.projectId, store.destinationId, () => this.wake())
     this.settings = new SettingsNews(store, (message) => this.send(message))
@@ -98,7 +100,7 @@ export class StoreFeed {
         // Whatever woke it: for whoever may see this store, and that store's project alone.
         await inProjects([this.store.projectId], () => this.read())
         // Only after a look that went well: a heartbeat is the promise that nothing was missed.
-        if (this.beatOwed) this.send(heartbeat(this.store, this.cursor))
+        if (this.beatOwed) this.send(heartbeat(this.store, this.behind))
         this.beatOwed = false
       }
     } catch (error) {
@@ -121,7 +123,7 @@ export class StoreFeed {
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
-    for await (const { serviceIds, orders, messages } of tellOrders(this.store, [...atOnce, ...waited], this.cursor)) {
+    for await (const { serviceIds, orders, messages } of tellOrders(this.store, [...atOnce, ...waited], this.behind)) {
       this.pace.note(serviceIds, orders, readAt)
       for (const message of messages) this.send(message)
     }
@@ -134,21 +136,33 @@ export class StoreFeed {
 
   // Page by page past what is not settled yet: a rush of more than a page must not hold up what comes behind it.
   private async read(): Promise<void> {
-    for (let after: bigint | undefined = this.cursor; after !== undefined; ) {
-      const changes = await listChanges(this.store, after, widestGap)
+    for (let after: bigint | undefined = this.behind.sequence; after !== undefined; ) {
+      const { history, changes } = await listChanges(this.store, after, widestGap)
+      if (history !== this.behind.history) {
+        after = await this.beginAnew()
+        continue
+      }
       await this.tell(
         changes.filter((c) => !this.sent.has(c.sequence)),
         performance.now(),
       )
       for (const { sequence, settled } of changes) {
         if (settled) {
-          this.cursor = sequence > this.cursor ? sequence : this.cursor
+          if (sequence > this.behind.sequence) this.behind = { history, sequence }
           this.sent.delete(sequence)
         } else this.sent.add(sequence)
       }
       after = changes.length === widestGap ? changes.at(-1)?.sequence : undefined
     }
     this.comeBack()
+  }
+
+  // The database has stepped back: its numbers come once more, and what is known may be newer than what is so.
+  private async beginAnew(): Promise<bigint> {
+    this.behind = await safePosition(this.store)
+    this.sent.clear()
+    this.send(reset)
+    return this.behind.sequence
   }
 
   private comeBack(): void {
@@ -163,7 +177,7 @@ export class StoreFeed {
   }
 }
 
-/** Says that nothing was missed up to a sequence. */
-export function heartbeat(store: Store, upTo: bigint): StreamMessage {
+/** Says that nothing was missed up to a position. */
+export function heartbeat(store: Store, upTo: KnownPosition): StreamMessage {
   return { event: 'heartbeat', id: cursorOf(store, upTo), data: JSON.stringify({ serverTime: new Date() }) }
 }

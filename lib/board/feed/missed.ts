@@ -2,6 +2,7 @@ import { listChanges } from '@/lib/board/data'
 import { Kept, reset } from '@/lib/board/feed/kept'
 import { type Store, widestGap } from '@/lib/board/feed/live'
 import { tellSome } from '@/lib/board/feed/order-messages'
+import type { KnownPosition } from '@/lib/board/model'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { Patience } from '@/lib/patience'
 import { missedInTurn } from '@/lib/turns/reading'
@@ -18,13 +19,14 @@ const nothing: Rest = { serviceIds: [], after: undefined }
 const isThrough = ({ serviceIds, after }: Rest) => serviceIds.length === 0 && after === undefined
 
 // Page by page. A gap that is wide and old is told by `reset`: reading the board anew is quicker.
-async function readSome(store: Store, from: bigint, { serviceIds, after }: Rest): Promise<Missed> {
+async function readSome(store: Store, from: KnownPosition, { serviceIds, after }: Rest): Promise<Missed> {
   if (serviceIds.length > 0) {
     const { serviceIds: told, messages } = await tellSome(store, serviceIds, from)
     return { messages, rest: { serviceIds: serviceIds.slice(told.length), after } }
   }
   if (after === undefined) return { messages: [], rest: nothing }
-  const missed = await listChanges(store, after, widestGap)
+  const { history, changes: missed } = await listChanges(store, after, widestGap)
+  if (history !== from.history) return { messages: [reset], rest: nothing }
   const last = missed.length === widestGap ? missed.at(-1) : undefined
   if (last?.settled) return { messages: [reset], rest: nothing }
   const rest = { serviceIds: [...new Set(missed.map((change) => change.serviceId))], after: last?.sequence }
@@ -38,10 +40,10 @@ async function keep(kept: Kept, read: () => Promise<Missed>): Promise<Rest> {
   return kept.isLetGo ? nothing : rest
 }
 
-async function readMissed(store: Store, from: bigint): Promise<Missed> {
+async function readMissed(store: Store, from: KnownPosition): Promise<Missed> {
   const kept = new Kept()
   try {
-    let rest: Rest = { serviceIds: [], after: from }
+    let rest: Rest = { serviceIds: [], after: from.sequence }
     while (!isThrough(rest) && kept.characters <= longestShared) {
       const behind = rest
       rest = await keep(kept, () => readSome(store, from, behind))
@@ -54,19 +56,19 @@ async function readMissed(store: Store, from: bigint): Promise<Missed> {
 
 const held = globalThis as typeof globalThis & { baycallMissed?: SharedReading<Missed> }
 
-function askMissed(store: Store, from: bigint): Promise<Missed> {
+function askMissed(store: Store, from: KnownPosition): Promise<Missed> {
   held.baycallMissed ??= new SharedReading()
   const { projectId, destinationId } = store
-  return held.baycallMissed.ask(JSON.stringify([projectId, destinationId, `${from}`]), () =>
+  return held.baycallMissed.ask(JSON.stringify([projectId, destinationId, `${from.history}`, `${from.sequence}`]), () =>
     Patience.outside(() => missedInTurn(store, () => readMissed(store, from))),
   )
 }
 
 /**
- * What a board that has joined its store's feed missed behind a cursor. When a server or the network comes back, so do all
+ * What a board that has joined its store's feed missed behind a position. When a server or the network comes back, so do all
  * boards of a store, most of them from the same cursor: it is read once for those that ask together.
  */
-export async function* missedMessages(store: Store, from: bigint): AsyncGenerator<StreamMessage> {
+export async function* missedMessages(store: Store, from: KnownPosition): AsyncGenerator<StreamMessage> {
   const kept = new Kept()
   try {
     let rest = await keep(kept, () => askMissed(store, from))

@@ -1,5 +1,6 @@
 import { findBoardOrders } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
+import type { Position } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { slices } from '@/lib/slices'
@@ -49,8 +50,8 @@ export async function messagesOf(orders: BoardOrder[], cursor: string): Promise<
 /** What was read of some orders, and the messages that tell of it. */
 export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[] }
 
-/** The first of some orders as they stand now, with the cursor of a sequence that everything before is behind. */
-export async function tellSome(store: StoreKey, serviceIds: string[], behind: bigint): Promise<Told> {
+/** The first of some orders as they stand now, with the cursor of a position that everything before is behind. */
+export async function tellSome(store: StoreKey, serviceIds: string[], behind: Position): Promise<Told> {
   const some = serviceIds.slice(0, readAtOnce)
   const found = await findBoardOrders(store.projectId, some)
   const places = new Map(some.map((serviceId, place) => [serviceId, place]))
@@ -59,6 +60,6 @@ export async function tellSome(store: StoreKey, serviceIds: string[], behind: bi
 }
 
 /** All of them, some at a time. */
-export async function* tellOrders(store: StoreKey, serviceIds: string[], behind: bigint): AsyncGenerator<Told> {
+export async function* tellOrders(store: StoreKey, serviceIds: string[], behind: Position): AsyncGenerator<Told> {
   for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce)) yield tellSome(store, rest, behind)
 }
