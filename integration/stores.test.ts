@@ -230,6 +230,27 @@ describe('the stream of all stores', () => {
     }
   })
 
+  it('tells all anew where a store of very many is no longer among those listed, once its last customer has gone', async () => {
+    await makeThousand()
+    const staff = await Staff.of(shop)
+    const { body } = await shop.create('last', { destinationId: 'branch-999', eventType: 'arrival' })
+    const gone = new AbortController()
+    const viewer = { projectIds: [shop.projectId], single: [], rights: 'a manager', sees: () => true }
+    const stores = storesMessages(viewer, gone.signal)
+    const ofLast = ({ stores }: Told) => stores.filter(({ destinationId }) => destinationId === 'branch-999')
+    try {
+      const first = await nextOf(stores)
+      expect([first.isWhole, ofLast(first)]).toEqual([true, [expect.objectContaining({ ringing: 1 })]])
+      await staff.act(body, 'acknowledge')
+      expect(ofLast(await nextOf(stores))).toEqual([expect.objectContaining({ arrived: 1, ringing: 0 })])
+      await staff.act(body, 'complete')
+      const then = await nextOf(stores)
+      expect([then.isWhole, then.stores.length > 300, ofLast(then)]).toEqual([true, false, []])
+    } finally {
+      gone.abort()
+    }
+  })
+
   it('keeps little for who reads too slowly: they are told all anew', async () => {
     await makeThousand()
     const single = Array.from({ length: 1_000 }, (_, n) => ({ ...shop, destinationId: `branch-${n + 1}` }))

@@ -50,6 +50,11 @@ const nameOf = ({ projectId, destinationId }: StoreName) => JSON.stringify([proj
 /** A store as it was found, made into text once for all who are told of it. */
 type Found = { store: StoreSummary; name: string; text: string }
 
+function hadCustomers(text: string): boolean {
+  const { arrived, onTheWay }: StoreSummary = JSON.parse(text)
+  return arrived + onTheWay > 0
+}
+
 /** To be awaited between the parts of a look (slices): one for all of it, which has its turn once a round. */
 type GiveWay = () => Promise<void>
 
@@ -113,12 +118,19 @@ class Viewers {
     // A store that is gone is news once it is there again: who has come meanwhile does not know it. A look for those alone who
     // have just come does not find what others have asked for: they are told all once more by the next.
     const lacks = this.told.size > theirs.length
-    if (isAll && isForAll && lacks) this.told = new Map(theirs.map(({ name, text }) => [name, text]))
+    let areCustomersGone = false
+    if (isAll && isForAll && lacks) {
+      const listed = new Map(theirs.map(({ name, text }) => [name, text]))
+      // Of very many a list holds those with customers: one that has none any more says nothing of that by itself.
+      areCustomersGone = [...this.told].some(([name, text]) => !listed.has(name) && hadCustomers(text))
+      this.told = listed
+    }
     const news = changed.length > 0 ? messageOf(changed, false) : null
     let whole: StreamMessage | undefined
     for (const watching of these) {
       await giveWay()
-      if (watching.hasSome && !watching.isBehind && (watching.hasAll || !isAll)) {
+      const isUpToDate = watching.hasSome && !watching.isBehind && !areCustomersGone
+      if (isUpToDate && (watching.hasAll || !isAll)) {
         if (news) watching.push(news)
         if (isAll) watching.beat()
         continue
