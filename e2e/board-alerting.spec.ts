@@ -157,10 +157,16 @@ test('while the board is hidden each arrival is one notification, which a tap fo
   expect(first?.body).toMatch(/^Bay 2 · Waiting since \d\d:\d\d$/)
   expect(second?.title).toBe('Stephanie has arrived')
   await expect(page).toHaveTitle(/^\(2\) Hidden/)
+  // A name that is no longer the order's stands nowhere.
+  await customers.tells('10857', 'arrival', { customerName: 'Stefania' })
+  await expect.poll(() => toldBy(page)).toHaveLength(3)
+  const [, , third] = await toldBy(page)
+  expect((await toldBy(page))[1]?.isClosed).toBe(true)
+  expect(third).toMatchObject({ title: 'Stefania has arrived', tag: second?.tag, isClosed: false })
 
   expect(await tapNotification(page, 1)).toBe(1)
   await setHidden(page, false)
   await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
-  await expect.poll(async () => (await toldBy(page)).map(({ isClosed }) => isClosed)).toEqual([true, true])
-  expect(await toldBy(page)).toHaveLength(2)
+  await expect.poll(async () => (await toldBy(page)).map(({ isClosed }) => isClosed)).toEqual([true, true, false])
+  expect(await toldBy(page)).toHaveLength(3)
 })

@@ -14,6 +14,7 @@ export async function recordNotifications(context: BrowserContext): Promise<void
       onclick: (() => void) | null = null
       private readonly entry: (typeof told)[number]
       constructor(title: string, { body = '', tag = '' }: NotificationOptions) {
+        for (const old of told) old.isClosed ||= old.tag === tag
         this.entry = { title, body, tag, isClosed: false, click: () => this.onclick?.() }
         told.push(this.entry)
       }

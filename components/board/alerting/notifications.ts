@@ -45,7 +45,10 @@ function wordsOf(order: BoardOrder, { maskedBy, timeZone, ticketFace, t, times }
   }
 }
 
-/** On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). */
+/**
+ * On Android a page's own constructor throws: only the service worker may notify, and it takes the tap (public/sw.js). The
+ * answer closes it.
+ */
 function showByWorker({ title, options }: Notice): () => void {
   // On a device's first visit it is still being installed.
   let active: ServiceWorker | null = null
@@ -63,17 +66,20 @@ function showByWorker({ title, options }: Notice): () => void {
   }
 }
 
-/** Notifies; the answer closes it. */
-function show(words: Notice): () => void {
+/** What stands there of an order. */
+type Shown = { title: string; close: () => void }
+
+function show(words: Notice): Shown {
+  const { title } = words
   try {
-    const notification = new Notification(words.title, words.options)
+    const notification = new Notification(title, words.options)
     notification.onclick = () => {
       window.focus()
       notification.close()
     }
-    return () => notification.close()
+    return { title, close: () => notification.close() }
   } catch {
-    return showByWorker(words)
+    return { title, close: showByWorker(words) }
   }
 }
 
@@ -81,20 +87,20 @@ function show(words: Notice): () => void {
  * What pages that were killed have left: they closed nothing. All are closed where other rules hide by now, and this board's
  * where they ring no more, unless another tab of it lives; the others are this page's from here on, to close by their order's id.
  */
-async function takeOver(ringing: BoardOrder[], maskedBy: string, path: string): Promise<Map<string, () => void>> {
-  const left = new Map<string, () => void>()
+async function takeOver(ringing: BoardOrder[], maskedBy: string, path: string): Promise<Map<string, Shown>> {
+  const left = new Map<string, Shown>()
   const hasTwin = await isNotifying(path)
   const worker = await navigator.serviceWorker?.getRegistration()
   // Safari has no such list in a tab.
   if (typeof worker?.getNotifications !== 'function') return left
   const ids = new Set(ringing.map(({ serviceId }) => serviceId))
   for (const notification of await worker.getNotifications()) {
-    const { tag, data } = notification
+    const { tag, title, data } = notification
     const isLeft = data?.path === path && !hasTwin
     // A tablet has one board.
     const isNobodys = maskedBy !== hidesNothing && data?.path !== path
     if (data?.maskedBy !== maskedBy || isNobodys || (isLeft && !ids.has(tag))) notification.close()
-    else if (isLeft) left.set(tag, () => notification.close())
+    else if (isLeft) left.set(tag, { title, close: () => notification.close() })
   }
   return left
 }
@@ -109,20 +115,24 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   const t = useWords('board')
   const times = useTimes()
   const isHidden = useIsHidden()
-  const shown = useRef(new Map<string, () => void>())
+  const shown = useRef(new Map<string, Shown>())
   // A page that is left is hidden behind that: nothing is shown then.
   const isLeft = useRef(false)
   useEffect(() => {
-    const ids = new Set(ringing.map(({ serviceId }) => serviceId))
-    for (const [serviceId, close] of shown.current) {
-      if (ids.has(serviceId)) continue
+    const now = new Map(
+      ringing.map((order) => [order.serviceId, wordsOf(order, { maskedBy, timeZone, ticketFace, t, times })]),
+    )
+    const shows = isHidden && !isLeft.current && mayNotify()
+    for (const [serviceId, { title, close }] of shown.current) {
+      const words = now.get(serviceId)
+      // A name that is no longer the order's, as an erased one is not, stands there no longer: what is shown takes its place.
+      if (words?.title === title || (words && shows)) continue
       close()
       shown.current.delete(serviceId)
     }
-    if (!isHidden || isLeft.current || !mayNotify()) return
-    for (const order of ringing) {
-      if (shown.current.has(order.serviceId)) continue
-      shown.current.set(order.serviceId, show(wordsOf(order, { maskedBy, timeZone, ticketFace, t, times })))
+    if (!shows) return
+    for (const [serviceId, words] of now) {
+      if (shown.current.get(serviceId)?.title !== words.title) shown.current.set(serviceId, show(words))
     }
   }, [ringing, isHidden, maskedBy, timeZone, ticketFace, t, times])
   const first = useRef({ ringing, maskedBy })
@@ -134,9 +144,9 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
     const { pathname } = window.location
     takeOver(ringing, maskedBy, pathname)
       .then((left) => {
-        for (const [serviceId, close] of left) {
-          if (isOver) close()
-          else if (!open.has(serviceId)) open.set(serviceId, close)
+        for (const [serviceId, one] of left) {
+          if (isOver) one.close()
+          else if (!open.has(serviceId)) open.set(serviceId, one)
         }
       })
       .catch(() => {})
@@ -144,7 +154,7 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
         if (!isOver) end = saysItNotifies(pathname)
       })
     const closeAll = () => {
-      for (const close of open.values()) close()
+      for (const { close } of open.values()) close()
       open.clear()
     }
     // A page that is left for good unmounts nothing, and they would stand there for whoever has the device next.
