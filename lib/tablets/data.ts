@@ -51,11 +51,19 @@ export type NewPairing = {
   intervalSeconds: number
 }
 
-/** A tablet begins to wait; false where another has its code. What ran out an hour ago is forgotten on the way. */
+/**
+ * A tablet begins to wait; false where another has its code. Some of what ran out an hour ago is forgotten on the way, more than
+ * comes: whoever asks after a crowd does not wait for all of that. Relies on tablet_pairing_over.
+ */
 export async function insertPairing(pairing: NewPairing, now: Date): Promise<boolean> {
   const rows = await sql(
     'insert-pairing',
-    `with over as (delete from tablet_pairing where expires_at < $4::timestamptz - interval '1 hour')
+    `with over as (
+       delete from tablet_pairing p using (
+         select device_digest from tablet_pairing where expires_at < $4::timestamptz - interval '1 hour'
+         order by expires_at limit 20 for update skip locked
+       ) o where p.device_digest = o.device_digest
+     )
      insert into tablet_pairing (device_digest, user_code, device, requested_at, expires_at, interval_seconds, address)
      values ($1, $2, $3, $4, $4::timestamptz + make_interval(secs => $5), $6, $7)
      on conflict (user_code) do nothing returning user_code`,
