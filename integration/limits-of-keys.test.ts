@@ -439,6 +439,35 @@ it('whoever has made large orders by the dozen arrives with some sixty of them, 
   }
 })
 
+it('what a project’s customers bring has a bound, from however many addresses: a small order is never refused for it', async () => {
+  const own = await startServer({
+    databaseUrl: inject('databaseUrl'),
+    env: { TRUSTED_PROXIES: '1', WORKERS: '1', RATE_LIMIT_PUBLISHABLE_KB: '0.001:40' },
+  })
+  try {
+    const there = (await openShop(own.baseUrl)).at(own.baseUrl)
+    const hsFields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`Hint ${n}`, 'x'.repeat(1_000)]))
+    const bring = (n: number, more: object) => {
+      const headers = { 'x-forwarded-for': `10.7.${n >> 8}.${n & 255}` }
+      return there.create(`brought ${n}`, { ...more }, { key: there.publishableKey, headers })
+    }
+    let from = 0
+    const isFull = async () => {
+      from += 8
+      const answers = await times(8, (n) => bring(from + n, { hsFields }))
+      return answers.every(({ body }) => body.code === 'too_many_requests')
+    }
+    expect(await until(isFull, withinMs, 1)).toBe(true)
+    // Two hundred times as much as one address, and what passed until it was counted.
+    expect(from).toBeGreaterThanOrEqual(200)
+    expect(from).toBeLessThan(280)
+    expect((await bring(9_999, {})).status).toBe(201)
+    expect((await there.create('by a server', { hsFields })).status).toBe(201)
+  } finally {
+    await own.stop()
+  }
+})
+
 describe('guessing the userToken of an order', () => {
   it('is told to wait after a few attempts from an address, and keeps its customer out nowhere, not even there', async () => {
     const { body } = await shop.create('guessed')

@@ -58,8 +58,8 @@ export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request):
  * For a body that is announced, or has come: who has no bytes left is refused before it is held, and before it is looked
  * through, which is most of the work. Throws too_many_requests.
  */
-export async function refuseLong({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
-  if (keyKind !== 'secret' && bytes > freeBytes) await refuseInDebt(bytesOfAddress(keyId, request))
+export async function refuseLong(caller: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
+  if (caller.keyKind !== 'secret' && bytes > freeBytes) await refuseInDebt(bytesKept(caller, request))
 }
 
 /**
@@ -82,6 +82,15 @@ function bytesOfAddress(keyId: string, request: Request): Wide[] {
   const rate = env().RATE_LIMIT_PUBLISHABLE_KB
   const address = clientAddressOf(request)
   return rate ? [{ name: `bytes ${keyId} ${unnamed(address)}`, rate }, ...ofNetwork('bytes', keyId, address, rate)] : []
+}
+
+// More than a chain's customers bring on its busiest day, whose orders have some kilobytes each: the disk is everybody's.
+const addressesOfProject = 200
+
+/** What is kept counts for the project as well, from all addresses together. */
+function bytesKept({ keyId, projectId }: ApiKeyCaller, request: Request): Wide[] {
+  const rate = widened(env().RATE_LIMIT_PUBLISHABLE_KB, addressesOfProject)
+  return [...bytesOfAddress(keyId, request), ...(rate ? [{ name: `bytes project ${projectId}`, rate }] : [])]
 }
 
 function putBytes(buckets: Wide[], bytes: number): void {
@@ -115,12 +124,12 @@ const keptLarge = new LargeOrders()
 const toldLarge = new LargeOrders()
 
 /**
- * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network: it is
- * kept, and boards are told of it. Throws too_many_requests.
+ * Counts what a body brings with a publishable key beyond its first 2 KB, for each address, of IPv6 for its network, and for the
+ * project: it is kept, and boards are told of it. Throws too_many_requests.
  */
-export async function limitBytes({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
-  if (keyKind === 'secret' || bytes <= freeBytes) return
-  const buckets = bytesOfAddress(keyId, request)
+export async function limitBytes(caller: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
+  if (caller.keyKind === 'secret' || bytes <= freeBytes) return
+  const buckets = bytesKept(caller, request)
   await refuseInDebt(buckets)
   putBytes(buckets, bytes)
 }
@@ -137,12 +146,12 @@ export async function mayKeep(
   arrives: boolean,
 ): Promise<boolean> {
   if (caller.keyKind === 'secret' || !keptLarge.has(caller, order)) return true
-  const buckets = bytesOfAddress(caller.keyId, request)
+  const buckets = bytesKept(caller, request)
   if (!arrives) await refuseInDebt(buckets)
   return !arrives || !(await isInDebt(buckets))
 }
 
-/** Counts a body that was refused for what it holds, or broke off, in the same way: it was read, or held room for itself. */
+/** Counts a body that was refused for what it holds, or broke off, for its address: it was read, or held room for itself. */
 export function countRefused({ keyKind, keyId }: ApiKeyCaller, request: Request, bytes: number): void {
   if (keyKind !== 'secret' && bytes > freeBytes) putBytes(bytesOfAddress(keyId, request), bytes)
 }
@@ -150,7 +159,7 @@ export function countRefused({ keyKind, keyId }: ApiKeyCaller, request: Request,
 /** Counts an answer that was kept for its Idempotency-Key in the same way, once it is known how large it is. */
 export function countKept(caller: ApiKeyCaller, request: Request, order: Shown, bytes: number): void {
   if (caller.keyKind === 'secret' || bytes <= freeBytes) return
-  putBytes(bytesOfAddress(caller.keyId, request), bytes)
+  putBytes(bytesKept(caller, request), bytes)
   keptLarge.add(caller, order)
 }
 
