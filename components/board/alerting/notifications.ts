@@ -119,10 +119,11 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   // A page that is left is hidden behind that: nothing is shown then.
   const isLeft = useRef(false)
   useEffect(() => {
+    const shows = isHidden && !isLeft.current && mayNotify()
+    if (!shows && shown.current.size === 0) return
     const now = new Map(
       ringing.map((order) => [order.serviceId, wordsOf(order, { maskedBy, timeZone, ticketFace, t, times })]),
     )
-    const shows = isHidden && !isLeft.current && mayNotify()
     for (const [serviceId, { title, close }] of shown.current) {
       const words = now.get(serviceId)
       // A name that is no longer the order's, as an erased one is not, stands there no longer: what is shown takes its place.

@@ -29,6 +29,11 @@ export type LiveHandlers = {
   readAnew: (isWanted: () => boolean) => Promise<void>
 }
 
+// 17 s a day.
+const mostDrift = 0.0002
+
+const mostLateBeats = 6
+
 const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && [401, 403, 404].includes(error.problem.status)
 
@@ -46,9 +51,12 @@ export class LiveStream {
   private turn = 0
   // How often it has said something.
   private times = 0
-  // From a word's time at the server to the ticks when it was heard here: the least of this connection, and one more with each
-  // word, since clocks drift apart by seconds a day.
+  // From a word's time at the server to the ticks when it was heard here: the least of this connection, and a little more as time
+  // goes by, since clocks drift apart by seconds a day.
   private leastMs = Number.POSITIVE_INFINITY
+  private ticks = 0
+  // So many heartbeats in a row were late.
+  private lateBeats = 0
   private isOver = false
 
   constructor(private readonly handlers: LiveHandlers) {}
@@ -138,6 +146,7 @@ export class LiveStream {
     const maskedBy = this.handlers.maskedBy()
     this.source = source
     this.leastMs = Number.POSITIVE_INFINITY
+    this.lateBeats = 0
     const listen = (type: string, handle: (event: MessageEvent<string>) => void) =>
       source.addEventListener(type, (event) => {
         if (this.source !== source) return
@@ -151,7 +160,7 @@ export class LiveStream {
     })
     listen('heartbeat', (event) => {
       if (event.lastEventId) this.handlers.onCursor(event.lastEventId)
-      this.heard(heartbeatReader.parse(JSON.parse(event.data)).serverTime)
+      this.heard(heartbeatReader.parse(JSON.parse(event.data)).serverTime, true)
     })
     listen('settings', (event) => this.handlers.onStore(settingsReader.parse(JSON.parse(event.data)).store))
     listen('elsewhere', (event) => this.handlers.onElsewhere(elsewhereReader.parse(JSON.parse(event.data)).stores))
@@ -165,16 +174,20 @@ export class LiveStream {
     this.watch()
   }
 
-  private heard(serverTime: Date): void {
+  private heard(serverTime: Date, isBeat = false): void {
     this.attempt = 0
     this.times += 1
-    const wayMs = performance.now() - serverTime.getTime()
-    this.leastMs = Math.min(this.leastMs + 1, wayMs)
+    const ticks = performance.now()
+    const wayMs = ticks - serverTime.getTime()
+    this.leastMs = Math.min(this.leastMs + (ticks - this.ticks) * mostDrift, wayMs)
+    this.ticks = ticks
     const lateMs = wayMs - this.leastMs
     this.handlers.onServerTime(new Date(serverTime.getTime() + lateMs))
     this.hear(lateMs)
-    // Much waits behind a slow line: another connection is told how things stand.
-    if (lateMs >= staleAfterMs) this.retry()
+    // Much waits behind a slow line: another connection is told how things stand. Heartbeats say so: what was missed comes as old
+    // as its beginning, and would be told from there again for ever. One that stays as late: the server's clock was set back.
+    if (isBeat) this.lateBeats = lateMs < staleAfterMs / 2 ? 0 : this.lateBeats + 1
+    if (isBeat && (lateMs >= staleAfterMs || this.lateBeats > mostLateBeats)) this.retry()
     else this.believe()
   }
 
