@@ -52,6 +52,13 @@ describe('an account that is there, at the server’s console', () => {
     expect(await partsOf(email)).toEqual([])
   })
 
+  it('is not made where nobody could sign in to it', async () => {
+    for (const email of ['admin@localhost', 'jürgen@shop.example', 'a..b@shop.example']) {
+      const { isDone, said } = await admin('create', '--email', email, '--project', shop.projectId, '--role', 'owner')
+      expect([isDone, said]).toEqual([false, `${email} is no e-mail address.\n`])
+    }
+  })
+
   it('gets the role that is said: an owner all stores, others keep theirs', async () => {
     const { projectId, destinationId } = shop
     const { email } = await createStaff({ projectId, role: 'staff', destinationIds: [destinationId] })

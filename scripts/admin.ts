@@ -7,6 +7,7 @@ import { saveAccount } from '@/lib/auth/accounts'
 import type { Membership } from '@/lib/auth/model'
 import { closeDatabase, prisma } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
+import { Email } from '@/lib/http/fields'
 import { findAccountByEmail } from '@/lib/invitations/data'
 import { listParts } from '@/lib/people/data'
 import { PersonName } from '@/lib/people/schema'
@@ -93,7 +94,8 @@ async function main(): Promise<void> {
   } as const
   const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
   if (positionals[0] !== 'create' || !values.email) throw new Mistake(usage)
-  if (!/^[^@\s]+@[^@\s]+$/.test(values.email)) throw new Mistake(`${values.email} is no e-mail address.`)
+  // By the rule that signing in has: else the account would be there, and nobody could sign in to it.
+  if (!Email.safeParse(values.email).success) throw new Mistake(`${values.email} is no e-mail address.`)
   const role = roleOf(values.role)
   const name = values.name ?? values.email.split('@')[0] ?? values.email
   if (!PersonName.safeParse(name).success) {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { text } from '@/lib/http/fields'
+import { Email, text } from '@/lib/http/fields'
 
 export const Credentials = z
   .strictObject({
-    email: z.email().max(320),
+    email: Email,
     password: text(1, 256),
     code: text(1, 40)
       .optional()

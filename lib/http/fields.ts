@@ -128,6 +128,9 @@ export function named<Value extends z.ZodType>(
     .meta({ type: 'object', maxProperties: most, ...meta })
 }
 
+/** What an account is called by, and signs in with. */
+export const Email = z.email().max(320)
+
 export const ProjectId = z.guid().transform((id) => id.toLowerCase())
 
 export const PaginationToken = text(1, 2048)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClientId, chosenName, eachOnce, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
+import { ClientId, chosenName, Email, eachOnce, PaginationToken, ProjectId, Time, text } from '@/lib/http/fields'
 import { mostStoresTold } from '@/lib/lists/model'
 import { mostListedPeople } from '@/lib/people/model'
 import { ListedStore } from '@/lib/stores/schema'
@@ -108,7 +108,7 @@ export const PersonChange = z
 export type PersonChange = z.output<typeof PersonChange>
 
 export const NewInvitation = z
-  .strictObject({ projectId: ProjectId, email: z.email().max(320), ...part })
+  .strictObject({ projectId: ProjectId, email: Email, ...part })
   .refine(isWhole, ownsAll)
   .meta({
     id: 'NewInvitation',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { text } from '@/lib/http/fields'
+import { Email, text } from '@/lib/http/fields'
 
 export const ResetRequest = z
-  .strictObject({ email: z.email().max(320) })
+  .strictObject({ email: Email })
   .meta({ id: 'ResetRequest', examples: [{ email: 'sam@shop.example' }] })
 
 export const Reset = z
