@@ -176,6 +176,28 @@ test('a tablet whose network was gone while its code was entered is paired once 
   await expect(tablet).toHaveURL(/\/board/)
   await tablet.getByRole('button', { name: 'Account' }).click()
   await expect(tablet.getByText('Grace Lindqvist')).toBeVisible()
+
+  // Once nobody is signed in on it any more, it is the store's again, and calls.
+  const isTheStores = async () => {
+    await expect(tablet.getByText(/^Live · synced/)).toBeVisible({ timeout: 20_000 })
+    await tablet.getByRole('button', { name: 'Account' }).click()
+    await expect(tablet.getByText('Paired tablet')).toBeVisible()
+  }
+  const signInAsPerson = async () => {
+    await tablet.getByRole('menuitem', { name: 'Sign in as a person' }).click()
+    await expect(tablet.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  }
+  await tablet.getByRole('menuitem', { name: 'Sign out' }).click()
+  await isTheStores()
+  await signInAsPerson()
+  expect(await violationsOn(tablet)).toEqual([])
+  await tablet.getByRole('link', { name: 'Back to this tablet’s board' }).click()
+  await isTheStores()
+  await tablet.clock.install()
+  await signInAsPerson()
+  await tablet.getByLabel('E-mail').fill('grace')
+  await tablet.clock.fastForward('02:01')
+  await isTheStores()
   await phone.context().close()
 })
 

@@ -27,12 +27,13 @@ import { hasAnywhere } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 
-// A whole new page, so that nothing of this person's stays in memory.
+// A whole new page, so that nothing of this person's stays in memory: a paired tablet's own board, which calls again, else the
+// way in.
 async function leave(title: string, problems: Words<'problems'>): Promise<void> {
   try {
     await signOut()
     await closeNotifications()
-    window.location.assign('/sign-in')
+    window.location.assign('/board')
   } catch (error) {
     showToast({
       tone: 'bad',
