@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
+import { accountInTwoSteps } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { prisma } from '@/lib/db'
 import { createStaff } from '@/prisma/factories/project'
@@ -50,6 +51,29 @@ describe('an account that is there, at the server’s console', () => {
     const { isDone, said } = await admin('create', '--email', email)
     expect([isDone, said]).toEqual([true, expect.stringContaining('It is in no project')])
     expect(await partsOf(email)).toEqual([])
+  })
+
+  it('loses its second step where that is said, and the record calls it as it does elsewhere', async () => {
+    const { email } = await accountInTwoSteps(shop)
+    const { isDone, said } = await admin(
+      'create',
+      '--email',
+      email.toUpperCase(),
+      '--name',
+      'X',
+      '--without-second-step',
+    )
+    const password = /password (\S+) \(shown this once\)/.exec(said)?.[1] ?? ''
+    expect([isDone, (await new Browser(shop).signIn({ email, password })).status]).toEqual([true, 200])
+    const { id: subjectId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+    const lines = await prisma().auditEntry.findMany({ where: { subjectId, actorKind: 'console' } })
+    const names = lines.map(({ action, subjectName }) => [action, subjectName])
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ['account.secondStepOff', email],
+        ['account.passwordChanged', email],
+      ]),
+    )
   })
 
   it('is not made where nobody could sign in to it', async () => {

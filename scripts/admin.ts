@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     { email: values.email, password, name, membership, actor: atConsole },
     now,
   )
-  if (values['without-second-step']) await removeSecondStep(userId, name, now)
+  if (values['without-second-step']) await removeSecondStep(userId, values.email.toLowerCase(), now)
   const shown = process.env.BAYCALL_ADMIN_PASSWORD ? 'the password you set' : `password ${password} (shown this once)`
   console.log(`${values.email}: ${isNew ? 'account made' : 'account there already, password changed'}, ${shown}`)
   if (passkeysEnded > 0) console.log(`Its passkeys sign nobody in any more (${passkeysEnded} removed): add them anew.`)
