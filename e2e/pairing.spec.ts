@@ -94,6 +94,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   }
   answer()
   for (const orderId of ['10853', '10854']) await expectRinging(tablet, orderId)
+  await expect(pad.getByText('Enter your PIN: 2 actions are done in your name.')).toBeVisible()
   await tablet.keyboard.type('4071')
   await tablet.keyboard.press('Enter')
   await expect(pad).toBeHidden()

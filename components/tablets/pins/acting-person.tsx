@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { CircleUserRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { askPin, leavePin, onPinAsked, pinAsked } from '@/components/tablets/pins/ask-pin'
+import { askPin, countWaiting, leavePin, onPinAsked, pinAsked } from '@/components/tablets/pins/ask-pin'
 import { asShownActing, sendAlong } from '@/components/tablets/pins/shown-acting'
 import { Button } from '@/components/ui/button'
 import { onDemand } from '@/components/ui/on-demand'
@@ -50,8 +50,6 @@ function useActing() {
   return { acting, setActing }
 }
 
-const nothing = () => {}
-
 // Where the server can't be told, it takes nothing from whoever is shown no longer; a page that is opened anew would show them.
 function tellThatTheyLeft(): void {
   if (asShownActing()[actingHeader] !== nobodyActs) return
@@ -69,10 +67,11 @@ export function ActingPerson() {
   // What waits for a PIN is of this board: one that is drawn anew asks for nothing of before.
   useEffect(() => leavePin, [])
   const asked = useSyncExternalStore(onPinAsked, pinAsked, () => null)
+  const count = useSyncExternalStore(onPinAsked, countWaiting, () => 0)
   const leave = () => {
     setActing(nobody)
     tellThatTheyLeft()
-    askPin(nothing)
+    askPin()
   }
   return (
     <>
@@ -91,6 +90,7 @@ export function ActingPerson() {
       )}
       {asked && (
         <PinPad
+          count={count}
           onNamed={(named) => {
             setActing(named)
             // Who has put the pad away meanwhile wants nothing done.

@@ -12,10 +12,11 @@ function change(next: Asked | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks whoever stands at the tablet for their PIN, and does it again once they are named, behind what waits for that already. */
-export function askPin(again: () => void): void {
-  if (asked) asked.waiting.push(again)
-  else change({ waiting: [again] })
+/** Asks whoever stands at the tablet for their PIN, and does it again, if there is anything, once they are named, behind what waits for that already. */
+export function askPin(again?: () => void): void {
+  const now = asked ?? { waiting: [] }
+  if (again) now.waiting.push(again)
+  change(now)
 }
 
 /** Whether what was sent along by `asShownActing` is still true of who may be asked for it again: it was theirs, or nobody's. */
@@ -33,3 +34,6 @@ export function onPinAsked(listener: () => void): () => void {
 
 /** What waits for a PIN. */
 export const pinAsked = () => asked
+
+/** How many things are done in the name of whoever enters theirs. */
+export const countWaiting = () => asked?.waiting.length ?? 0

@@ -100,10 +100,11 @@ function Waiting({ seconds }: { seconds: number }) {
   )
 }
 
-type PinPadProps = { onNamed: (acting: Acting) => void; onLeave: () => void }
+/** `count`: how many things are done in their name then. */
+type PinPadProps = { count: number; onNamed: (acting: Acting) => void; onLeave: () => void }
 
 /** Asks who acts: keys for gloves, and a field for a keyboard, which a tablet's own does not cover. */
-export function PinPad({ onNamed, onLeave }: PinPadProps) {
+export function PinPad({ count, onNamed, onLeave }: PinPadProps) {
   const t = useWords('pins')
   const problems = useWords('problems')
   const [pin, setPin] = useState('')
@@ -144,7 +145,7 @@ export function PinPad({ onNamed, onLeave }: PinPadProps) {
     <Dialog title={t('who')} isOpen onOpenChange={(isOpen) => !isOpen && onLeave()}>
       <form ref={formRef} onSubmit={submit} className="mx-auto flex max-w-sm flex-col gap-4">
         <Field
-          label={t('whoText')}
+          label={count > 1 ? t('whoForText', { count }) : t('whoText')}
           aria-label={t('pin')}
           type="password"
           inputMode="none"
