@@ -76,6 +76,19 @@ describe('an account that is there, at the server’s console', () => {
     )
   })
 
+  it('makes no project of an id that is mistyped, nor one without an owner', async () => {
+    const { email } = await createStaff({ projectId: shop.projectId, role: 'staff' })
+    const mistyped = `${shop.projectId.slice(0, -1)}${shop.projectId.endsWith('0') ? '1' : '0'}`
+    for (const [project, role, words] of [
+      [mistyped, 'owner', `There is no project ${mistyped}.`],
+      ['Nobody’s', 'staff', 'There is no project "Nobody’s", and a new one begins with an owner.'],
+    ] as const) {
+      const { isDone, said } = await admin('create', '--email', email, '--project', project, '--role', role)
+      expect([isDone, said]).toEqual([false, `${words}\n`])
+    }
+    expect(await prisma().project.count({ where: { name: { in: [mistyped, 'Nobody’s'] } } })).toBe(0)
+  })
+
   it('is not made where nobody could sign in to it', async () => {
     for (const email of ['admin@localhost', 'jürgen@shop.example', 'a..b@shop.example']) {
       const { isDone, said } = await admin('create', '--email', email, '--project', shop.projectId, '--role', 'owner')

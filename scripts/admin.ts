@@ -29,6 +29,8 @@ class Mistake extends Error {}
 
 type Role = Membership['role']
 
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 async function findProjectId(given: string | undefined): Promise<string | null> {
   const projects = await prisma().project.findMany({ orderBy: { createdAt: 'asc' } })
   const [only] = projects
@@ -62,8 +64,11 @@ async function partToGive(
   if (isThere && !before)
     throw new Mistake(`${email} is not in that project yet: say with --role what to make of them.`)
   if (isThere) return null
-  const projectId = found ?? (await makeProject(project ?? 'My stores', now))
   const given = role ?? 'owner'
+  if (!found && isId.test(project ?? '')) throw new Mistake(`There is no project ${project}.`)
+  if (!found && given !== 'owner')
+    throw new Mistake(`There is no project "${project}", and a new one begins with an owner.`)
+  const projectId = found ?? (await makeProject(project ?? 'My stores', now))
   return { projectId, role: given, destinationIds: given === 'owner' ? null : (before?.destinationIds ?? null) }
 }
 
