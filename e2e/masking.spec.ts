@@ -33,6 +33,9 @@ test('a tablet whose network was gone while names were hidden hides them once it
   await customers.stands('10861', 'Priya Venkataraghavan')
   await expectRinging(tablet, '10861')
   await expect(tablet.locator('body')).toContainText('Venkataraghavan')
+  // As a page brings it along.
+  await tablet.reload()
+  await live(tablet)
   await tablet.context().setOffline(true)
   await expect(tablet.getByText(/^Live · synced/)).toBeHidden({ timeout: 20_000 })
   await mask(true)
@@ -40,8 +43,32 @@ test('a tablet whose network was gone while names were hidden hides them once it
   await live(tablet)
   await expectRinging(tablet, '10861')
   // Nor to those who hear the page.
-  await expect(tablet.locator('body')).not.toContainText('Venkataraghavan')
+  await expect.poll(() => tablet.content()).not.toContain('Venkataraghavan')
   await expect(rowOf(tablet, '10861')).toContainText('Priya V.')
+  await phone.context().close()
+})
+
+test('of a customer who is erased an open board shows nothing any more, seen or heard', async ({
+  page: tablet,
+  own,
+}) => {
+  const { customers, phone } = await tabletOf(tablet, own, 'Erasing')
+  await customers.stands('10866', 'Kiri Venkataraghavan', { 'Mobile Number': '+64 21 555 0177' })
+  await expectRinging(tablet, '10866')
+  await tablet.reload()
+  await expectRinging(tablet, '10866')
+  await customers.stands('10867', 'Kiri Venkataraghavan', { 'Mobile Number': '+64 21 555 0177' })
+  await expectRinging(tablet, '10867')
+  const erased = await phone
+    .context()
+    .request.post(`${own.baseUrl}/api/staff/projects/${own.projectId}/customers/erase`, {
+      data: { kind: 'phone', value: '+64215550177' },
+      headers: { origin: own.baseUrl },
+    })
+  expect((await erased.json()).erased.orders).toBe(2)
+  await expect(rowOf(tablet, '10867')).toContainText('No name')
+  await expect.poll(() => tablet.content(), { timeout: 20_000 }).not.toContain('Venkataraghavan')
+  await expectRinging(tablet, '10867')
   await phone.context().close()
 })
 

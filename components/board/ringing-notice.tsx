@@ -96,6 +96,8 @@ function useIsAbove(serviceId: string | undefined, hidden: Hidden): boolean {
   return isAbove ?? hidden.get(serviceId ?? '') ?? true
 }
 
+const saidForMs = 10_000
+
 /** Says an arrival to those who hear the page, once. */
 function Announcement({ ringing }: { ringing: BoardOrder[] }) {
   const t = useWords('board')
@@ -114,6 +116,12 @@ function Announcement({ ringing }: { ringing: BoardOrder[] }) {
     })
     setWords(fresh.length > 5 ? t('manyArrived', { count: fresh.length }) : sentences.join(' '))
   }, [ringing, ticketFace, t])
+  // Said once: a name that is erased or hidden later stands there no longer.
+  useEffect(() => {
+    if (words === '') return
+    const timer = setTimeout(setWords, saidForMs, '')
+    return () => clearTimeout(timer)
+  }, [words])
   return (
     <p role="alert" className="sr-only">
       {words}
