@@ -49,12 +49,11 @@ export async function* storeMessages(
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
-    if (after === null || (after.history ?? settled.history) !== settled.history) yield reset
-    else
-      yield* missedMessages(
-        store,
-        after.sequence < settled.sequence ? { ...settled, sequence: after.sequence } : settled,
-      )
+    // None is ahead of what is settled, that is not of what was lost.
+    const isKnown = after !== null && (after.history ?? settled.history) === settled.history
+    if (isKnown && after.sequence <= settled.sequence) {
+      yield* missedMessages(store, { history: settled.history, sequence: after.sequence })
+    } else yield reset
     // Always: what was changed while nobody listened needs no cursor.
     yield await settingsMessage(store)
     yield heartbeat(store, settled)

@@ -9,7 +9,7 @@ const beginningText = '0'
 const bytesOfNumber = 8
 
 const sealingOf = ({ projectId, destinationId }: StoreKey) => ({
-  purpose: 'board-cursor',
+  purpose: 'board-position',
   bound: JSON.stringify([projectId, destinationId]),
 })
 

@@ -139,8 +139,9 @@ export class StoreFeed {
     for (let after: bigint | undefined = this.behind.sequence; after !== undefined; ) {
       const { history, changes } = await listChanges(this.store, after, widestGap)
       if (history !== this.behind.history) {
-        after = await this.beginAnew()
-        continue
+        await this.beginAnew()
+        this.lookIn(failedAgainMs)
+        return
       }
       await this.tell(
         changes.filter((c) => !this.sent.has(c.sequence)),
@@ -158,11 +159,10 @@ export class StoreFeed {
   }
 
   // The database has stepped back: its numbers come once more, and what is known may be newer than what is so.
-  private async beginAnew(): Promise<bigint> {
+  private async beginAnew(): Promise<void> {
     this.behind = await safePosition(this.store)
     this.sent.clear()
     this.send(reset)
-    return this.behind.sequence
   }
 
   private comeBack(): void {
