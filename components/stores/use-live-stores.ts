@@ -18,6 +18,7 @@ export function useLiveStores(clock: ServerClock): number | null {
   useEffect(() => {
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let losing: ReturnType<typeof setTimeout> | undefined
     let attempt = 0
     let lastNewsMs = clock.startMs
     const wait = (ms: number, then: () => void) => {
@@ -30,12 +31,17 @@ export function useLiveStores(clock: ServerClock): number | null {
       wait(reconnectWaitMs(attempt, Math.random()), connect)
       attempt += 1
     }
-    const heard = (serverTime: Date) => {
+    const heardSome = (serverTime: Date) => {
       attempt = 0
       clock.noteServerTime(serverTime)
+      wait(staleAfterMs, retry)
+    }
+    const heardOfAll = (serverTime: Date) => {
+      heardSome(serverTime)
       lastNewsMs = serverTime.getTime()
       setLostAtMs(null)
-      wait(staleAfterMs, retry)
+      clearTimeout(losing)
+      losing = setTimeout(() => setLostAtMs(lastNewsMs), staleAfterMs)
     }
     function connect(): void {
       source?.close()
@@ -46,16 +52,18 @@ export function useLiveStores(clock: ServerClock): number | null {
         const { stores, isWhole, serverTime } = StoresMessage.parse(JSON.parse(data))
         layInStores(queryClient, { stores, isWhole })
         // Others may be out of sight meanwhile: that all are seen, heartbeats say.
-        if (isWhole) heard(serverTime)
+        if (isWhole) heardOfAll(serverTime)
+        else heardSome(serverTime)
       })
       opened.addEventListener('heartbeat', ({ data }: MessageEvent<string>) =>
-        heard(Heartbeat.parse(JSON.parse(data)).serverTime),
+        heardOfAll(Heartbeat.parse(JSON.parse(data)).serverTime),
       )
       opened.onerror = () => source === opened && retry()
     }
     connect()
     return () => {
       clearTimeout(timer)
+      clearTimeout(losing)
       source?.close()
       source = undefined
     }

@@ -7,6 +7,7 @@ import { actionOf } from '@/components/board/keys/shortcuts'
 import { rowOf } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import { codeOnDemand } from '@/components/ui/on-demand'
+import { showToast } from '@/components/ui/toast'
 
 const keyActions = codeOnDemand(() => import('@/components/board/keys/key-actions'))
 
@@ -17,12 +18,13 @@ const elsewhere = `input, textarea, select, [contenteditable="true"], ${overlay}
 /** Everything by keyboard: J and K select, A, C and U act. Not while somebody types, nor with Ctrl, Alt or Meta. */
 export function useBoardKeys(keyed: Keyed): void {
   const t = useWords('board')
-  const latest = useRef({ ...keyed, t })
+  const problems = useWords('problems')
+  const latest = useRef({ ...keyed, t, problems })
   const selection = useRef<Selection>({ serviceId: null, row: null, isComing: false }).current
 
   // A row that moves to another section is another element: the focus goes with the order.
   useEffect(() => {
-    latest.current = { ...keyed, t }
+    latest.current = { ...keyed, t, problems }
     const { serviceId, row, isComing } = selection
     const isLost = row?.isConnected === false && document.activeElement === document.body
     if (serviceId === null || document.querySelector(overlay)) return
@@ -30,6 +32,7 @@ export function useBoardKeys(keyed: Keyed): void {
   })
 
   useEffect(() => {
+    let taps = 0
     const onKey = (event: KeyboardEvent) => {
       const action = actionOf(event)
       const target = event.target as Element
@@ -38,14 +41,18 @@ export function useBoardKeys(keyed: Keyed): void {
       if (action === 'details' && target !== focusedRow()) return
       if (event.repeat && action !== 'next' && action !== 'previous') return
       event.preventDefault()
-      // One after the other, as they were pressed; without a network, before the page has settled, none is done.
+      // One after the other, as they were pressed: none of them on what somebody has tapped since.
+      const then = taps
       void keyActions().then(
-        ({ actions }) => actions[action](latest.current, selection),
-        () => undefined,
+        ({ actions }) => then === taps && actions[action](latest.current, selection),
+        () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
       )
     }
     // A finger or a mouse goes its own way: the focus must not pull the page back to where the keys were.
-    const onPointer = () => Object.assign(selection, { serviceId: null, row: null, isComing: false })
+    const onPointer = () => {
+      taps += 1
+      Object.assign(selection, { serviceId: null, row: null, isComing: false })
+    }
     document.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onPointer)
     return () => {
