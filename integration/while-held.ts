@@ -4,11 +4,12 @@ import { unhurriedName } from '@/integration/unhurried'
 import { until } from '@/scripts/process/processes.mjs'
 
 /**
- * `wait`: until so many wait for what is held, or for who does; false where they do not in five seconds. `release`: lets them
- * go on; `keep`: with what was written.
+ * `wait`: until so many wait for what is held, or for who does, by statements with those words in their beginning; false where
+ * they do not in five seconds. Who comes to hold a whole table elsewhere is none of them. `release`: lets them go on; `keep`:
+ * with what was written.
  */
 export type Hold = {
-  wait: (count: number) => Promise<boolean>
+  wait: (count: number, words?: string) => Promise<boolean>
   release: () => Promise<unknown>
   keep: () => Promise<unknown>
 }
@@ -28,13 +29,14 @@ export async function whileHeld<Done>(
     const waiting = `with recursive w (pid) as (
         select $1::int union
         select l.pid from pg_locks l join w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted)
-      select count(*)::int - 1 as n from w join pg_stat_activity a using (pid) where a.application_name <> $2`
-    const areWaiting = async () => {
+      select count(*)::int as n from w join pg_stat_activity a using (pid)
+      where w.pid <> $1 and a.application_name <> $2 and a.query not like 'lock table %' and strpos(a.query, $3) > 0`
+    const areWaiting = async (words: string) => {
       // Else it stays what it was when the transaction first looked.
       await holder.query('select pg_stat_clear_snapshot()')
-      return (await holder.query(waiting, [rows[0].pid, unhurriedName])).rows[0].n
+      return (await holder.query(waiting, [rows[0].pid, unhurriedName, words])).rows[0].n
     }
-    const wait = (most: number) => until(async () => (await areWaiting()) >= most, 5_000)
+    const wait = (most: number, words = '') => until(async () => (await areWaiting(words)) >= most, 5_000)
     return await work({ wait, release: () => holder.query('rollback'), keep: () => holder.query('commit') })
   } finally {
     await holder.end()
