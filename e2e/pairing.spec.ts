@@ -188,7 +188,10 @@ test('a tablet whose network was gone while its code was entered is paired once 
     await tablet.getByRole('menuitem', { name: 'Sign in as a person' }).click()
     await expect(tablet.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   }
+  // Until then the board of whoever signs out is live.
+  const isAnew = tablet.waitForEvent('load')
   await tablet.getByRole('menuitem', { name: 'Sign out' }).click()
+  await isAnew
   await isTheStores()
   await signInAsPerson()
   expect(await violationsOn(tablet)).toEqual([])
