@@ -3,9 +3,9 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
+import { ReturnToBoard } from '@/app/sign-in/return-to-board'
 import { SignInForm } from '@/app/sign-in/sign-in-form'
 import { SignInScene } from '@/app/sign-in/sign-in-scene'
-import { TabletsWayBack } from '@/app/sign-in/tablets-way-back'
 import { LanguageChoice } from '@/components/language/language-choice'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
@@ -43,17 +43,15 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <AriaLocale>
             <SignInForm next={next} />
           </AriaLocale>
-          {caller?.tablet && <TabletsWayBack />}
         </PageWords>
-        {!caller && (
-          <a
-            href="/pair"
-            className="mt-6 flex min-h-[52px] items-center gap-3 rounded-control border border-line px-4 font-semibold hover:border-edge"
-          >
-            <TabletSmartphone aria-hidden="true" className="size-5 shrink-0" />
-            {t('tablet')}
-          </a>
-        )}
+        {caller && <ReturnToBoard />}
+        <a
+          href={caller ? '/board' : '/pair'}
+          className="mt-6 flex min-h-[52px] items-center gap-3 rounded-control border border-line px-4 font-semibold hover:border-edge"
+        >
+          <TabletSmartphone aria-hidden="true" className="size-5 shrink-0" />
+          {t(caller ? 'wayBack' : 'tablet')}
+        </a>
         <LanguageChoice className="mt-8" />
       </div>
     </main>

@@ -26,10 +26,10 @@ function join(store: Store, position: KnownPosition, reader: Reader): () => void
 
 /**
  * A board's messages from a position on, until the signal: what it missed, then what happens, with a heartbeat between.
- * `reset` says: read the board anew, too much was missed, or (null, or of another history) nobody knows what. Nothing is lost in between: live
- * messages queue from before the missed ones are read, and applying one twice is harmless. A reader too slow for its queue is
- * reset as well; where the process has no room for what it keeps, the stream may end: a board that comes again is told all. `beside`
- * puts further messages into the queue, and ends with the stream.
+ * `reset` says: read the board anew, too much was missed, or (null, or of another history) nobody knows what. Nothing is lost
+ * in between: live messages queue from before the missed ones are read, and applying one twice is harmless. A reader too slow
+ * for its queue is reset as well; where the process has no room for what it keeps, the stream may end: a board that comes again
+ * is told all. `beside` puts further messages into the queue, and ends with the stream.
  */
 export async function* storeMessages(
   store: Store,

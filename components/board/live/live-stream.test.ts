@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LiveStream } from '@/components/board/live/live-stream'
+import { type LiveHandlers, LiveStream } from '@/components/board/live/live-stream'
 
 /** A browser's, whose server is the test. */
 class Source extends EventTarget {
@@ -34,6 +34,18 @@ afterEach(() => {
 })
 
 const quiet = { onOrders() {}, onStore() {}, onElsewhere() {}, onServerTime() {} }
+
+/** A board that is never read anew, and does with what it is told what the test says. */
+const streamOf = (handlers: Partial<LiveHandlers> = {}) =>
+  new LiveStream({
+    address: () => 'here',
+    maskedBy: () => 'nothing',
+    isPart: () => false,
+    ...quiet,
+    onCursor() {},
+    readAnew: async () => {},
+    ...handlers,
+  })
 
 it('lays in no board that was asked for before the stream came back: it may lack what was told since', async () => {
   let cursor = '1'
@@ -158,14 +170,7 @@ it('lays in nothing of a stream that began by other rules than the board is hidd
 })
 
 it('says how old its news is, whatever becomes of the clock of its device', async () => {
-  const stream = new LiveStream({
-    address: () => 'here',
-    maskedBy: () => 'nothing',
-    isPart: () => false,
-    ...quiet,
-    onCursor() {},
-    readAnew: async () => {},
-  })
+  const stream = streamOf()
   expect(stream.newsAgeMs).toBeNull()
   stream.start()
   await vi.advanceTimersByTimeAsync(9_000)
@@ -181,15 +186,7 @@ it('says how old its news is, whatever becomes of the clock of its device', asyn
 
 it('counts how late its news is, behind a line that is slower than what is told, and does not believe what is too old', async () => {
   const clocks: number[] = []
-  const stream = new LiveStream({
-    address: () => 'here',
-    maskedBy: () => 'nothing',
-    isPart: () => false,
-    ...quiet,
-    onServerTime: (serverTime) => clocks.push(serverTime.getTime() - Date.now()),
-    onCursor() {},
-    readAnew: async () => {},
-  })
+  const stream = streamOf({ onServerTime: (serverTime) => clocks.push(serverTime.getTime() - Date.now()) })
   stream.start()
   await vi.advanceTimersByTimeAsync(1)
   const said = (agoMs: number) => ({ serverTime: new Date(Date.now() - agoMs).toISOString() })
@@ -207,21 +204,9 @@ it('counts how late its news is, behind a line that is slower than what is told,
   stream.stop()
 })
 
-const told = () => {
-  const stream = new LiveStream({
-    address: () => 'here',
-    maskedBy: () => 'nothing',
-    isPart: () => false,
-    ...quiet,
-    onCursor() {},
-    readAnew: async () => {},
-  })
-  stream.start()
-  return stream
-}
-
 it('hears all that it missed on one connection, however long a slow line takes for that', async () => {
-  const stream = told()
+  const stream = streamOf()
+  stream.start()
   await vi.advanceTimersByTimeAsync(1)
   const read = heartbeat()
   for (let n = 0; n < 5; n += 1) {
@@ -235,7 +220,8 @@ it('hears all that it missed on one connection, however long a slow line takes f
 })
 
 it('counts lateness that grows a little with each of very many words', async () => {
-  const stream = told()
+  const stream = streamOf()
+  stream.start()
   await vi.advanceTimersByTimeAsync(1)
   for (let n = 0; n < 2_000; n += 1) {
     await vi.advanceTimersByTimeAsync(10)
@@ -247,7 +233,8 @@ it('counts lateness that grows a little with each of very many words', async () 
 })
 
 it('connects anew where heartbeats stay as late: a server’s clock that was set back is no slow line', async () => {
-  const stream = told()
+  const stream = streamOf()
+  stream.start()
   await vi.advanceTimersByTimeAsync(1)
   const beats = async (count: number, agoMs: number) => {
     for (let n = 0; n < count; n += 1) {
@@ -264,14 +251,7 @@ it('connects anew where heartbeats stay as late: a server’s clock that was set
 })
 
 it('does not take two clocks that drift apart for a slow line', async () => {
-  const stream = new LiveStream({
-    address: () => 'here',
-    maskedBy: () => 'nothing',
-    isPart: () => false,
-    ...quiet,
-    onCursor() {},
-    readAnew: async () => {},
-  })
+  const stream = streamOf()
   stream.start()
   await vi.advanceTimersByTimeAsync(1)
   const from = Date.now()
