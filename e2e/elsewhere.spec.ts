@@ -57,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the call goes by itself when a board is opened there; until then it can be made quiet for a while', async ({
+test('the call goes by itself when a board is opened there; until then it can be made quiet for a while, and covers no button of an own arrival', async ({
   page,
   context,
   own,
@@ -73,8 +73,21 @@ test('the call goes by itself when a board is opened there; until then it can be
   await expect(page.getByRole('button', { name: '1 other store rings' })).toBeVisible()
 
   // Quiet is this page's own: opened anew, it is called again.
+  await page.setViewportSize({ width: 390, height: 844 })
   await openBoard(page, here.boardPath)
   await expect(banner).toContainText('1 customer waits')
+  await expect(page.getByRole('button', { name: /^Sound is off/ })).toBeVisible()
+  await here.stands('10861', 'Alexandra Featherstone-Whitmore', { 'Car Plate': 'BAY 42', 'Car Model': 'Mini Cooper' })
+  await here.stands('10862', 'Bo L.')
+  await here.stands('10863', 'Cy P.')
+  const first = rowOf(page, '10861')
+  await expect(page.getByRole('button', { name: /^Ringing: / })).toBeVisible()
+  const button = await first.getByRole('button', { name: /^Acknowledge/ }).boundingBox()
+  expect(button).not.toBeNull()
+  // A finger, at the middle of the button, wherever that is.
+  if (button) await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)
+  await expect(first).toHaveAttribute('data-ringing', 'false')
+
   const other = await context.newPage()
   await openBoard(other, there.boardPath)
   await expect(banner).toHaveCount(0)

@@ -116,7 +116,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
         <section
           ref={noticesRef}
           aria-label={t('notices')}
-          className="pointer-events-none fixed inset-x-3 bottom-3 z-30 flex flex-col items-center gap-3 sm:bottom-5"
+          className="pointer-events-none fixed inset-x-3 bottom-2 z-30 flex flex-col items-center gap-2 sm:bottom-5 sm:gap-3"
         >
           <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
           {!isRefused && (

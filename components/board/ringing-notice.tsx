@@ -168,7 +168,7 @@ export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; s
           tone="kerb"
           size="ring"
           onPress={show}
-          className="pointer-events-auto max-w-[min(100%,32rem)] shadow-float"
+          className="pointer-events-auto max-w-[min(100%,32rem)] shadow-float max-sm:min-h-[52px]"
         >
           <Arrow aria-hidden="true" className="size-6 shrink-0" />
           <span className="min-w-0 truncate">

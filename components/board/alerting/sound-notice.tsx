@@ -45,7 +45,7 @@ export function SoundNotice({ sound, isRinging }: { sound: Sound; isRinging: boo
       <Button
         size="ring"
         onPress={() => void (isLocked && unlock(isRinging))}
-        className={`pointer-events-auto w-full max-w-4xl text-card! shadow-float ${isLocked ? 'bg-over!' : 'bg-on-time!'}`}
+        className={`pointer-events-auto w-full max-w-4xl text-card! shadow-float max-sm:min-h-[52px] ${isLocked ? 'bg-over!' : 'bg-on-time!'}`}
       >
         <Icon aria-hidden="true" className="size-7 shrink-0" />
         {t(isLocked ? 'soundOff' : 'soundOn')}

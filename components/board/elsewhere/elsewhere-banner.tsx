@@ -36,19 +36,20 @@ function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store'
   )
   return (
     <div className={clsx('min-w-0 flex-1', isBrief ? 'basis-32' : 'basis-56')}>
-      <p className="font-bold wrap-anywhere">{t.rich('waiting', { b: isolated, store: name, count })}</p>
-      <p className="text-sm text-soft">{t.rich('why', { wait, reason, clock: times(...waitClock(seconds)) })}</p>
+      <p className={clsx('font-bold wrap-anywhere', isBrief && 'max-sm:line-clamp-2 max-sm:text-sm')}>
+        {t.rich('waiting', { b: isolated, store: name, count })}
+      </p>
+      <p className={clsx('text-sm text-soft', isBrief && 'max-sm:sr-only')}>
+        {t.rich('why', { wait, reason, clock: times(...waitClock(seconds)) })}
+      </p>
     </div>
   )
 }
 
-/**
- * `isBrief`: on a phone with arrivals of its own there is room for one line, and for the first store (`isNext`: for others not);
- * the bell beside the own store's name counts them all and leads to each.
- */
-type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; isNext: boolean; onQuiet: () => void }
+/** `isBrief`: beside arrivals of its own, a phone has room for a line. */
+type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; onQuiet: () => void }
 
-function StoreCard({ store, here, isBrief, isNext, onQuiet }: CardProps) {
+function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
   const t = useWords('elsewhere')
   const board = useWords('board')
   const { mutate, isPending } = useAcknowledgeElsewhere(here)
@@ -62,7 +63,7 @@ function StoreCard({ store, here, isBrief, isNext, onQuiet }: CardProps) {
     <li
       className={clsx(
         'pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-way bg-card py-2.5 pe-2.5 ps-4 text-ink shadow-float',
-        isBrief && isNext && 'max-sm:hidden',
+        isBrief && 'max-sm:py-1 max-sm:pe-1',
       )}
     >
       <Store aria-hidden="true" className="size-6 shrink-0 text-way max-sm:hidden" />
@@ -104,6 +105,8 @@ function StoreCard({ store, here, isBrief, isNext, onQuiet }: CardProps) {
 }
 
 const mostShown = 2
+// The own arrivals' buttons are not to be covered: the bell beside the own store's name counts the others, and leads to each.
+const mostBesideOwn = 1
 
 type BannerProps = { here: StoreRef; isRinging: boolean }
 
@@ -116,7 +119,8 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
   const { escalated, quieten } = useEscalated(useElsewhere(here))
   useElsewhereTone(escalated.length > 0 && !isRinging)
   const cards = escalated.filter((store): store is Escalated => store.escalation !== null)
-  const more = cards.length - mostShown
+  const shown = cards.slice(0, isRinging ? mostBesideOwn : mostShown)
+  const more = isRinging ? 0 : cards.length - shown.length
   return (
     <>
       <p role="status" className="sr-only">
@@ -124,18 +128,17 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
       </p>
       {cards.length > 0 && (
         <ul aria-label={t('stores')} className="flex w-full max-w-4xl flex-col gap-2">
-          {cards.slice(0, mostShown).map((store, place) => (
+          {shown.map((store) => (
             <StoreCard
               key={store.destinationId}
               store={store}
               here={here}
               isBrief={isRinging}
-              isNext={place > 0}
               onQuiet={() => quieten(store.destinationId)}
             />
           ))}
           {more > 0 && (
-            <li className={clsx('pointer-events-auto self-center', isRinging && 'max-sm:hidden')}>
+            <li className="pointer-events-auto self-center">
               <ButtonLink size="board" href="/board" className="shadow-float">
                 {t('more', { count: more })}
               </ButtonLink>
