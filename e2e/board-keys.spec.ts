@@ -49,6 +49,20 @@ test('by keyboard alone: select, acknowledge, read, hand over, undo', async ({ p
   await expectRinging(page, '10857')
 })
 
+test('what is typed behind "/" is searched for, even where the keys’ own code cannot come', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Typed at once')
+  await customers.stands('10851', 'Jack')
+  let isLoaded = false
+  page.on('load', () => {
+    isLoaded = true
+  })
+  await page.route('**/_next/static/**', (route) => (isLoaded ? route.abort() : route.continue()))
+  await openBoard(page, customers.boardPath)
+  await page.keyboard.type('/jack')
+  await expect(page.getByRole('searchbox')).toHaveValue('jack')
+  await expectRinging(page, '10851')
+})
+
 test('an undo that is asked for before the server has heard of the action waits for it', async ({ page, demo }) => {
   const customers = new Customers(demo, 'Slow network')
   await customers.stands('10851', 'Priya N.')

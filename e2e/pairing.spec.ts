@@ -4,7 +4,7 @@ import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
-import { expectRinging, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 import { phoneOf, shownCode } from '@/e2e/setup/tablets'
 
 // A name in a sentence has signs about it that are not seen, and keep its letters to themselves.
@@ -200,6 +200,19 @@ test('a tablet whose network was gone while its code was entered is paired once 
   await tablet.clock.install()
   await signInAsPerson()
   await tablet.getByLabel('E-mail').fill('grace')
+  await tablet.clock.fastForward('02:01')
+  await isTheStores()
+  await tablet.goto(`${own.baseUrl}/forgot`)
+  await expect(tablet.getByRole('heading', { name: 'Forgotten password' })).toBeVisible()
+  await tablet.clock.fastForward('02:01')
+  await isTheStores()
+  // Nor does it stay at the board of another store, that somebody had opened there.
+  const others = new Customers(own, 'Others')
+  await others.orders('opening', 'Later')
+  await signIn(tablet.context(), own)
+  await openBoard(tablet, others.boardPath)
+  await tablet.request.delete(`${own.baseUrl}/api/staff/session`, { headers: { origin: own.baseUrl } })
+  await expect(tablet.getByText('This board has ended')).toBeVisible()
   await tablet.clock.fastForward('02:01')
   await isTheStores()
   await phone.context().close()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { accountInTwoSteps } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
@@ -86,6 +86,10 @@ describe('an account that is there, at the server’s console', () => {
       const { isDone, said } = await admin('create', '--email', email, '--project', project, '--role', role)
       expect([isDone, said]).toEqual([false, `${words}\n`])
     }
+    vi.stubEnv('BAYCALL_ADMIN_PASSWORD', 'short')
+    const short = await admin('create', '--email', email, '--project', 'Nobody’s', '--role', 'owner')
+    vi.unstubAllEnvs()
+    expect(short).toEqual({ isDone: false, said: 'BAYCALL_ADMIN_PASSWORD: At least 10 characters.\n' })
     expect(await prisma().project.count({ where: { name: { in: [mistyped, 'Nobody’s'] } } })).toBe(0)
   })
 

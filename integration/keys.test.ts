@@ -362,7 +362,7 @@ describe('the console', () => {
     const project = ['--project', mine.projectId]
     const key = (await run('create', '--kind', 'secret', '--name', 'Till', '--test', ...project)).split('\n')[0] ?? ''
     expect(key).toMatch(/^sk_test_/)
-    for (const date of ['32', '12/31', '5']) {
+    for (const date of ['32', '12/31', '5', '', '2100-02-31']) {
       const odd = run('create', '--kind', 'secret', '--name', 'Odd', '--expires', date, ...project)
       await expect(odd).rejects.toMatchObject({ stderr: expect.stringContaining('--expires wants a date to come') })
     }

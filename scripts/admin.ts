@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { deleteSecondStep, findSecondStep, listProjectIdsOf } from '@/lib/account/data'
+import { passwordRefusals } from '@/lib/account/model'
+import { refusalOfPassword } from '@/lib/account/password'
 import { atConsole } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { saveAccount } from '@/lib/auth/accounts'
@@ -67,7 +69,7 @@ async function partToGive(
   const given = role ?? 'owner'
   if (!found && isId.test(project ?? '')) throw new Mistake(`There is no project ${project}.`)
   if (!found && given !== 'owner')
-    throw new Mistake(`There is no project "${project}", and a new one begins with an owner.`)
+    throw new Mistake(`There is no project ${project ? `"${project}"` : 'yet'}, and a new one begins with an owner.`)
   const projectId = found ?? (await makeProject(project ?? 'My stores', now))
   return { projectId, role: given, destinationIds: given === 'owner' ? null : (before?.destinationIds ?? null) }
 }
@@ -107,8 +109,11 @@ async function main(): Promise<void> {
     throw new Mistake('--name is 1 to 100 printable characters on one line.')
   }
   const now = new Date()
-  const membership = await partToGive({ email: values.email, role, project: values.project }, now)
   const password = process.env.BAYCALL_ADMIN_PASSWORD || randomPassword()
+  // Before a project is made for it.
+  const refusal = await refusalOfPassword(password, { email: values.email, name })
+  if (refusal) throw new Mistake(`BAYCALL_ADMIN_PASSWORD: ${passwordRefusals[refusal]}.`)
+  const membership = await partToGive({ email: values.email, role, project: values.project }, now)
   const { isNew, userId, passkeysEnded } = await saveAccount(
     { email: values.email, password, name, membership, actor: atConsole },
     now,

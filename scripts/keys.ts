@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { atConsole } from '@/lib/audit/actor'
 import { closeDatabase, prisma } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
@@ -86,16 +87,21 @@ function tell({ key, apiKey: { keyId } }: MadeKey, projectId: string): void {
   console.log(`${key}\nKey ${keyId} of project ${projectId}. It is shown this once: keep it now.`)
 }
 
-// 32 and 12/31 are dates as well, to Date.
-const isDate = /^\d{4}-\d{2}-\d{2}(T|$)/
+// 32, 12/31 and the 31st of February are dates as well, to Date.
+const Expiry = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
+function expiryOf(said: string | undefined, now: Date): Date | null {
+  if (said === undefined) return null
+  const at = new Date(said)
+  if (Expiry.safeParse(said).success && at > now) return at
+  throw new Mistake('--expires wants a date to come: 2027-01-31.')
+}
 
 async function create(values: Values, now: Date): Promise<void> {
   const { kind, name, expires, test: isTest = false } = values
   if (kind !== 'secret' && kind !== 'publishable') throw new Mistake('Say --kind secret or --kind publishable.')
   if (!name?.trim()) throw new Mistake('Give the key a name: --name "Web shop".')
-  const expiresAt = expires ? new Date(expires) : null
-  if (expiresAt && !(isDate.test(expires ?? '') && expiresAt > now))
-    throw new Mistake('--expires wants a date to come: 2027-01-31.')
+  const expiresAt = expiryOf(expires, now)
   const projectId = await projectIdOf(values.project)
   const stores = values.stores?.split(',').map((id) => id.trim())
   const destinationIds = stores?.filter(Boolean) ?? null

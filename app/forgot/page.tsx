@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { EntrancePage } from '@/app/entrance-page'
 import { PageWords, pageWords } from '@/app/page-words'
-import { EntrancePage } from '@/components/entrance/entrance-page'
 import { ForgotForm } from '@/components/entrance/reset-form'
 import { ButtonLink } from '@/components/ui/button'
 import { mailsResets } from '@/lib/reset/service'

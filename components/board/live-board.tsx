@@ -21,6 +21,7 @@ import { useBoardSearch } from '@/components/board/search/use-board-search'
 import { useAlike } from '@/components/board/standing/use-alike'
 import { useHandOffCheck } from '@/components/board/standing/use-hand-off-check'
 import { useReading } from '@/components/board/standing/use-reading'
+import { useOnBoard } from '@/components/board/use-on-board'
 import { useOrderActions } from '@/components/board/use-order-actions'
 import { usePublishedHeight } from '@/components/board/use-published-height'
 import { useRenderedBoard } from '@/components/board/use-rendered-board'
@@ -58,7 +59,8 @@ type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; cl
 function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account, stream, clock }: LoadedProps) {
   const t = useWords('board')
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream)
-  const orders = useMemo(() => withPending(told, pending), [told, pending])
+  const present = useOnBoard(store, told)
+  const orders = useMemo(() => withPending(present, pending), [present, pending])
   const { timeZone, settings } = store
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])
@@ -146,6 +148,11 @@ export function LiveBoard({
   const [clock] = useState(() => new ServerClock(renderedAtMs))
   const stream = useLiveBoard(store, clock)
   const board = useRenderedBoard(store, rendered)
+  // What the page has brought along is on the board by now; what is taken from there later is to be nowhere else.
+  useEffect(() => {
+    for (const script of document.querySelectorAll('script:not([src])'))
+      if (script.textContent?.includes('__next_f')) script.remove()
+  }, [])
   // From a person nothing is hidden: it is a tablet's board by now (use-same-viewer.ts).
   const isAnothers = !account.isTablet && board.maskedBy !== rendered.maskedBy
   useEffect(() => {

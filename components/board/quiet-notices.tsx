@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { ElsewhereBanner } from '@/components/board/elsewhere/elsewhere-banner'
 import { PreparingNotice } from '@/components/board/preparing/preparing-notice'
 import { LeftOut } from '@/components/board/standing/left-out'
@@ -14,17 +13,8 @@ type QuietNoticesProps = {
   isRinging: boolean
 }
 
-// What the page has brought along is on the board by now; what is taken from there later is to be nowhere else.
-function useForgottenScripts(): void {
-  useEffect(() => {
-    for (const script of document.querySelectorAll('script:not([src])'))
-      if (script.textContent?.includes('__next_f')) script.remove()
-  }, [])
-}
-
 /** What calls more softly than an arrival: an order to prepare, another store that needs help, who acts on a tablet, and what is left out. */
 export function QuietNotices({ store, account, onTheWay, isRinging }: QuietNoticesProps) {
-  useForgottenScripts()
   return (
     <>
       <LeftOut store={store} />

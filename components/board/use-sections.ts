@@ -1,14 +1,13 @@
 'use client'
 
 import { useMemo, useRef } from 'react'
-import { useClock } from '@/components/board/live/server-clock'
 import { byUrgency } from '@/lib/board/model'
-import { bySection, isOnBoard } from '@/lib/board/queries'
+import { bySection } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { BoardSection } from '@/lib/orders/model'
 
 export type BySection = Record<BoardSection, BoardOrder[]>
-export type Sorted = { orders: BoardOrder[]; minuteMs: number; sections: BySection }
+export type Sorted = { orders: BoardOrder[]; sections: BySection }
 
 // Of more changes than these all are sorted anew.
 const mostChanges = 50
@@ -38,10 +37,10 @@ function changedPlaces(before: BoardOrder[], now: BoardOrder[]): number[] | null
 }
 
 /** Orders by section, from how they stood before: of what did not change nothing is sorted, or is another array. */
-export function sortOrders(before: Sorted | null, orders: BoardOrder[], minuteMs: number): Sorted {
-  if (before?.orders === orders && before.minuteMs === minuteMs) return before
-  const places = before?.minuteMs === minuteMs ? changedPlaces(before.orders, orders) : null
-  if (!before || !places) return { orders, minuteMs, sections: bySection(orders, minuteMs) }
+export function sortOrders(before: Sorted | null, orders: BoardOrder[]): Sorted {
+  if (before?.orders === orders) return before
+  const places = before && changedPlaces(before.orders, orders)
+  if (!before || !places) return { orders, sections: bySection(orders) }
   const sections = { ...before.sections }
   const fresh = new Set<BoardSection>()
   const open = (section: BoardSection) => {
@@ -51,27 +50,21 @@ export function sortOrders(before: Sorted | null, orders: BoardOrder[], minuteMs
   }
   for (const place of places) {
     const [old, order] = [before.orders[place], orders[place] as BoardOrder]
-    if (old && isOnBoard(old, minuteMs)) {
+    if (old) {
       const list = open(old.section)
       list.splice(placeOf(old, list), 1)
     }
-    if (isOnBoard(order, minuteMs)) {
-      const list = open(order.section)
-      list.splice(placeOf(order, list), 0, order)
-    }
+    const list = open(order.section)
+    list.splice(placeOf(order, list), 0, order)
   }
-  return { orders, minuteMs, sections }
+  return { orders, sections }
 }
-
-// Done keeps 24 hours: looked at once a minute.
-const useMinute = () => useClock((nowMs) => Math.floor(nowMs / 60_000)) * 60_000
 
 /** Orders by section, each in the order that staff work it. A section that did not change is the very array it was. */
 export function useSections(orders: BoardOrder[]): BySection {
-  const minuteMs = useMinute()
   const before = useRef<Sorted | null>(null)
   return useMemo(() => {
-    before.current = sortOrders(before.current, orders, minuteMs)
+    before.current = sortOrders(before.current, orders)
     return before.current.sections
-  }, [orders, minuteMs])
+  }, [orders])
 }

@@ -7,7 +7,7 @@ export const pageTable = `
                                          none   pk     sk     skQ    skB    old    rev    | stB      st       mgB    mgA    mgr    own    ownQ   | tab    tbB    tbR    | out    exp    alt
 /                                        >board >board >board >board >board >board >board | >board   >board   >board >board >board >board >board | >board >board >board | >board >board >board
 /board                                   in     in     in     in     in     in     in     | >B       AB       >B     >A     AB     AB     >Q     | >A     >B     >pair  | in     in     in
-/board/{projectId}/{destinationId}       in     in     in     in     in     in     in     | gone     A        gone   A      A      A      gone   | A      gone   >pair  | in     in     in
+/board/{projectId}/{destinationId}       in     in     in     in     in     in     in     | gone     A        gone   A      A      A      gone   | A      >board >pair  | in     in     in
 /entries                                 in     in     in     in     in     in     in     | managers managers B      A      AB     AB     Q      | >board >board in     | in     in     in
 /insights                                in     in     in     in     in     in     in     | managers managers B      A      AB     AB     Q      | >board >board in     | in     in     in
 /insights/orders/{projectId}/{serviceId} in     in     in     in     in     in     in     | managers managers gone   A      A      A      gone   | >board >board in     | in     in     in

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Credentials, StaffAccount } from '@/lib/auth/schema'
-import { fetchJson, fetchNothing } from '@/lib/http/client'
+import { ApiError, fetchJson, fetchNothing } from '@/lib/http/client'
 import { withTimes } from '@/lib/http/wire'
 
 const sessionAddress = '/api/staff/session'
@@ -10,8 +10,17 @@ export function signIn(credentials: z.input<typeof Credentials>): Promise<StaffA
   return fetchJson(withTimes<StaffAccount>({}), sessionAddress, { method: 'POST', body: credentials })
 }
 
+// It has ended elsewhere meanwhile: a paired tablet is asked for a person.
+const isSignedOut = (error: unknown) =>
+  error instanceof ApiError &&
+  ['credential_missing', 'credential_invalid', 'right_missing'].includes(error.problem.code)
+
 /** Ends this browser's session; what its tab keeps for a person, such as whom they searched a board for, goes with it. */
 export async function signOut(): Promise<void> {
-  await fetchNothing(sessionAddress, { method: 'DELETE' })
+  try {
+    await fetchNothing(sessionAddress, { method: 'DELETE' })
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+  }
   sessionStorage.clear()
 }

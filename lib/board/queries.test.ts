@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { partCursor } from '@/lib/board/model'
-import { averageWaitSeconds, bySection, keepKnown, withNews, withStore } from '@/lib/board/queries'
+import { averageWaitSeconds, bySection, keepKnown, letGo, onBoard, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { productSettings } from '@/lib/settings/model'
 
@@ -114,7 +114,7 @@ describe('news for a board', () => {
 describe('the sections of a board', () => {
   it('hold every order once, most urgent first, but for what was done a day ago, or told of three days ago without an arrival', () => {
     const done = { section: 'Done', status: 'Completed' } as const
-    const sections = bySection(
+    const orders = onBoard(
       [
         orderOf(1, { arrivedAt: at(5) }),
         orderOf(2, { arrivedAt: at(2) }),
@@ -128,6 +128,7 @@ describe('the sections of a board', () => {
       ],
       at(1).getTime(),
     )
+    const sections = bySection(orders)
     const ids = Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((o) => o.serviceId)]))
     expect(ids).toEqual({
       Arrived: [idOf(9), idOf(2), idOf(1)],
@@ -135,6 +136,12 @@ describe('the sections of a board', () => {
       Expected: [idOf(8), idOf(4)],
       Done: [idOf(5)],
     })
+    expect(onBoard(orders, at(1).getTime())).toBe(orders)
+    // A tablet's board stays open for weeks: what it shows no longer it does not keep.
+    const board = boardOf(orders)
+    expect(letGo(board, at(1).getTime())).toBe(board)
+    const aDayLater = letGo(board, at(24 * 60 + 2).getTime()).orders.map((o) => o.serviceId)
+    expect([aDayLater.includes(idOf(1)), aDayLater.includes(idOf(5))]).toEqual([true, false])
   })
 
   it('know the average wait of those handed over', () => {

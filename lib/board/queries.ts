@@ -78,19 +78,29 @@ export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor
 }
 
 /** Whether an order still stands on the board: as it is read, arrivals and what is neither long done nor long forgotten. */
-export function isOnBoard(order: BoardOrder, nowMs: number): boolean {
+function isOnBoard(order: BoardOrder, nowMs: number): boolean {
   const { section, closedAt, lastUpdateTime, scheduledTimeForCollection } = order
   if (section === 'Done') return !closedAt || closedAt.getTime() >= nowMs - undoableForMs
   const toldMs = Math.max(lastUpdateTime.getTime(), scheduledTimeForCollection?.getTime() ?? 0)
   return section === 'Arrived' || toldMs > nowMs - forgottenAfterMs
 }
 
+/** Those that still stand on the board; the very array where all do. */
+export function onBoard(orders: BoardOrder[], nowMs: number): BoardOrder[] {
+  const still = orders.filter((order) => isOnBoard(order, nowMs))
+  return still.length === orders.length ? orders : still
+}
+
+/** The board without what stands there no longer; the very board where all does. */
+export function letGo(board: Board, nowMs: number): Board {
+  const orders = onBoard(board.orders, nowMs)
+  return orders === board.orders ? board : { ...board, orders }
+}
+
 /** Orders by section, each in the order that staff work it. */
-export function bySection(orders: BoardOrder[], nowMs: number): Record<BoardSection, BoardOrder[]> {
+export function bySection(orders: BoardOrder[]): Record<BoardSection, BoardOrder[]> {
   const sections: Record<BoardSection, BoardOrder[]> = { Expected: [], OnTheWay: [], Arrived: [], Done: [] }
-  for (const order of orders) {
-    if (isOnBoard(order, nowMs)) sections[order.section].push(order)
-  }
+  for (const order of orders) sections[order.section].push(order)
   for (const section of Object.values(sections)) section.sort(byUrgency)
   return sections
 }

@@ -41,7 +41,10 @@ export async function* storeMessages(
   let wake = () => {}
   // A feed begins behind all that is settled; what lies between a reader's own cursor and that, the reader catches up.
   const settled = await safePosition(store)
+  let isBehind = true
   const push = (message: StreamMessage) => {
+    // Sent behind all that was missed it would tell of a slow line, for it is as old as that took.
+    if (isBehind && message.event === 'heartbeat') return
     queue.push(message)
     wake()
   }
@@ -56,6 +59,7 @@ export async function* storeMessages(
     } else yield reset
     // Always: what was changed while nobody listened needs no cursor.
     yield await settingsMessage(store)
+    isBehind = false
     yield heartbeat(store, settled)
     while (!signal.aborted && !queue.isEnded) {
       const next = queue.shift()

@@ -125,7 +125,7 @@ const toldLarge = new LargeOrders()
 
 /**
  * Counts what a body brings with a publishable key beyond its first 2 KB, for each address, of IPv6 for its network, and for the
- * project: it is kept, and boards are told of it. Throws too_many_requests.
+ * project: it is kept, and boards are told of it; what is refused behind that has been read. Throws too_many_requests.
  */
 export async function limitBytes(caller: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
   if (caller.keyKind === 'secret' || bytes <= freeBytes) return

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react'
 import { useBoardSettings, useMaskedBy, useStoreZone } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { type Times, useTimes } from '@/components/board/times'
@@ -66,21 +66,31 @@ function showByWorker({ title, options }: Notice): () => void {
   }
 }
 
-/** What stands there of an order. */
-type Shown = { title: string; close: () => void }
+/** What stands there of an order. `of`: the order that it was last looked at for, and as what its words are made of was then. */
+type Shown = { title: string; body: string; close: () => void; of?: { order: BoardOrder; made: NoticeOf } }
 
 function show(words: Notice): Shown {
-  const { title } = words
+  const { title, options } = words
+  const { body = '' } = options
   try {
-    const notification = new Notification(title, words.options)
+    const notification = new Notification(title, options)
     notification.onclick = () => {
       window.focus()
       notification.close()
     }
-    return { title, close: () => notification.close() }
+    return { title, body, close: () => notification.close() }
   } catch {
-    return { title, close: showByWorker(words) }
+    return { title, body, close: showByWorker(words) }
   }
+}
+
+/** Whether what stands there is so still. */
+function isStill(shown: Shown, order: BoardOrder, made: NoticeOf): boolean {
+  if (shown.of?.order === order && shown.of.made === made) return true
+  const { title, options } = wordsOf(order, made)
+  if (shown.title !== title || shown.body !== options.body) return false
+  shown.of = { order, made }
+  return true
 }
 
 /**
@@ -95,12 +105,12 @@ async function takeOver(ringing: BoardOrder[], maskedBy: string, path: string): 
   if (typeof worker?.getNotifications !== 'function') return left
   const ids = new Set(ringing.map(({ serviceId }) => serviceId))
   for (const notification of await worker.getNotifications()) {
-    const { tag, title, data } = notification
+    const { tag, title, body, data } = notification
     const isLeft = data?.path === path && !hasTwin
     // A tablet has one board.
     const isNobodys = maskedBy !== hidesNothing && data?.path !== path
     if (data?.maskedBy !== maskedBy || isNobodys || (isLeft && !ids.has(tag))) notification.close()
-    else if (isLeft) left.set(tag, { title, close: () => notification.close() })
+    else if (isLeft) left.set(tag, { title, body, close: () => notification.close() })
   }
   return left
 }
@@ -118,24 +128,29 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
   const shown = useRef(new Map<string, Shown>())
   // A page that is left is hidden behind that: nothing is shown then.
   const isLeft = useRef(false)
+  const made = useMemo(() => ({ maskedBy, timeZone, ticketFace, t, times }), [maskedBy, timeZone, ticketFace, t, times])
+  const [taken, noteTaken] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is taken over is looked at as well
   useEffect(() => {
+    const open = shown.current
     const shows = isHidden && !isLeft.current && mayNotify()
-    if (!shows && shown.current.size === 0) return
-    const now = new Map(
-      ringing.map((order) => [order.serviceId, wordsOf(order, { maskedBy, timeZone, ticketFace, t, times })]),
-    )
-    for (const [serviceId, { title, close }] of shown.current) {
-      const words = now.get(serviceId)
-      // A name that is no longer the order's, as an erased one is not, stands there no longer: what is shown takes its place.
-      if (words?.title === title || (words && shows)) continue
-      close()
-      shown.current.delete(serviceId)
+    if (!shows && open.size === 0) return
+    const now = new Map(ringing.map((order) => [order.serviceId, order]))
+    for (const [serviceId, one] of open) {
+      const order = now.get(serviceId)
+      // Where none are shown, those that are out of date go; the others stand until somebody has seen to the arrival.
+      if (order && (shows || isStill(one, order, made))) continue
+      one.close()
+      open.delete(serviceId)
     }
     if (!shows) return
-    for (const [serviceId, words] of now) {
-      if (shown.current.get(serviceId)?.title !== words.title) shown.current.set(serviceId, show(words))
+    for (const [serviceId, order] of now) {
+      const one = open.get(serviceId)
+      // A name that is no longer the order's, as an erased one is not, stands there no longer: what is shown takes its place.
+      if (!one || !isStill(one, order, made))
+        open.set(serviceId, { ...show(wordsOf(order, made)), of: { order, made } })
     }
-  }, [ringing, isHidden, maskedBy, timeZone, ticketFace, t, times])
+  }, [ringing, isHidden, made, taken])
   const first = useRef({ ringing, maskedBy })
   useEffect(() => {
     const open = shown.current
@@ -149,6 +164,7 @@ export function Notifications({ ringing }: { ringing: BoardOrder[] }): null {
           if (isOver) one.close()
           else if (!open.has(serviceId)) open.set(serviceId, one)
         }
+        if (left.size > 0 && !isOver) noteTaken()
       })
       .catch(() => {})
       .finally(() => {

@@ -54,14 +54,13 @@ function undo({ orders, perform, undoLast, t }: Spoken, selection: Selection): v
   else showToast({ tone: 'good', title: t('nothingToUndo'), detail: t('undoLimits') })
 }
 
-/** What each key does. */
-export const actions: Record<KeyAction, (keyed: Spoken, selection: Selection) => void> = {
+/** What each key does, but for the one that searches. */
+export const actions: Record<Exclude<KeyAction, 'search'>, (keyed: Spoken, selection: Selection) => void> = {
   next: (_, selection) => step(1, selection),
   previous: (_, selection) => step(-1, selection),
   acknowledge,
   complete,
   undo,
   details: () => focusedRow()?.querySelector<HTMLElement>('[data-details]')?.click(),
-  search: () => document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
   help: ({ onHelp }) => onHelp(),
 }

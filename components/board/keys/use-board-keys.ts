@@ -11,6 +11,8 @@ import { showToast } from '@/components/ui/toast'
 
 const keyActions = codeOnDemand(() => import('@/components/board/keys/key-actions'))
 
+const longestWaitMs = 1_000
+
 // Whoever types, or chooses from a menu, means letters.
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]'
 const elsewhere = `input, textarea, select, [contenteditable="true"], ${overlay}`
@@ -41,10 +43,19 @@ export function useBoardKeys(keyed: Keyed): void {
       if (action === 'details' && target !== focusedRow()) return
       if (event.repeat && action !== 'next' && action !== 'previous') return
       event.preventDefault()
-      // One after the other, as they were pressed: none of them on what somebody has tapped since.
-      const then = taps
+      // At once, and what was pressed before takes the focus from there no more: the letters behind it are searched for.
+      if (action === 'search') {
+        taps += 1
+        selection.isComing = false
+        document.querySelector<HTMLElement>('input[type="search"]')?.focus()
+        return
+      }
+      // Where its code is still to come the last key counts alone, and not for long: whoever sees nothing happen presses again.
+      taps += 1
+      const [then, atMs] = [taps, performance.now()]
+      const isMeant = () => then === taps && performance.now() - atMs < longestWaitMs
       void keyActions().then(
-        ({ actions }) => then === taps && actions[action](latest.current, selection),
+        ({ actions }) => isMeant() && actions[action](latest.current, selection),
         () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
       )
     }

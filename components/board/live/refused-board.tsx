@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { sayProblem } from '@/components/language/problem-words'
+import { ReturnToBoard } from '@/components/layout/return-to-board'
 import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { ButtonLink } from '@/components/ui/button'
 import { dismissAll } from '@/components/ui/toast'
@@ -40,6 +41,7 @@ export function RefusedBoard({ store, refusal, account }: RefusedBoardProps) {
       role="alert"
       className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-x-4 gap-y-3 rounded-card border-2 border-over bg-over-tint px-4 py-3 text-ink"
     >
+      {!isSignedOut && <ReturnToBoard />}
       <LogIn aria-hidden="true" className="size-7 shrink-0 text-over" />
       <p className="min-w-0 flex-1 basis-64">
         <strong className="block text-lg">

@@ -40,7 +40,7 @@ describe('a board that is searched', () => {
   it('keeps everybody at the kerb, and counts whom it hides elsewhere', () => {
     const orders = [orderOf('a', { customerName: 'Priya' }), orderOf('b', { ...onTheWay }), orderOf('c', onTheWay)]
     orders[2] = orderOf('c', { ...onTheWay, customerName: 'Dan' })
-    const reading = readSections(bySection(orders, at(1).getTime()), searchWords('smith'))
+    const reading = readSections(bySection(orders), searchWords('smith'))
     expect(idsOf(reading.Arrived.rows)).toEqual(['a'])
     expect(idsOf(reading.OnTheWay.rows)).toEqual(['b'])
     expect([reading.found, reading.hidden]).toEqual([1, 1])
@@ -57,7 +57,7 @@ describe('a group on a board', () => {
   ]
 
   it('stands together, and each row knows its place and where the others are', () => {
-    const { Arrived, OnTheWay } = readSections(bySection(orders, at(3).getTime()), [])
+    const { Arrived, OnTheWay } = readSections(bySection(orders), [])
     expect(idsOf(Arrived.rows)).toEqual(['a', 'b', 'x'])
     const places = groupPlaces(orders, [Arrived.rows, OnTheWay.rows])
     const common = { id: 'G', total: 3, here: 2, elsewhere: { OnTheWay: 1 } }

@@ -71,7 +71,9 @@ function standingOf(order: BoardOrder, { words, alikeOf, asked, ticketFace, plac
   const alike = order.section === 'Done' ? [] : alikeOf(order)
   if (alike.length > 0) standing.alike = alike
   if (bay) standing.bay = bay
-  if (asked?.serviceId === order.serviceId) standing.asks = asked.alike
+  // As they stand now: who has gone, or was erased meanwhile, is nobody to mix up with.
+  if (asked?.serviceId === order.serviceId)
+    standing.asks = alike.filter(({ orderId }) => asked.alike.some((other) => other.orderId === orderId))
   if (words.length > 0) {
     if (isFound(factsOf(order, ticketFace).fields, words)) standing.isFound = true
     else standing.isDimmed = true

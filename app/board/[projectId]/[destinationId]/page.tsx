@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { PageWords, pageWords } from '@/app/page-words'
 import { requireBoard } from '@/app/require-staff'
 import { LiveBoard } from '@/components/board/live-board'
@@ -33,8 +33,10 @@ export default async function BoardPage({ params }: BoardPageProps) {
   const store = storeFromPath(await params) ?? notFound()
   const caller = await requireBoard(boardPath(store))
   const board = await getBoard(caller, store, new Date()).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'store_not_found') notFound()
-    throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'store_not_found')) throw error
+    // A tablet that has come to another store's board with somebody's session has its own again.
+    if (caller.tablet) redirect('/board')
+    return notFound()
   })
   const account = accountOf(caller)
   return (

@@ -1,10 +1,14 @@
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { LanguageChoice } from '@/components/language/language-choice'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
+import { ReturnToBoard } from '@/components/layout/return-to-board'
+import { hasTabletCookie } from '@/lib/tablets/service'
 
 /** A page in front of the door: for whoever is not in yet. */
-export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
+export async function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
+  const isTablet = hasTabletCookie(await headers())
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr]">
       <div className="on-asphalt flex items-center gap-3.5 px-6 py-5">
@@ -15,6 +19,7 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
         <h1 className="font-sign text-4xl font-bold text-balance wrap-anywhere">{title}</h1>
         <AriaLocale>{children}</AriaLocale>
         <LanguageChoice className="mt-4" />
+        {isTablet && <ReturnToBoard />}
       </div>
     </main>
   )

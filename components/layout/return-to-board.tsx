@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 const leftForMs = 2 * 60 * 1000
 
-/** Takes a paired tablet back to its own board where nobody does anything any more: here it calls nobody. */
+/** Takes a paired tablet back to its own board, and others to what they may see, where nobody does anything any more. */
 export function ReturnToBoard(): null {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -14,10 +14,11 @@ export function ReturnToBoard(): null {
     }
     wait()
     const signs = ['keydown', 'pointerdown'] as const
-    for (const sign of signs) window.addEventListener(sign, wait)
+    // In front of what keeps a press for itself.
+    for (const sign of signs) window.addEventListener(sign, wait, true)
     return () => {
       clearTimeout(timer)
-      for (const sign of signs) window.removeEventListener(sign, wait)
+      for (const sign of signs) window.removeEventListener(sign, wait, true)
     }
   }, [])
   return null
