@@ -439,7 +439,7 @@ it('whoever has made large orders by the dozen arrives with some sixty of them, 
   }
 })
 
-it('what a project’s customers bring has a bound, from however many addresses: a small order is never refused for it', async () => {
+it('what is kept of a project’s customers has a bound, from however many addresses: neither a small order nor an arrival is refused for it', async () => {
   const own = await startServer({
     databaseUrl: inject('databaseUrl'),
     env: { TRUSTED_PROXIES: '1', WORKERS: '1', RATE_LIMIT_PUBLISHABLE_KB: '0.001:40' },
@@ -451,6 +451,14 @@ it('what a project’s customers bring has a bound, from however many addresses:
       const headers = { 'x-forwarded-for': `10.7.${n >> 8}.${n & 255}` }
       return there.create(`brought ${n}`, { ...more }, { key: there.publishableKey, headers })
     }
+    const { body: guest } = await there.create('guest')
+    const tell = (n: number, body: Record<string, unknown>) => {
+      const headers = { 'x-forwarded-for': `10.8.${n >> 8}.${n & 255}` }
+      return there.update('guest', body, { key: there.publishableKey, headers })
+    }
+    // What is refused is kept nowhere, and takes nothing from the others.
+    const guesses = await times(300, (n) => tell(n, { userToken: `guess ${n}`, hsFields }))
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([403]))
     let from = 0
     const isFull = async () => {
       from += 8
@@ -462,6 +470,15 @@ it('what a project’s customers bring has a bound, from however many addresses:
     expect(from).toBeGreaterThanOrEqual(200)
     expect(from).toBeLessThan(280)
     expect((await bring(9_999, {})).status).toBe(201)
+    const said = {
+      userToken: guest.userToken,
+      hsFields: { Note: 'x'.repeat(990), 'Note 2': 'x'.repeat(990), 'Note 3': 'x' },
+    }
+    const statuses = [
+      await tell(999, { ...said, eventType: 'onTheWay' }),
+      await tell(999, { ...said, eventType: 'arrival' }),
+    ]
+    expect(statuses.map(({ status }) => status)).toEqual([429, 200])
     expect((await there.create('by a server', { hsFields })).status).toBe(201)
   } finally {
     await own.stop()

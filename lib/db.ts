@@ -83,7 +83,7 @@ function open(): Database {
   for (const pool of [hot, bulk]) {
     const atOnce = shareOf(pool)
     const refusal = (why: Why) => (why === 'gone' ? hungUp() : pool.refusal(atOnce))
-    pool.share = new FairShare({ atOnce, refusal })
+    pool.share = new FairShare({ atOnce, refusal, inTurn: true })
   }
   return {
     hot,
@@ -161,8 +161,9 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
   const startedAt = performance.now()
   const { share } = pool
   const mostMs = ownMs === undefined ? leftMs : longestShareMs
-  // Before it is known who asks all are in one row, and of a project all its people and phones: a network behind the other.
-  const waiting = share?.take(holder, { network: Patience.network(), mostMs, signal: gone })
+  // Before it is known who asks all are in one row, and of a project all its people and phones: a network behind the other, and
+  // those who are known in turn with the others.
+  const waiting = share?.take(holder, { ...Patience.row(), mostMs, signal: gone })
   if (waiting) await waiting
   try {
     const waitedMs = ownMs === undefined ? performance.now() - startedAt : 0

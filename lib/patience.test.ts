@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { patienceMs } from '@/lib/env'
-import { OutOfPatience, Patience } from '@/lib/patience'
+import { going, OutOfPatience, Patience } from '@/lib/patience'
+import { acrossForSeveral, acrossProjects, inProjects, keepScope } from '@/lib/wall'
 
 it('what fails after a request has run out of patience with it is an unhandled rejection of nobody', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -22,4 +23,21 @@ it('what fails after a request has run out of patience with it is an unhandled r
     process.removeAllListeners('unhandledRejection')
     for (const listener of listeners) process.on('unhandledRejection', listener)
   }
+})
+
+it('waits for connections as whoever asks, or with those who are known', () => {
+  going.run({ patience: undefined, projects: null, from: 'one' }, () => {
+    const row = () => Patience.row()
+    expect(row()).toEqual({ network: 'one', isFamiliar: false })
+    // What others wait for as well is still asked by whoever asked first, unless it is asked for somebody known.
+    expect(Patience.outside(() => acrossProjects(row))).toEqual({ network: 'one', isFamiliar: false })
+    expect(Patience.outside(() => acrossProjects(row), { isForKnown: true })).toEqual({
+      network: 'one',
+      isFamiliar: true,
+    })
+    Patience.askerIsKnown()
+    const inside = [acrossProjects(row), inProjects([], row), acrossForSeveral('limits', row), keepScope()(row)]
+    expect(inside).toEqual(inside.map(() => ({ network: 'one', isFamiliar: true })))
+    expect(Patience.outside(row)).toEqual({ network: 'one', isFamiliar: false })
+  })
 })

@@ -19,9 +19,17 @@ const hasHeaders = (asker: Asker): asker is Asker & Pick<Request, 'headers'> => 
 
 /**
  * What goes with a request, or with other work: its patience, and whose rows it sees (lib/wall.ts; null: not said yet).
- * `countedTo`: the one of several projects whose share of the connections its statements count to.
+ * `countedTo`: the one of several projects whose share of the connections its statements count to. `from`: the network it is
+ * done for, where its patience does not know (null: nobody's). `isForKnown`: for people, servers and tablets whose credential is
+ * good, or for the server itself: neither strangers nor customers' apps, of whom there may be any number.
  */
-export type Going = { patience: Patience | undefined; projects: string | null; countedTo?: string | undefined }
+export type Going = {
+  patience: Patience | undefined
+  projects: string | null
+  countedTo?: string | undefined
+  from?: string | null | undefined
+  isForKnown?: boolean | undefined
+}
 
 // Next evaluates a module once per bundle.
 const held = globalThis as typeof globalThis & { baycallGoing?: AsyncLocalStorage<Going> }
@@ -48,7 +56,10 @@ export class Patience {
     this.from = from
   }
 
-  /** Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. */
+  /**
+   * Runs a request's work; what goes on after it (a stream, a timer) is nobody's patience any more. `asker` absent: it is what
+   * several who are known wait for.
+   */
   static during<T>(work: () => Promise<T>, asker?: Asker): Promise<T> {
     return Patience.duringFirst(work, (done) => done, asker)
   }
@@ -60,7 +71,7 @@ export class Patience {
   static beside<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
     const own = going.getStore()?.patience
     const patience = new Patience(undefined, Math.max(leastMs, own?.leftMs ?? 0), Patience.network() ?? undefined)
-    return going.run({ patience, projects: null }, work)
+    return going.run({ patience, projects: null, isForKnown: going.getStore()?.isForKnown }, work)
   }
 
   /** The same for work that has a beginning with patience, and goes on without it for as long as it takes. */
@@ -70,7 +81,7 @@ export class Patience {
     asker?: Asker,
   ): Promise<T> {
     const patience = new Patience(asker)
-    return going.run({ patience, projects: null }, async () => {
+    return going.run({ patience, projects: null, isForKnown: asker === undefined }, async () => {
       const done = await first().finally(() => {
         patience.isOver = true
       })
@@ -78,9 +89,29 @@ export class Patience {
     })
   }
 
-  /** Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs, nor their scope. */
-  static outside<T>(work: () => T): T {
-    return going.exit(work)
+  /**
+   * Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs, nor their scope.
+   * It waits for connections as theirs do, or with those who are known (`isForKnown`).
+   */
+  static outside<T>(work: () => T, { isForKnown = false } = {}): T {
+    return going.run({ patience: undefined, projects: null, from: Patience.network(), isForKnown }, work)
+  }
+
+  /** From here on what goes on here is for somebody who is known: an account, a tablet, or a server with its secret key. */
+  static askerIsKnown(): void {
+    const here = going.getStore()
+    if (here) here.isForKnown = true
+  }
+
+  /** From here on what goes on here is for whoever sends these headers: of a page nothing else says so. */
+  static comesFrom(headers: Headers): void {
+    const here = going.getStore()
+    if (here) here.from = widerNetworkOf(clientAddressOf({ headers }))
+  }
+
+  /** How what goes on here waits for its connection. */
+  static row(): { network: string | null; isFamiliar: boolean } {
+    return { network: Patience.network(), isFamiliar: going.getStore()?.isForKnown ?? false }
   }
 
   /** That whoever's request goes on here has hung up: for what is of use to them alone, and changes nothing. */
@@ -88,9 +119,11 @@ export class Patience {
     return going.getStore()?.patience?.asker?.signal
   }
 
-  /** The network that the request which goes on here comes from; null where that is not known, as of a page, or nobody asks. */
+  /** The network that the request which goes on here comes from; null where that is not known, or nobody asks. */
   static network(): string | null {
-    const patience = going.getStore()?.patience
+    const here = going.getStore()
+    if (here?.from !== undefined) return here.from
+    const patience = here?.patience
     if (!patience) return null
     const { asker } = patience
     if (asker && hasHeaders(asker)) patience.from ??= widerNetworkOf(clientAddressOf(asker))

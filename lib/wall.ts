@@ -40,6 +40,12 @@ function scopeOf(projectIds: Iterable<string>): string {
   return ids.join(',')
 }
 
+/** For whom, and with what patience, goes on what goes on here. */
+function asHere(): Pick<Going, 'patience' | 'from' | 'isForKnown'> {
+  const here = going.getStore()
+  return { patience: here?.patience, from: here?.from, isForKnown: here?.isForKnown }
+}
+
 /** Runs work as it would run elsewhere. What Prisma would begin when it is awaited, and so outside, begins here. */
 function runIn<T>(there: Going, work: () => T): T {
   return going.run(there, () => {
@@ -55,8 +61,7 @@ function runIn<T>(there: Going, work: () => T): T {
  * count to: else whoever asks for their account by the hundred keeps everybody from being known.
  */
 export function acrossProjects<T>(work: () => T): T {
-  const here = going.getStore()
-  return runIn({ patience: here?.patience, projects: everyProject, countedTo: here?.countedTo }, work)
+  return runIn({ ...asHere(), projects: everyProject, countedTo: going.getStore()?.countedTo }, work)
 }
 
 /**
@@ -65,12 +70,12 @@ export function acrossProjects<T>(work: () => T): T {
  */
 export function acrossForSeveral<T>(what: string, work: () => T): T {
   const countedTo = going.getStore()?.countedTo ?? what
-  return runIn({ patience: undefined, projects: everyProject, countedTo }, work)
+  return runIn({ ...asHere(), patience: undefined, projects: everyProject, countedTo }, work)
 }
 
 /** Runs what is about these projects alone, whoever it is for: what a timer or a wake-up does. */
 export function inProjects<T>(projectIds: Iterable<string>, work: () => T): T {
-  return runIn({ patience: going.getStore()?.patience, projects: scopeOf(projectIds) }, work)
+  return runIn({ ...asHere(), projects: scopeOf(projectIds) }, work)
 }
 
 /** From here on a request or page sees these projects' rows, and counts to the first of them until it has named one. */
@@ -105,7 +110,8 @@ export function beginScope(): (projectIds: Iterable<string>) => void {
 
 /** For work that somebody else's code begins later, such as a stream as it is read: it runs as if it began here. */
 export function keepScope(): <T>(work: () => T) => T {
-  const here: Going = { patience: undefined, projects: currentScope(), countedTo: going.getStore()?.countedTo }
+  const countedTo = going.getStore()?.countedTo
+  const here: Going = { ...asHere(), patience: undefined, projects: currentScope(), countedTo }
   return (work) => runIn(here, work)
 }
 

@@ -182,6 +182,8 @@ export async function authenticate<A extends Authentication>(
   }
   const caller: ApiKeyCaller | StaffCaller | undefined = await by[kind](request, now)
   if (caller) seeProjects(projectsOf(caller))
+  // A publishable key is in every customer's app.
+  if (caller && !(caller.kind === 'apiKey' && caller.keyKind === 'publishable')) Patience.askerIsKnown()
   return caller as CallerOf<A>
 }
 

@@ -20,9 +20,11 @@ function nextLook(projectId: string): Look {
     return inProjects([projectId], () => listGoodKeys(projectId, [...keyIds], new Date()))
   }
   // Whoever is first goes on to add theirs before it begins.
-  const good: Promise<Set<string>> = Patience.outside(() => Promise.resolve().then(look)).finally(() => {
-    if (underway.get(projectId) === good) underway.delete(projectId)
-  })
+  const good: Promise<Set<string>> = Patience.outside(() => Promise.resolve().then(look), { isForKnown: true }).finally(
+    () => {
+      if (underway.get(projectId) === good) underway.delete(projectId)
+    },
+  )
   underway.set(projectId, good)
   return { keyIds, good }
 }

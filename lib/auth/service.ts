@@ -17,6 +17,7 @@ import { wakeReader } from '@/lib/feed/wake'
 import { orRefusePage } from '@/lib/http/page-answer'
 import { type AskedFor, limitStaff } from '@/lib/limits/staff'
 import { take, unnamed, widened } from '@/lib/limits/take'
+import { Patience } from '@/lib/patience'
 import { acrossProjects, beginScope } from '@/lib/wall'
 
 type Tokens = z.output<typeof AccessTokens>
@@ -111,9 +112,11 @@ export async function openPage(
   // Before anything is awaited: see beginScope.
   const see = beginScope()
   const sent = await headers
+  Patience.comesFrom(sent)
   const caller = await findStaffByCookie({ headers: sent }, now)
   if (caller) {
     see(projectsOf(caller))
+    Patience.askerIsKnown()
     await orRefusePage(() => limitStaff(caller, asked, sent))
   }
   return caller

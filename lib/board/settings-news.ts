@@ -2,6 +2,7 @@ import { onStoreNews } from '@/lib/feed/listener'
 import { wholeProject } from '@/lib/feed/wake'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
+import { Patience } from '@/lib/patience'
 import { findBoardStore } from '@/lib/settings/data'
 import { inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
@@ -42,7 +43,10 @@ export class SettingsNews {
     this.turn += 1
     const { turn } = this
     try {
-      const message = await inProjects([this.store.projectId], () => settingsMessage(this.store))
+      const message = await Patience.outside(
+        () => inProjects([this.store.projectId], () => settingsMessage(this.store)),
+        { isForKnown: true },
+      )
       // Of two looks at once the later one knows more.
       if (turn !== this.turn || message.data === this.told) return
       this.told = message.data

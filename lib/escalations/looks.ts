@@ -1,3 +1,4 @@
+import { Patience } from '@/lib/patience'
 import { acrossProjects } from '@/lib/wall'
 
 // Whoever joins is told soon; many that join in one breath (a restart) cost one look.
@@ -41,7 +42,8 @@ export class Looks {
     this.dueMs = dueMs
     // Whoever watches keeps the process alive by their stream; nobody else does.
     // For everybody: in nobody's row of those that take turns, nor as part of whoever has just joined.
-    this.timer = setTimeout(() => void acrossProjects(() => this.lookNow()), ms).unref()
+    const look = () => Patience.outside(() => acrossProjects(() => this.lookNow()), { isForKnown: true })
+    this.timer = setTimeout(() => void look(), ms).unref()
   }
 
   private async lookNow(): Promise<void> {

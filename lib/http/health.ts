@@ -41,7 +41,7 @@ let looking: Promise<number> | undefined
 // Anybody may ask, as often as they like: those who ask while the database is asked are answered together. Nothing is kept:
 // a database that went away a moment ago is away.
 function lookTogether(): Promise<number> {
-  looking ??= Patience.outside(look).finally(() => {
+  looking ??= Patience.outside(look, { isForKnown: true }).finally(() => {
     looking = undefined
   })
   return looking

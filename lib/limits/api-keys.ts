@@ -59,7 +59,7 @@ export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request):
  * through, which is most of the work. Throws too_many_requests.
  */
 export async function refuseLong(caller: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
-  if (caller.keyKind !== 'secret' && bytes > freeBytes) await refuseInDebt(bytesKept(caller, request))
+  if (caller.keyKind !== 'secret' && bytes > freeBytes) await refuseInDebt(bytesOfAddress(caller.keyId, request))
 }
 
 /**
@@ -87,11 +87,16 @@ function bytesOfAddress(keyId: string, request: Request): Wide[] {
 // More than a chain's customers bring on its busiest day, whose orders have some kilobytes each: the disk is everybody's.
 const addressesOfProject = 200
 
-/** What is kept counts for the project as well, from all addresses together. */
-function bytesKept({ keyId, projectId }: ApiKeyCaller, request: Request): Wide[] {
+function bytesOfProject({ projectId }: ApiKeyCaller): Wide[] {
   const rate = widened(env().RATE_LIMIT_PUBLISHABLE_KB, addressesOfProject)
-  return [...bytesOfAddress(keyId, request), ...(rate ? [{ name: `bytes project ${projectId}`, rate }] : [])]
+  return rate ? [{ name: `bytes project ${projectId}`, rate }] : []
 }
+
+/** What is kept counts for the project as well, from all addresses together. */
+const bytesKept = (caller: ApiKeyCaller, request: Request): Wide[] => [
+  ...bytesOfAddress(caller.keyId, request),
+  ...bytesOfProject(caller),
+]
 
 function putBytes(buckets: Wide[], bytes: number): void {
   for (const { name, rate } of buckets) putOnTab(name, rate, (bytes - freeBytes) / 1024)
@@ -124,14 +129,25 @@ const keptLarge = new LargeOrders()
 const toldLarge = new LargeOrders()
 
 /**
- * Counts what a body brings with a publishable key beyond its first 2 KB, for each address, of IPv6 for its network, and for the
- * project: it is kept, and boards are told of it; what is refused behind that has been read. Throws too_many_requests.
+ * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network. Throws
+ * too_many_requests, also where too much is kept of its project's (countBrought), but not for a customer who `arrives` (mayArrive):
+ * nobody is missed for what others send.
  */
-export async function limitBytes(caller: ApiKeyCaller, request: Request, bytes: number): Promise<void> {
+export async function limitBytes(
+  caller: ApiKeyCaller,
+  request: Request,
+  bytes: number,
+  { arrives = false } = {},
+): Promise<void> {
   if (caller.keyKind === 'secret' || bytes <= freeBytes) return
-  const buckets = bytesKept(caller, request)
-  await refuseInDebt(buckets)
-  putBytes(buckets, bytes)
+  const ofAddress = bytesOfAddress(caller.keyId, request)
+  await refuseInDebt(arrives ? ofAddress : bytesKept(caller, request))
+  putBytes(ofAddress, bytes)
+}
+
+/** Counts what such a body has brought for its project, once it is kept, and boards are told of it: what is refused is nowhere. */
+export function countBrought(caller: ApiKeyCaller, bytes: number): void {
+  if (caller.keyKind !== 'secret' && bytes > freeBytes) putBytes(bytesOfProject(caller), bytes)
 }
 
 /**

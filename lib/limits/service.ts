@@ -7,6 +7,7 @@ import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
 
 export {
+  countBrought,
   countKept,
   countTold,
   limitApiKey,

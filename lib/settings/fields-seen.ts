@@ -41,6 +41,8 @@ export function fieldsSeen(caller: StaffCaller, projectId: string): Promise<stri
   const seen = kept.baycallFieldsSeen
   // That whoever asked first is nobody any more is nothing to the others.
   const read = () =>
-    Patience.outside(() => unlookedSumInTurn({ projectId, userId: '' }, () => listFieldsSeen(projectId)))
+    Patience.outside(() => unlookedSumInTurn({ projectId, userId: '' }, () => listFieldsSeen(projectId)), {
+      isForKnown: true,
+    })
   return readAsSame(caller, [projectId], () => seen.get(projectId, performance.now(), read))
 }

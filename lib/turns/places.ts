@@ -13,8 +13,11 @@ export type Waiting = {
 /** Why somebody gets no place: too many wait, theirs has not come in time, or they have hung up. */
 export type Why = 'full' | 'late' | 'gone'
 
-/** `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. */
-export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) => Error }
+/**
+ * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `inTurn`: where both wait, the familiar have
+ * every second place; absent: they have each.
+ */
+export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) => Error; inTurn?: boolean }
 
 /** `round`: each network has one waiter in each. */
 type Waiter = {
@@ -42,8 +45,7 @@ const comesBefore = (one: Waiter, other: Waiter) =>
 /**
  * So many places, and a row of those who wait for one: the familiar first, and in rounds, one of each network, so that who
  * asks for many waits for themselves, and whoever comes again for the next round, which comes however many others do; else in
- * their order. Nobody is passed by who
- * comes later of the same network, but for the familiar.
+ * their order. Nobody is passed by who comes later of the same network, but for the familiar.
  */
 export class Places {
   private taken = 0
@@ -56,6 +58,7 @@ export class Places {
   private readonly had = new Map<string, number>()
 
   private unknown = 0
+  private wasFamiliar = false
 
   constructor(private readonly how: How) {}
 
@@ -72,7 +75,7 @@ export class Places {
 
   /** Whoever is the first of the row has it then. */
   giveBack(): void {
-    const next = this.row.shift()
+    const next = this.next()
     if (!next) {
       this.taken -= 1
       if (this.isIdle) this.had.clear()
@@ -92,6 +95,21 @@ export class Places {
     } finally {
       this.giveBack()
     }
+  }
+
+  private next(): Waiter | undefined {
+    const isOthers = this.how.inTurn === true && this.wasFamiliar
+    const [next] = this.row.splice(
+      isOthers
+        ? Math.max(
+            0,
+            this.row.findIndex(({ isFamiliar }) => !isFamiliar),
+          )
+        : 0,
+      1,
+    )
+    this.wasFamiliar = next?.isFamiliar ?? false
+    return next
   }
 
   private begin({ isFamiliar, round }: Waiter): void {

@@ -9,8 +9,8 @@ class Desk {
   private readonly ending = new Map<string, () => void>()
   private readonly turns: Turns
 
-  constructor(mostWaiting: number) {
-    this.turns = new Turns({ atOnce: 1, mostWaiting, what: 'wait' })
+  constructor(mostWaiting: number, isInTurn = false) {
+    this.turns = new Turns({ atOnce: 1, mostWaiting, what: 'wait', ...(isInTurn && { inTurn: true }) })
   }
 
   ask(name: string, who: Partial<Waiting> = {}): Promise<void> {
@@ -48,6 +48,13 @@ describe('who waits for a turn', () => {
     const others = [desk.ask('stranger'), desk.ask('second'), desk.ask('known', { isFamiliar: true })]
     expect(await desk.finish([...flood, ...others])).toEqual(['a', 'known', 'b', 'stranger', 'second', 'c', 'd'])
     expect(desk.refused).toEqual([])
+  })
+
+  it('has every second turn where the familiar and strangers have them in turn, however many of either wait', async () => {
+    const desk = new Desk(100, true)
+    const all = ['s0', 's1', 's2', 's3', 's4'].map((name) => desk.ask(name))
+    for (const name of ['f0', 'f1', 'f2']) all.push(desk.ask(name, { isFamiliar: true }))
+    expect(await desk.finish(all)).toEqual(['s0', 'f0', 's1', 'f1', 's2', 'f2', 's3', 's4'])
   })
 
   it('is passed by nobody of the same network who comes later, and by each other network once a round', async () => {

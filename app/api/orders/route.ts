@@ -1,6 +1,6 @@
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { bytesOf } from '@/lib/http/json-body'
-import { limitBytes, limitGuesses, limitNewOrders } from '@/lib/limits/service'
+import { countBrought, limitBytes, limitGuesses, limitNewOrders } from '@/lib/limits/service'
 import { CreateOrder, IdempotencyHeaders, Order, OrderListQuery, OrderPage } from '@/lib/orders/schema'
 import { createOrder, listOrders } from '@/lib/orders/service'
 
@@ -41,6 +41,7 @@ const create = defineRoute(
     await limitNewOrders(caller, request)
     const make = () => createOrder(caller, body, headers['idempotency-key'], now)
     const { order, etag, replayed } = await limitGuesses(caller, body.orderId, request, make)
+    if (!replayed) countBrought(caller, bytesOf(request))
     const query = new URLSearchParams({ projectId: order.projectId, destinationId: order.destinationId })
     const location = `/api/orders/${encodeURIComponent(order.orderId)}?${query}`
     return new Answer(order, { headers: { location, etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })

@@ -8,6 +8,7 @@ import { SettingsNews } from '@/lib/board/settings-news'
 import { onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
+import { Patience } from '@/lib/patience'
 import { inProjects } from '@/lib/wall'
 import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
@@ -98,7 +99,7 @@ export class StoreFeed {
         this.lookAgain = false
         this.lookedAt = performance.now()
         // Whatever woke it: for whoever may see this store, and that store's project alone.
-        await inProjects([this.store.projectId], () => this.read())
+        await Patience.outside(() => inProjects([this.store.projectId], () => this.read()), { isForKnown: true })
         // Only after a look that went well: a heartbeat is the promise that nothing was missed.
         if (this.beatOwed) this.send(heartbeat(this.store, this.behind))
         this.beatOwed = false

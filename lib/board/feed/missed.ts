@@ -60,7 +60,7 @@ function askMissed(store: Store, from: KnownPosition): Promise<Missed> {
   held.baycallMissed ??= new SharedReading()
   const { projectId, destinationId } = store
   return held.baycallMissed.ask(JSON.stringify([projectId, destinationId, `${from.history}`, `${from.sequence}`]), () =>
-    Patience.outside(() => missedInTurn(store, () => readMissed(store, from))),
+    Patience.outside(() => missedInTurn(store, () => readMissed(store, from)), { isForKnown: true }),
   )
 }
 

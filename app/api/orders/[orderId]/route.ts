@@ -1,6 +1,15 @@
 import { Answer, defineRoute, routeTable } from '@/lib/http/define-route'
 import { bytesOf } from '@/lib/http/json-body'
-import { countKept, countTold, limitBytes, limitGuesses, mayArrive, mayKeep, refuseTold } from '@/lib/limits/service'
+import {
+  countBrought,
+  countKept,
+  countTold,
+  limitBytes,
+  limitGuesses,
+  mayArrive,
+  mayKeep,
+  refuseTold,
+} from '@/lib/limits/service'
 import { Order, OrderPath, OrderQuery, ReadHeaders, UpdateHeaders, UpdateOrder } from '@/lib/orders/schema'
 import { bytesTold, getOrder, updateOrder } from '@/lib/orders/service'
 
@@ -52,7 +61,7 @@ const update = defineRoute(
     const idempotencyKey = headers['idempotency-key']
     const shown = { ...params, userToken: body.userToken || headers['x-user-token'] }
     const arrives = body.eventType === 'arrival' && mayArrive(caller, shown)
-    await limitBytes(caller, request, bytesOf(request))
+    await limitBytes(caller, request, bytesOf(request), { arrives })
     const keepsAnswer = idempotencyKey === undefined || (await mayKeep(caller, request, shown, arrives))
     const conditions = {
       idempotencyKey,
@@ -65,6 +74,7 @@ const update = defineRoute(
     const tell = () => updateOrder(caller, params.orderId, body, conditions, now, noteRead)
     const { order, etag, replayed, keptBytes } = await limitGuesses(caller, params.orderId, request, tell)
     countKept(caller, request, shown, keptBytes)
+    if (!replayed) countBrought(caller, bytesOf(request))
     return new Answer(order, { headers: { etag, ...(replayed && { 'idempotency-replayed': 'true' }) } })
   },
 )
