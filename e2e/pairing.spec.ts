@@ -215,6 +215,12 @@ test('a tablet whose network was gone while its code was entered is paired once 
   await expect(tablet.getByText('This board has ended')).toBeVisible()
   await tablet.clock.fastForward('02:01')
   await isTheStores()
+  // Nor at the list of stores.
+  await signIn(tablet.context(), own)
+  await tablet.goto(`${own.baseUrl}/board`)
+  await expect(tablet.getByRole('link', { name: /Quayside/ })).toBeVisible()
+  await tablet.request.delete(`${own.baseUrl}/api/staff/session`, { headers: { origin: own.baseUrl } })
+  await isTheStores()
   await phone.context().close()
 })
 

@@ -31,7 +31,8 @@ class Mistake extends Error {}
 
 type Role = Membership['role']
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+// An id, or the beginning of one: nobody calls a project so.
+const isId = /^[0-9a-f]{8}-[0-9a-f-]*$/i
 
 async function findProjectId(given: string | undefined): Promise<string | null> {
   const projects = await prisma().project.findMany({ orderBy: { createdAt: 'asc' } })
@@ -113,7 +114,7 @@ async function main(): Promise<void> {
   // Before a project is made for it.
   const refusal = await refusalOfPassword(password, { email: values.email, name })
   if (refusal) throw new Mistake(`BAYCALL_ADMIN_PASSWORD: ${passwordRefusals[refusal]}.`)
-  const membership = await partToGive({ email: values.email, role, project: values.project }, now)
+  const membership = await partToGive({ email: values.email, role, project: values.project?.trim() || undefined }, now)
   const { isNew, userId, passkeysEnded } = await saveAccount(
     { email: values.email, password, name, membership, actor: atConsole },
     now,

@@ -2,9 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ClockProvider, ServerClock } from '@/components/board/live/server-clock'
 import { useWords } from '@/components/language/language-provider'
+import { beginAnew } from '@/components/layout/use-same-viewer'
 import { isSignedOut, NotLive, SignedOut } from '@/components/stores/not-live'
 import { StoreCard } from '@/components/stores/store-card'
 import { useLiveStores } from '@/components/stores/use-live-stores'
@@ -64,6 +65,11 @@ export function StorePicker({ renderedAtMs, isPart }: { renderedAtMs: number; is
   const { data: stores, error, refetch } = useQuery({ ...storesQuery(), refetchInterval })
   const [words, setWords] = useState('')
   const [brought] = useState(stores)
+  // Where there is but one, there is nothing to choose: a paired tablet whose person's session has ended has its own board again.
+  const isOne = stores?.length === 1 && brought !== undefined && brought.length > 1
+  useEffect(() => {
+    if (isOne) beginAnew()
+  }, [isOne])
   const { found, isCut } = useSoughtStores(stores ?? noStores, { words, isPart: isPart && stores === brought })
   if (isSignedOut(error)) return <SignedOut />
   if (!stores && error) {
