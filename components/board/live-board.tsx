@@ -120,12 +120,12 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
           aria-label={t('notices')}
           className="pointer-events-none fixed inset-x-3 bottom-2 z-30 flex flex-col items-center gap-2 sm:bottom-5 sm:gap-3"
         >
-          <SteadyNotice ringing={isRefused ? nobody : ringing} storeName={store.name} />
+          <SteadyNotice ringing={isRefused ? nobody : ringing} />
           {!isRefused && (
             <QuietNotices store={store} account={account} onTheWay={sections.OnTheWay} isRinging={ringing.length > 0} />
           )}
           <SteadyBanner stream={stream} />
-          {!isRefused && <SteadyAlerting ringing={ringing} />}
+          {!isRefused && <SteadyAlerting ringing={ringing} storeName={store.name} />}
         </section>
         {isSheetOpen && <CheatSheet isOpen onOpenChange={setIsSheetOpen} />}
       </div>
@@ -150,8 +150,7 @@ export function LiveBoard({
   const board = useRenderedBoard(store, rendered)
   // What the page has brought along is on the board by now; what is taken from there later is to be nowhere else.
   useEffect(() => {
-    for (const script of document.querySelectorAll('script:not([src])'))
-      if (script.textContent?.includes('__next_f')) script.remove()
+    for (const script of [...document.scripts]) if (script.text.includes('__next_f')) script.remove()
   }, [])
   // From a person nothing is hidden: it is a tablet's board by now (use-same-viewer.ts).
   const isAnothers = !account.isTablet && board.maskedBy !== rendered.maskedBy

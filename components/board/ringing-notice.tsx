@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { useCalm } from '@/components/board/alerting/use-calm'
 import { useBoardSettings } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { showRow } from '@/components/board/window/row-lists'
@@ -129,25 +128,9 @@ function Announcement({ ringing }: { ringing: BoardOrder[] }) {
   )
 }
 
-/** The count in the tab's title, so that a board behind other windows still says it. */
-function useTitleCount(count: number, storeName: string): void {
-  const wanted = `${count > 0 ? `(${count}) ` : ''}${storeName} · Baycall`
-  useEffect(() => {
-    const write = () => {
-      if (document.title !== wanted) document.title = wanted
-    }
-    write()
-    // The router writes the page's own title late, when a navigation's metadata has come.
-    const observer = new MutationObserver(write)
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
-    return () => observer.disconnect()
-  }, [wanted])
-}
-
 /** Nothing hides an unacknowledged arrival: one that is scrolled away stays in sight here, one tap from its row. */
-export function RingingNotice({ ringing, storeName }: { ringing: BoardOrder[]; storeName: string }) {
+export function RingingNotice({ ringing }: { ringing: BoardOrder[] }) {
   const t = useWords('board')
-  useTitleCount(useCalm(ringing.length), storeName)
   const hidden = useHiddenRows(ringing)
   // The longest wait first, as the board stands.
   const next = ringing.find((order) => hidden.has(order.serviceId))

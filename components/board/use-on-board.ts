@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useClock } from '@/components/board/live/server-clock'
-import { boardKeys, letGo, onBoard, type StoreRef } from '@/lib/board/queries'
+import { boardKeys, onBoard, type StoreRef } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 
 // Done keeps 24 hours: looked at once a minute.
@@ -14,7 +14,8 @@ export function useOnBoard(store: StoreRef, told: BoardOrder[]): BoardOrder[] {
   const minuteMs = useMinute()
   const queryClient = useQueryClient()
   useEffect(() => {
-    queryClient.setQueryData<Board>(boardKeys.store(store), (board) => board && letGo(board, minuteMs))
+    const letGo = (board?: Board) => board && { ...board, orders: onBoard(board.orders, minuteMs) }
+    queryClient.setQueryData<Board>(boardKeys.store(store), letGo)
   }, [queryClient, store, minuteMs])
   return useMemo(() => onBoard(told, minuteMs), [told, minuteMs])
 }

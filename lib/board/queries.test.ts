@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { partCursor } from '@/lib/board/model'
-import { averageWaitSeconds, bySection, keepKnown, letGo, onBoard, withNews, withStore } from '@/lib/board/queries'
+import { averageWaitSeconds, bySection, keepKnown, onBoard, withNews, withStore } from '@/lib/board/queries'
 import type { Board, BoardOrder } from '@/lib/board/schema'
 import { productSettings } from '@/lib/settings/model'
 
@@ -137,10 +137,7 @@ describe('the sections of a board', () => {
       Done: [idOf(5)],
     })
     expect(onBoard(orders, at(1).getTime())).toBe(orders)
-    // A tablet's board stays open for weeks: what it shows no longer it does not keep.
-    const board = boardOf(orders)
-    expect(letGo(board, at(1).getTime())).toBe(board)
-    const aDayLater = letGo(board, at(24 * 60 + 2).getTime()).orders.map((o) => o.serviceId)
+    const aDayLater = onBoard(orders, at(24 * 60 + 2).getTime()).map((o) => o.serviceId)
     expect([aDayLater.includes(idOf(1)), aDayLater.includes(idOf(5))]).toEqual([true, false])
   })
 

@@ -12,11 +12,11 @@ const BesideTheTone = onDemand(
   'when the page has settled',
 )
 
-/** Calls staff while an arrival rings: tone, notification, badge. Shows what keeps the tone from being heard. */
-export function Alerting({ ringing }: { ringing: BoardOrder[] }) {
+/** Calls staff while an arrival rings: tone, notification, title, badge. Shows what keeps the tone from being heard. */
+export function Alerting({ ringing, storeName }: { ringing: BoardOrder[]; storeName: string }) {
   const sound = useSound()
   const mutedSeconds = useMutedSeconds()
   useTone(shouldSound(ringing.length, sound, mutedSeconds > 0))
   useUnlockOnAnyTap()
-  return <BesideTheTone ringing={ringing} sound={sound} mutedSeconds={mutedSeconds} />
+  return <BesideTheTone ringing={ringing} storeName={storeName} sound={sound} mutedSeconds={mutedSeconds} />
 }

@@ -5,15 +5,18 @@ import { Notifications } from '@/components/board/alerting/notifications'
 import { SoundNotice } from '@/components/board/alerting/sound-notice'
 import { useAppBadge } from '@/components/board/alerting/use-app-badge'
 import { useCalm } from '@/components/board/alerting/use-calm'
+import { useTitleCount } from '@/components/board/alerting/use-title-count'
 import { useKeepAwake } from '@/components/board/readiness/wake-lock'
 import type { Sound } from '@/lib/alerting/model'
 import type { BoardOrder } from '@/lib/board/schema'
 
-type BesideTheToneProps = { ringing: BoardOrder[]; sound: Sound; mutedSeconds: number }
+type BesideTheToneProps = { ringing: BoardOrder[]; storeName: string; sound: Sound; mutedSeconds: number }
 
-/** What calls staff beside the tone: notifications, the app's badge, a screen that stays on; and what keeps it from being heard. */
-export function BesideTheTone({ ringing, sound, mutedSeconds }: BesideTheToneProps) {
-  useAppBadge(useCalm(ringing.length))
+/** What calls staff beside the tone: notifications, the tab's title, the app's badge, a screen that stays on; and what keeps it from being heard. */
+export function BesideTheTone({ ringing, storeName, sound, mutedSeconds }: BesideTheToneProps) {
+  const count = useCalm(ringing.length)
+  useAppBadge(count)
+  useTitleCount(count, storeName)
   useKeepAwake()
   return (
     <>

@@ -36,6 +36,7 @@ export function useBoardKeys(keyed: Keyed): void {
   useEffect(() => {
     let taps = 0
     const onKey = (event: KeyboardEvent) => {
+      taps += 1
       const action = actionOf(event)
       const target = event.target as Element
       if (!action || event.defaultPrevented || target.closest(elsewhere)) return
@@ -45,17 +46,17 @@ export function useBoardKeys(keyed: Keyed): void {
       event.preventDefault()
       // At once, and what was pressed before takes the focus from there no more: the letters behind it are searched for.
       if (action === 'search') {
-        taps += 1
         selection.isComing = false
         document.querySelector<HTMLElement>('input[type="search"]')?.focus()
         return
       }
       // Where its code is still to come the last key counts alone, and not for long: whoever sees nothing happen presses again.
-      taps += 1
-      const [then, atMs] = [taps, performance.now()]
-      const isMeant = () => then === taps && performance.now() - atMs < longestWaitMs
+      const then = taps
       void keyActions().then(
-        ({ actions }) => isMeant() && actions[action](latest.current, selection),
+        ({ actions }) =>
+          then === taps &&
+          performance.now() - event.timeStamp < longestWaitMs &&
+          actions[action](latest.current, selection),
         () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
       )
     }

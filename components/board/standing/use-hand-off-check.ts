@@ -5,23 +5,20 @@ import type { CheckedPerform, Perform } from '@/components/board/board-context'
 import type { AlikeOrder } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
 
-/** The order whose hand-off asks, and whom it may be mixed up with. */
-export type Asked = { serviceId: string; alike: AlikeOrder[] }
-
 /**
- * The way to act, which asks first where a hand-over may serve the wrong customer: `perform` is then false and the row asks.
+ * The way to act, which asks first where a hand-over may serve the wrong customer: `perform` is then false and the row, whose
+ * order is `asked`, asks.
  * Nothing else ever waits for an answer, an acknowledge least of all.
  */
 export function useHandOffCheck(performNow: Perform, alikeNow: (order: BoardOrder) => AlikeOrder[]) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<string | null>(null)
   const perform = useCallback<CheckedPerform>(
     (order, act, before, isChecked = false) => {
-      const alike = act.action === 'complete' && !isChecked ? alikeNow(order) : []
-      if (alike.length > 0) {
-        setAsked({ serviceId: order.serviceId, alike })
+      if (act.action === 'complete' && !isChecked && alikeNow(order).length > 0) {
+        setAsked(order.serviceId)
         return false
       }
-      setAsked((now) => (now?.serviceId === order.serviceId ? null : now))
+      setAsked((now) => (now === order.serviceId ? null : now))
       performNow(order, act, before)
       return true
     },

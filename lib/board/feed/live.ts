@@ -101,7 +101,7 @@ export class StoreFeed {
         // Whatever woke it: for whoever may see this store, and that store's project alone.
         await Patience.outside(() => inProjects([this.store.projectId], () => this.read()), { isForKnown: true })
         // Only after a look that went well: a heartbeat is the promise that nothing was missed.
-        if (this.beatOwed) this.send(heartbeat(this.store, this.behind))
+        if (this.beatOwed) this.send(heartbeat(this.store, this.told()))
         this.beatOwed = false
       }
     } catch (error) {
@@ -110,6 +110,13 @@ export class StoreFeed {
     } finally {
       this.looking = false
     }
+  }
+
+  // Behind what is settled, but for what its boards are still to be told of: whoever comes back with it misses none of that.
+  private told(): KnownPosition {
+    const owed = this.pace.firstOwed()
+    const { history, sequence } = this.behind
+    return owed === null || sequence < owed ? this.behind : { history, sequence: owed - 1n }
   }
 
   // By the database's clock, and without what is older than this feed: its boards have read that themselves.
@@ -124,7 +131,7 @@ export class StoreFeed {
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
-    for await (const { serviceIds, orders, messages } of tellOrders(this.store, [...atOnce, ...waited], this.behind)) {
+    for await (const { serviceIds, orders, messages } of tellOrders(this.store, [...atOnce, ...waited], this.told())) {
       this.pace.note(serviceIds, orders, readAt)
       for (const message of messages) this.send(message)
     }

@@ -13,7 +13,8 @@ const details: Change = {
   eventType: 'onTheWay',
   isByApi: true,
 }
-const order = (serviceId: string) => ({ serviceId, status: 'Registered', section: 'Expected' }) as BoardOrder
+const order = (serviceId: string, hsFields = {}) =>
+  ({ serviceId, status: 'Registered', section: 'Expected', hsFields }) as BoardOrder
 
 /** Of an order that the boards heard of at 0, for the first time. */
 function told(): Pace {
@@ -61,6 +62,41 @@ describe('what boards are told of', () => {
     expect(pace.due([update('c')], 100).waited).toEqual([])
     expect(pace.dueInMs(100)).toBe(400)
     expect(pace.due([update('d')], 500).waited).toEqual(['b', 'c', 'd'])
+  })
+
+  it('is so many details together as a slow line bears, each in its turn, and who comes back misses none of those that wait', () => {
+    const pace = new Pace()
+    const large = { Note: 'x'.repeat(19_000) }
+    const ids = Array.from({ length: 20 }, (_, n) => `order ${n}`)
+    const orders = ids.map((id) => order(id, large))
+    pace.note(ids, orders, 0)
+    expect(pace.firstOwed()).toBe(null)
+    let sequence = 0n
+    const heard: string[] = []
+    const firstOwed: (bigint | null)[] = []
+    for (let nowMs = 1_000; nowMs <= 4_000; nowMs += 500) {
+      // They go on and on.
+      const all = ids.map((serviceId) => {
+        sequence += 1n
+        return { ...details, serviceId, sequence }
+      })
+      const { waited } = pace.due(all, nowMs)
+      expect(waited).toHaveLength(3)
+      heard.push(...waited)
+      firstOwed.push(pace.firstOwed())
+      pace.note(
+        waited,
+        waited.map((id) => order(id, large)),
+        nowMs,
+      )
+      expect(pace.dueInMs(nowMs)).toBe(500)
+    }
+    expect(heard.slice(0, 20)).toEqual(ids)
+    expect(firstOwed).toEqual([1n, 4n, 7n, 10n, 13n, 16n, 19n])
+    // One that is larger than all of that goes alone.
+    const alone = new Pace()
+    alone.note(['a'], [order('a', { Note: 'x'.repeat(99_000) })], 0)
+    expect(alone.due([details], 1_000).waited).toEqual(['a'])
   })
 
   it('is the details of an order that was told of minutes ago among them, and not for ever', () => {

@@ -7,21 +7,30 @@ const apartMs = 1_000
 /** So far apart are a store's messages of details alone, in milliseconds: what comes between goes together. */
 const togetherMs = 500
 
+// So many characters of them go together, or one order: some sixty usual ones, and of a slow tablet's line a part.
+const mostTogether = 64_000
+
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
-type Last = { status: string; section: string; atMs: number }
+type Last = { status: string; section: string; atMs: number; characters: number }
+
+// About as many as a message has of it. Of one that was not told of yet: a usual one's.
+const usualCharacters = 1_000
+const charactersOf = ({ hsFields }: BoardOrder) =>
+  Object.entries(hsFields).reduce((sum, [key, value]) => sum + key.length + String(value).length, usualCharacters)
 
 /**
  * Which orders a store's boards are told of now. Where a customer is and what staff do is told at once, and first. What changes
  * in its details alone (a note, an ETA) goes twice a second with what else does, and of one order the boards hear once a
- * second, as it stands by then: apps that send details all the time must not hold up who arrives, nor keep a slow tablet busy.
- * Times are milliseconds of any clock that only goes on.
+ * second, as it stands by then, and of all in their turn so much a second (`mostTogether`): apps that send details all the time
+ * must not hold up who arrives, nor keep a slow tablet busy. Times are milliseconds of any clock that only goes on.
  */
 export class Pace {
   // Those told of last are the last.
   private readonly lately = new Map<string, Last>()
-  private readonly owed = new Set<string>()
+  // With the change that they were owed for first, in the order of that.
+  private readonly owed = new Map<string, bigint>()
   private togetherAtMs = Number.NEGATIVE_INFINITY
 
   /** The serviceIds to tell of now: those of the news that can't wait, then those that have waited. */
@@ -29,12 +38,29 @@ export class Pace {
     this.forget(nowMs)
     const atOnce = new Set<string>()
     for (const change of news) {
-      if (isOfDetailsAlone(change, this.lately.get(change.serviceId))) this.owed.add(change.serviceId)
-      else atOnce.add(change.serviceId)
+      const { serviceId, sequence } = change
+      if (!isOfDetailsAlone(change, this.lately.get(serviceId))) atOnce.add(serviceId)
+      else if (!this.owed.has(serviceId)) this.owed.set(serviceId, sequence)
     }
-    const waited = [...this.owed].filter((id) => this.dueAtMs(id) <= nowMs && !atOnce.has(id))
+    const waited = this.together([...this.owed.keys()].filter((id) => this.dueAtMs(id) <= nowMs && !atOnce.has(id)))
     if (waited.length > 0) this.togetherAtMs = nowMs
     return { atOnce: [...atOnce], waited }
+  }
+
+  /** The first change that boards are still to be told of: who comes back must not have a cursor behind it. Null: none is owed. */
+  firstOwed(): bigint | null {
+    let first: bigint | null = null
+    for (const sequence of this.owed.values()) if (first === null || sequence < first) first = sequence
+    return first
+  }
+
+  private together(ids: string[]): string[] {
+    let characters = 0
+    const end = ids.findIndex((id, place) => {
+      characters += this.lately.get(id)?.characters ?? usualCharacters
+      return place > 0 && characters > mostTogether
+    })
+    return end < 0 ? ids : ids.slice(0, end)
   }
 
   /** Notes what was told of those orders; of one that is not there any more nothing is owed. */
@@ -43,13 +69,18 @@ export class Pace {
       this.lately.delete(id)
       this.owed.delete(id)
     }
-    for (const { serviceId, status, section } of orders) this.lately.set(serviceId, { status, section, atMs: nowMs })
+    for (const order of orders) {
+      const { serviceId, status, section } = order
+      this.lately.set(serviceId, { status, section, atMs: nowMs, characters: charactersOf(order) })
+    }
   }
 
   /** In how many milliseconds the next order has waited long enough; null while none waits. */
   dueInMs(nowMs: number): number | null {
-    const times = [...this.owed].map((id) => this.dueAtMs(id) - nowMs)
-    return times.length > 0 ? Math.max(0, Math.min(...times)) : null
+    if (this.owed.size === 0) return null
+    let next = Number.POSITIVE_INFINITY
+    for (const id of this.owed.keys()) next = Math.min(next, this.dueAtMs(id))
+    return Math.max(0, next - nowMs)
   }
 
   private dueAtMs(serviceId: string): number {
