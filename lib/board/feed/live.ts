@@ -1,8 +1,8 @@
 import { type Change, listChanges, safePosition } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { reset } from '@/lib/board/feed/kept'
-import { tellOrders } from '@/lib/board/feed/order-messages'
-import { Pace } from '@/lib/board/feed/pace'
+import { type Told, tellOrders, tellSome } from '@/lib/board/feed/order-messages'
+import { mostTogether, Pace } from '@/lib/board/feed/pace'
 import type { KnownPosition } from '@/lib/board/model'
 import { SettingsNews } from '@/lib/board/settings-news'
 import { onStoreNews } from '@/lib/feed/listener'
@@ -112,6 +112,12 @@ export class StoreFeed {
     }
   }
 
+  private say({ serviceIds, orders, messages, left }: Told, readAt: number): void {
+    this.pace.note(serviceIds, orders, readAt)
+    this.pace.measure(left)
+    for (const message of messages) this.send(message)
+  }
+
   // Behind what is settled, but for what its boards are still to be told of: whoever comes back with it misses none of that.
   private told(): KnownPosition {
     const owed = this.pace.firstOwed()
@@ -131,10 +137,8 @@ export class StoreFeed {
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
-    for await (const { serviceIds, orders, messages } of tellOrders(this.store, [...atOnce, ...waited], this.told())) {
-      this.pace.note(serviceIds, orders, readAt)
-      for (const message of messages) this.send(message)
-    }
+    for await (const told of tellOrders(this.store, atOnce, this.told())) this.say(told, readAt)
+    if (waited.length > 0) this.say(await tellSome(this.store, waited, this.told(), mostTogether), readAt)
     const now = new Set(atOnce)
     this.observeLag(
       news.filter(({ serviceId }) => now.has(serviceId)),

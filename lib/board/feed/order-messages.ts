@@ -13,6 +13,10 @@ const longestMessage = 1_000_000
 // Of text that is made without looking at what else comes in: a handful of usual orders, or one that is very large.
 const longestPiece = 50_000
 
+/** About as many characters as a message has of an order. */
+export const charactersOf = ({ hsFields }: BoardOrder): number =>
+  Object.entries(hsFields).reduce((sum, [key, value]) => sum + key.length + String(value).length, 1_000)
+
 function messageOf(orders: string[], cursor: string): StreamMessage {
   const serverTime = JSON.stringify(new Date())
   return { event: 'orders', id: cursor, data: `{"orders":[${orders.join(',')}],"serverTime":${serverTime}}` }
@@ -47,16 +51,32 @@ export async function messagesOf(orders: BoardOrder[], cursor: string): Promise<
   return messages
 }
 
-/** What was read of some orders, and the messages that tell of it. */
-export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[] }
+/** What was read of some orders, and the messages that tell of it. `left`: those that were read, and are too much. */
+export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[]; left: BoardOrder[] }
 
-/** The first of some orders as they stand now, with the cursor of a position that everything before is behind. */
-export async function tellSome(store: StoreKey, serviceIds: string[], behind: Position): Promise<Told> {
+/**
+ * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `most`: so many
+ * characters, or one order.
+ */
+export async function tellSome(
+  store: StoreKey,
+  serviceIds: string[],
+  behind: Position,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Told> {
   const some = serviceIds.slice(0, readAtOnce)
   const found = await findBoardOrders(store.projectId, some)
   const places = new Map(some.map((serviceId, place) => [serviceId, place]))
   const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
-  return { serviceIds: some, orders, messages: await messagesOf(orders, cursorOf(store, behind)) }
+  let characters = 0
+  const end = orders.findIndex((order, place) => {
+    characters += charactersOf(order)
+    return place > 0 && characters > most
+  })
+  const left = end < 0 ? [] : orders.splice(end)
+  const isLeft = new Set(left.map(({ serviceId }) => serviceId))
+  const told = some.filter((serviceId) => !isLeft.has(serviceId))
+  return { serviceIds: told, orders, messages: await messagesOf(orders, cursorOf(store, behind)), left }
 }
 
 /** All of them, some at a time. */

@@ -93,6 +93,18 @@ describe('what boards are told of', () => {
     }
     expect(heard.slice(0, 20)).toEqual(ids)
     expect(firstOwed).toEqual([1n, 4n, 7n, 10n, 13n, 16n, 19n])
+    // Of those that nobody has read yet it is known once they are.
+    const fresh = new Pace()
+    const update = (n: number): Change => ({ ...details, serviceId: `order ${n}`, eventType: 'updateOrder' })
+    expect(
+      fresh.due(
+        ids.map((_, n) => update(n)),
+        1_000,
+      ).waited,
+    ).toEqual(ids)
+    fresh.note(ids.slice(0, 3), orders.slice(0, 3), 1_000)
+    fresh.measure(orders.slice(3))
+    expect(fresh.due([], 1_500).waited).toEqual(ids.slice(3, 6))
     // One that is larger than all of that goes alone.
     const alone = new Pace()
     alone.note(['a'], [order('a', { Note: 'x'.repeat(99_000) })], 0)

@@ -1,4 +1,5 @@
 import type { Change } from '@/lib/board/data'
+import { charactersOf } from '@/lib/board/feed/order-messages'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How long an order that was just told of waits with news of its details alone, in milliseconds. */
@@ -7,18 +8,16 @@ const apartMs = 1_000
 /** So far apart are a store's messages of details alone, in milliseconds: what comes between goes together. */
 const togetherMs = 500
 
-// So many characters of them go together, or one order: some sixty usual ones, and of a slow tablet's line a part.
-const mostTogether = 64_000
+/** So many characters of them go together, or one order: some sixty usual ones, and of a slow tablet's line a part. */
+export const mostTogether = 64_000
 
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
 type Last = { status: string; section: string; atMs: number; characters: number }
 
-// About as many as a message has of it. Of one that was not told of yet: a usual one's.
+// As far as is known: of one that was not read yet a usual one's.
 const usualCharacters = 1_000
-const charactersOf = ({ hsFields }: BoardOrder) =>
-  Object.entries(hsFields).reduce((sum, [key, value]) => sum + key.length + String(value).length, usualCharacters)
 
 /**
  * Which orders a store's boards are told of now. Where a customer is and what staff do is told at once, and first. What changes
@@ -31,6 +30,8 @@ export class Pace {
   private readonly lately = new Map<string, Last>()
   // With the change that they were owed for first, in the order of that.
   private readonly owed = new Map<string, bigint>()
+  // Of those that were read, and did not go with the others: how long they are.
+  private readonly measured = new Map<string, number>()
   private togetherAtMs = Number.NEGATIVE_INFINITY
 
   /** The serviceIds to tell of now: those of the news that can't wait, then those that have waited. */
@@ -57,10 +58,15 @@ export class Pace {
   private together(ids: string[]): string[] {
     let characters = 0
     const end = ids.findIndex((id, place) => {
-      characters += this.lately.get(id)?.characters ?? usualCharacters
+      characters += this.measured.get(id) ?? this.lately.get(id)?.characters ?? usualCharacters
       return place > 0 && characters > mostTogether
     })
     return end < 0 ? ids : ids.slice(0, end)
+  }
+
+  /** Notes orders that were read, and wait for their next turn. */
+  measure(orders: BoardOrder[]): void {
+    for (const order of orders) this.measured.set(order.serviceId, charactersOf(order))
   }
 
   /** Notes what was told of those orders; of one that is not there any more nothing is owed. */
@@ -68,6 +74,7 @@ export class Pace {
     for (const id of serviceIds) {
       this.lately.delete(id)
       this.owed.delete(id)
+      this.measured.delete(id)
     }
     for (const order of orders) {
       const { serviceId, status, section } = order
