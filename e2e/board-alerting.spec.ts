@@ -139,7 +139,8 @@ test('while the board is hidden each arrival is one notification, which a tap fo
   demo,
 }) => {
   await recordNotifications(context)
-  const customers = new Customers(demo, 'Hidden')
+  // Two spaces: a title reads back with one.
+  const customers = new Customers(demo, 'Hidden  board')
   await customers.orders('opening', 'Later')
   await openBoard(page, customers.boardPath)
   await customers.stands('seen', 'Dan Webber')
@@ -156,7 +157,7 @@ test('while the board is hidden each arrival is one notification, which a tap fo
   expect(first).toMatchObject({ title: 'Priya N. has arrived', isClosed: false })
   expect(first?.body).toMatch(/^Bay 2 · Waiting since \d\d:\d\d$/)
   expect(second?.title).toBe('Stephanie has arrived')
-  await expect(page).toHaveTitle(/^\(2\) Hidden/)
+  await expect(page).toHaveTitle(/^\(2\) Hidden board /)
   // A name that is no longer the order's stands nowhere.
   await customers.tells('10857', 'arrival', { customerName: 'Stefania' })
   await expect.poll(() => toldBy(page)).toHaveLength(3)

@@ -81,7 +81,8 @@ describe('an account that is there, at the server’s console', () => {
     const mistyped = `${shop.projectId.slice(0, -1)}${shop.projectId.endsWith('0') ? '1' : '0'}`
     for (const [project, role, words] of [
       [mistyped, 'owner', `There is no project ${mistyped}.`],
-      [` ${shop.projectId.slice(0, 20)}`, 'owner', `There is no project ${shop.projectId.slice(0, 20)}.`],
+      [' 8d1f6c52-9f6e', 'owner', 'There is no project 8d1f6c52-9f6e.'],
+      ['{8d1f6c52}', 'owner', 'There is no project {8d1f6c52}.'],
       ['Nobody’s', 'staff', 'There is no project "Nobody’s", and a new one begins with an owner.'],
     ] as const) {
       const { isDone, said } = await admin('create', '--email', email, '--project', project, '--role', role)

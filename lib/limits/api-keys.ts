@@ -141,8 +141,10 @@ export async function limitBytes(
 ): Promise<void> {
   if (caller.keyKind === 'secret' || bytes <= freeBytes) return
   const ofAddress = bytesOfAddress(caller.keyId, request)
-  await refuseInDebt(arrives ? ofAddress : bytesKept(caller, request))
+  await refuseInDebt(ofAddress)
+  // It was read, also where it is refused for what others have brought.
   putBytes(ofAddress, bytes)
+  if (!arrives) await refuseInDebt(bytesOfProject(caller))
 }
 
 /** Counts what such a body has brought for its project, once it is kept, and boards are told of it: what is refused is nowhere. */

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 
 /** The store's name in the tab's title, and the count, so that a board behind other windows still says it. */
 export function useTitleCount(count: number, storeName: string): void {
-  const name = `${storeName} · Baycall`
+  // As a title reads back: one that is never as it was written would be written for ever.
+  const name = `${storeName.replace(/\s+/g, ' ').trim()} · Baycall`
   const wanted = `${count > 0 ? `(${count}) ` : ''}${name}`
   useEffect(() => {
     const write = () => {

@@ -51,12 +51,10 @@ export function useBoardKeys(keyed: Keyed): void {
         return
       }
       // Where its code is still to come the last key counts alone, and not for long: whoever sees nothing happen presses again.
-      const then = taps
+      const [then, atMs] = [taps, performance.now()]
       void keyActions().then(
         ({ actions }) =>
-          then === taps &&
-          performance.now() - event.timeStamp < longestWaitMs &&
-          actions[action](latest.current, selection),
+          then === taps && performance.now() - atMs < longestWaitMs && actions[action](latest.current, selection),
         () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
       )
     }

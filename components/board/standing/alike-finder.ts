@@ -40,15 +40,17 @@ export class AlikeFinder {
   private ticketFace: ChosenFace = null
   private byId = new Map<string, BoardOrder>()
   private known: BoardOrder[] = []
+  // Whether what is said of somebody alike has changed, whoever is.
+  private isOther = false
 
-  /** True when somebody came, went, or is called otherwise, or another field names the bays. */
+  /** True when somebody came, went, is called otherwise or stands in another bay, or another field names the bays. */
   update(orders: BoardOrder[], ticketFace: ChosenFace): boolean {
-    const isOther = this.ticketFace !== ticketFace
+    this.isOther = this.ticketFace !== ticketFace
     this.ticketFace = ticketFace
-    if (this.areAlike(orders)) return isOther
+    if (this.areAlike(orders)) return this.isOther
     const active = orders.filter((order) => order.section !== 'Done')
     this.byId = new Map(active.map((order) => [order.serviceId, order]))
-    return this.index.update(active.map((order) => factsOf(order).likeness)) || isOther
+    return this.index.update(active.map((order) => factsOf(order).likeness)) || this.isOther
   }
 
   /** Whether all that changed of the orders is what nobody is mistaken for: they are then the known ones. */
@@ -63,6 +65,7 @@ export class AlikeFinder {
       const [was, is] = [factsOf(old).likeness, factsOf(order).likeness]
       if (was.name !== is.name || was.plate !== is.plate) return false
       if (order.section !== 'Done') this.byId.set(order.serviceId, order)
+      this.isOther ||= factsOf(old, this.ticketFace).bay !== factsOf(order, this.ticketFace).bay
       return true
     })
   }

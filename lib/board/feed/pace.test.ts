@@ -30,13 +30,13 @@ describe('what boards are told of', () => {
     expect(pace.due([details, details], 100)).toEqual({ atOnce: [], waited: [] })
     expect(pace.dueInMs(400)).toBe(600)
     expect(pace.due([details], 999)).toEqual({ atOnce: [], waited: [] })
-    expect(pace.due([], 1_000)).toEqual({ atOnce: [], waited: ['a'] })
+    expect(pace.due([], 1_000)).toEqual({ atOnce: [], waited: [['a']] })
     // Not read after all: it is owed still.
     expect(pace.dueInMs(1_001)).toBe(499)
-    expect(pace.due([], 1_500).waited).toEqual(['a'])
+    expect(pace.due([], 1_500).waited).toEqual([['a']])
     pace.note(['a'], [order('a')], 1_500)
     expect(pace.dueInMs(1_501)).toBe(null)
-    expect(pace.due([details], 2_600).waited).toEqual(['a'])
+    expect(pace.due([details], 2_600).waited).toEqual([['a']])
   })
 
   it.each<[string, Partial<Change>]>([
@@ -49,19 +49,19 @@ describe('what boards are told of', () => {
     const pace = told()
     pace.due([details], 500)
     expect(pace.due([{ ...details, ...change }], 600).atOnce).toEqual([change.serviceId ?? 'a'])
-    expect(pace.due([{ ...details, ...change, serviceId: 'b' }], 1_600)).toEqual({ atOnce: ['b'], waited: ['a'] })
+    expect(pace.due([{ ...details, ...change, serviceId: 'b' }], 1_600)).toEqual({ atOnce: ['b'], waited: [['a']] })
   })
 
   it('is details of whatever orders together, twice a second', () => {
     const pace = new Pace()
     const update = (serviceId: string): Change => ({ ...details, serviceId, eventType: 'updateOrder' })
     // The first waits for nobody.
-    expect(pace.due([update('a')], 0)).toEqual({ atOnce: [], waited: ['a'] })
+    expect(pace.due([update('a')], 0)).toEqual({ atOnce: [], waited: [['a']] })
     pace.note(['a'], [order('a')], 0)
     expect(pace.due([update('b')], 50).waited).toEqual([])
     expect(pace.due([update('c')], 100).waited).toEqual([])
     expect(pace.dueInMs(100)).toBe(400)
-    expect(pace.due([update('d')], 500).waited).toEqual(['b', 'c', 'd'])
+    expect(pace.due([update('d')], 500).waited).toEqual([['b', 'c', 'd']])
   })
 
   it('is so many details together as a slow line bears, each in its turn, and who comes back misses none of those that wait', () => {
@@ -80,7 +80,7 @@ describe('what boards are told of', () => {
         sequence += 1n
         return { ...details, serviceId, sequence }
       })
-      const { waited } = pace.due(all, nowMs)
+      const waited = pace.due(all, nowMs).waited.flat()
       expect(waited).toHaveLength(3)
       heard.push(...waited)
       firstOwed.push(pace.firstOwed())
@@ -101,19 +101,27 @@ describe('what boards are told of', () => {
         ids.map((_, n) => update(n)),
         1_000,
       ).waited,
-    ).toEqual(ids)
+    ).toEqual([ids])
     fresh.note(ids.slice(0, 3), orders.slice(0, 3), 1_000)
     fresh.measure(orders.slice(3))
-    expect(fresh.due([], 1_500).waited).toEqual(ids.slice(3, 6))
+    expect(fresh.due([], 1_500).waited).toEqual([ids.slice(3, 6)])
+    // Usual orders do not wait for very large ones, and those at the kerb for nobody else.
+    const mixed = new Pace()
+    const usual = ['usual', 'here'].map((id) => order(id))
+    mixed.note([...ids, 'usual', 'here'], [...orders, ...usual], 0)
+    const changes = [...ids, 'usual'].map((serviceId) => ({ ...details, serviceId }))
+    mixed.note(['here'], [{ ...order('here'), section: 'Arrived' }], 0)
+    const here: Change = { ...details, serviceId: 'here', section: 'Arrived' }
+    expect(mixed.due([...changes, here], 1_000).waited).toEqual([['here'], ['order 0', 'usual', 'order 1', 'order 2']])
     // One that is larger than all of that goes alone.
     const alone = new Pace()
     alone.note(['a'], [order('a', { Note: 'x'.repeat(99_000) })], 0)
-    expect(alone.due([details], 1_000).waited).toEqual(['a'])
+    expect(alone.due([details], 1_000).waited).toEqual([['a']])
   })
 
   it('is the details of an order that was told of minutes ago among them, and not for ever', () => {
     const pace = told()
-    expect(pace.due([details], 599_000)).toEqual({ atOnce: [], waited: ['a'] })
+    expect(pace.due([details], 599_000)).toEqual({ atOnce: [], waited: [['a']] })
     pace.note(['a'], [order('a')], 599_000)
     expect(pace.due([details], 1_199_000)).toEqual({ atOnce: ['a'], waited: [] })
   })
@@ -123,7 +131,7 @@ describe('what boards are told of', () => {
     const others = Array.from({ length: 5_000 }, (_, n) => order(`other ${n}`))
     pace.note([], others, 1_000)
     expect(pace.due([details], 2_000)).toEqual({ atOnce: ['a'], waited: [] })
-    expect(pace.due([{ ...details, serviceId: 'other 4999' }], 2_500)).toEqual({ atOnce: [], waited: ['other 4999'] })
+    expect(pace.due([{ ...details, serviceId: 'other 4999' }], 2_500)).toEqual({ atOnce: [], waited: [['other 4999']] })
   })
 
   it('is nothing of an order that is not there any more', () => {

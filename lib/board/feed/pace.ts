@@ -22,28 +22,33 @@ const usualCharacters = 1_000
 /**
  * Which orders a store's boards are told of now. Where a customer is and what staff do is told at once, and first. What changes
  * in its details alone (a note, an ETA) goes twice a second with what else does, and of one order the boards hear once a
- * second, as it stands by then, and of all in their turn so much a second (`mostTogether`): apps that send details all the time
- * must not hold up who arrives, nor keep a slow tablet busy. Times are milliseconds of any clock that only goes on.
+ * second, as it stands by then, and of all so much a second (`mostTogether`): apps that send details all the time must not hold
+ * up who arrives, nor keep a slow tablet busy. Those at the kerb wait for nobody else, whose bay may be told of late. Times are milliseconds of any clock that only goes on.
  */
 export class Pace {
   // Those told of last are the last.
   private readonly lately = new Map<string, Last>()
   // With the change that they were owed for first, in the order of that.
-  private readonly owed = new Map<string, bigint>()
+  private readonly owed = new Map<string, { sequence: bigint; isHere: boolean }>()
   // Of those that were read, and did not go with the others: how long they are.
   private readonly measured = new Map<string, number>()
   private togetherAtMs = Number.NEGATIVE_INFINITY
 
-  /** The serviceIds to tell of now: those of the news that can't wait, then those that have waited. */
-  due(news: Change[], nowMs: number): { atOnce: string[]; waited: string[] } {
+  /**
+   * The serviceIds to tell of now: those of the news that can't wait, then those that have waited, of the customers at the kerb
+   * and of the others so many characters each.
+   */
+  due(news: Change[], nowMs: number): { atOnce: string[]; waited: string[][] } {
     this.forget(nowMs)
     const atOnce = new Set<string>()
     for (const change of news) {
-      const { serviceId, sequence } = change
+      const { serviceId } = change
       if (!isOfDetailsAlone(change, this.lately.get(serviceId))) atOnce.add(serviceId)
-      else if (!this.owed.has(serviceId)) this.owed.set(serviceId, sequence)
+      else this.owe(change)
     }
-    const waited = this.together([...this.owed.keys()].filter((id) => this.dueAtMs(id) <= nowMs && !atOnce.has(id)))
+    const due = [...this.owed].filter(([id]) => this.dueAtMs(id) <= nowMs && !atOnce.has(id))
+    const some = (here: boolean) => this.together(due.filter(([, { isHere }]) => isHere === here).map(([id]) => id))
+    const waited = [some(true), some(false)].filter((ids) => ids.length > 0)
     if (waited.length > 0) this.togetherAtMs = nowMs
     return { atOnce: [...atOnce], waited }
   }
@@ -51,17 +56,8 @@ export class Pace {
   /** The first change that boards are still to be told of: who comes back must not have a cursor behind it. Null: none is owed. */
   firstOwed(): bigint | null {
     let first: bigint | null = null
-    for (const sequence of this.owed.values()) if (first === null || sequence < first) first = sequence
+    for (const { sequence } of this.owed.values()) if (first === null || sequence < first) first = sequence
     return first
-  }
-
-  private together(ids: string[]): string[] {
-    let characters = 0
-    const end = ids.findIndex((id, place) => {
-      characters += this.measured.get(id) ?? this.lately.get(id)?.characters ?? usualCharacters
-      return place > 0 && characters > mostTogether
-    })
-    return end < 0 ? ids : ids.slice(0, end)
   }
 
   /** Notes orders that were read, and wait for their next turn. */
@@ -88,6 +84,34 @@ export class Pace {
     let next = Number.POSITIVE_INFINITY
     for (const id of this.owed.keys()) next = Math.min(next, this.dueAtMs(id))
     return Math.max(0, next - nowMs)
+  }
+
+  private owe({ serviceId, sequence, section }: Change): void {
+    const isHere = section === 'Arrived'
+    const known = this.owed.get(serviceId)
+    if (known) known.isHere = isHere
+    else this.owed.set(serviceId, { sequence, isHere })
+  }
+
+  private charactersOf(id: string): number {
+    return this.measured.get(id) ?? this.lately.get(id)?.characters ?? usualCharacters
+  }
+
+  // Half of it for those that have waited longest, and the rest for the shortest: nobody waits for ever, and usual orders not for
+  // very large ones.
+  private together(ids: string[]): string[] {
+    let characters = 0
+    const fits = (id: string, most: number) => {
+      const own = this.charactersOf(id)
+      if (characters > 0 && characters + own > most) return false
+      characters += own
+      return true
+    }
+    const beyond = ids.findIndex((id) => !fits(id, mostTogether / 2))
+    if (beyond < 0) return ids
+    const shortest = ids.slice(beyond).sort((one, other) => this.charactersOf(one) - this.charactersOf(other))
+    const end = shortest.findIndex((id) => !fits(id, mostTogether))
+    return [...ids.slice(0, beyond), ...(end < 0 ? shortest : shortest.slice(0, end))]
   }
 
   private dueAtMs(serviceId: string): number {
