@@ -253,6 +253,36 @@ describe('the stream', () => {
     }
   })
 
+  it('tells whoever comes back of arrivals first, and between what they missed of what happens meanwhile', async () => {
+    const hsFields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`field ${n}`, 'x'.repeat(1_000)]))
+    const large = Array.from({ length: 20 }, (_, at) => `large-${at}`)
+    await Promise.all(large.map((orderId) => shop.create(orderId, { hsFields })))
+    await shop.create('was there', { eventType: 'arrival' })
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const idsIn = ({ event, data }: StreamMessage): string[] =>
+      event === 'orders' ? JSON.parse(data).orders.map(({ orderId }: { orderId: string }) => orderId) : []
+    const [slow, prompt] = [1, 2].map(() => storeMessages(key, beginning, new AbortController().signal))
+    const next = async (stream: typeof slow) => (await stream?.next())?.value || { event: 'over', data: '' }
+    try {
+      const first = await next(slow)
+      expect(idsIn(first)[0]).toBe('was there')
+      while ((await next(prompt)).event !== 'heartbeat');
+      await shop.create('comes', { eventType: 'arrival' })
+      while (!idsIn(await next(prompt)).includes('comes'));
+      // A feed says once more what is not settled yet: that may come before.
+      const told = [first]
+      while (!idsIn(told.at(-1) ?? first).includes('comes')) told.push(await next(slow))
+      expect(told.at(-1)).not.toHaveProperty('id')
+      const missed = () => told.filter(({ id }) => id === first.id).flatMap(idsIn)
+      const before = missed().length
+      while (told.at(-1)?.event !== 'heartbeat') told.push(await next(slow))
+      expect(new Set(missed())).toEqual(new Set(['was there', ...large]))
+      expect(before).toBeLessThan(missed().length)
+    } finally {
+      for (const stream of [slow, prompt]) await stream?.return(undefined)
+    }
+  })
+
   it('keeps so much for all who do not read what they missed, and no more: the others read their board anew', async () => {
     const hsFields = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`field ${n}`, 'x'.repeat(1_000)]))
     const count = 80
@@ -308,7 +338,8 @@ describe('the stream', () => {
       const again = open(cursor)
       others.push(again)
       const told = await readUntil(again, 'heartbeat')
-      expect(told.map(({ event }) => event)).toEqual(['orders', 'settings', 'heartbeat'])
+      // What it missed, and perhaps once more by the feed.
+      expect([...new Set(told.map(({ event }) => event))]).toEqual(['orders', 'settings', 'heartbeat'])
       expect(told[0]?.data).toContain('"meanwhile"')
     } finally {
       for (const stream of others) await stream.return(undefined)

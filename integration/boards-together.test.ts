@@ -58,8 +58,8 @@ describe('a board that many ask for at once', () => {
   it('is read once for those that ask together, by whoever may see it', async () => {
     await times(20, (n) => shop.create(`together-${n}`))
     const seen = watchReads()
-    const boards = await times(50, () => getBoard(person, key, new Date()))
-    expect(boards.map(({ orders }) => orders.length)).toEqual(Array(50).fill(20))
+    const boards = await times(20, () => getBoard(person, key, new Date()))
+    expect(boards.map(({ orders }) => orders.length)).toEqual(Array(20).fill(20))
     // For the first, and for those who came while it was read.
     expect(seen.reads).toBe(2)
   })

@@ -24,10 +24,15 @@ function join(store: Store, position: KnownPosition, reader: Reader): () => void
   }
 }
 
+// What happens while a board is told of what it missed: whoever comes back then has not been told of all that is before it.
+function* withoutCursor(message: StreamMessage | undefined) {
+  if (message) yield message.id === undefined ? message : { event: message.event, data: message.data }
+}
+
 /**
  * A board's messages from a position on, until the signal: what it missed, then what happens, with a heartbeat between.
  * `reset` says: read the board anew, too much was missed, or (null, or of another history) nobody knows what. Nothing is lost
- * in between: live messages queue from before the missed ones are read, and applying one twice is harmless. A reader too slow
+ * in between: live messages queue from before the missed ones are read and come between them, and applying one twice is harmless. A reader too slow
  * for its queue is reset as well; where the process has no room for what it keeps, the stream may end: a board that comes again
  * is told all. `beside` puts further messages into the queue, and ends with the stream.
  */
@@ -55,7 +60,10 @@ export async function* storeMessages(
     // None is ahead of what is settled, that is not of what was lost.
     const isKnown = after !== null && (after.history ?? settled.history) === settled.history
     if (isKnown && after.sequence <= settled.sequence) {
-      yield* missedMessages(store, { history: settled.history, sequence: after.sequence })
+      for await (const message of missedMessages(store, { history: settled.history, sequence: after.sequence })) {
+        yield message
+        for (let waiting = queue.length; waiting > 0; waiting -= 1) yield* withoutCursor(queue.shift())
+      }
     } else yield reset
     // Always: what was changed while nobody listened needs no cursor.
     yield await settingsMessage(store)

@@ -75,6 +75,9 @@ export async function limitNewOrders({ keyKind, keyId, projectId }: ApiKeyCaller
   await takeOfAll(`orders ${keyId} ${unnamed(address)}`, rate, wide)
 }
 
+// What an arrival tells has some hundred bytes as well, and a few kilobytes where an app sends all that it knows.
+const mostAtArrival = 8 * 1024
+
 // What an app tells of its customer is some hundred bytes, and is never refused for what others behind the address send.
 const freeBytes = 2 * 1024
 
@@ -130,8 +133,8 @@ const toldLarge = new LargeOrders()
 
 /**
  * Counts what a body brings with a publishable key beyond its first 2 KB, for each address and of IPv6 for its network. Throws
- * too_many_requests, also where too much is kept of its project's (countBrought), but not for a customer who `arrives` (mayArrive):
- * nobody is missed for what others send.
+ * too_many_requests, also where too much is kept of its project's (countBrought), but not for a customer who `arrives` (mayArrive)
+ * with 8 KB at most: nobody is missed for what others send.
  */
 export async function limitBytes(
   caller: ApiKeyCaller,
@@ -144,7 +147,7 @@ export async function limitBytes(
   await refuseInDebt(ofAddress)
   // It was read, also where it is refused for what others have brought.
   putBytes(ofAddress, bytes)
-  if (!arrives) await refuseInDebt(bytesOfProject(caller))
+  if (!arrives || bytes > mostAtArrival) await refuseInDebt(bytesOfProject(caller))
 }
 
 /** Counts what such a body has brought for its project, once it is kept, and boards are told of it: what is refused is nowhere. */

@@ -34,7 +34,11 @@ export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionP
   const leaveAsking = useLeaveAsking()
   const id = useId()
   const boxRef = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => boxRef.current?.querySelector('button')?.focus(), [])
+  // Of whoever has just asked for it in this row. Drawn anew later, it takes no focus from where somebody types or presses.
+  useEffect(() => {
+    const box = boxRef.current
+    if (box?.closest('li')?.contains(document.activeElement)) box.querySelector('button')?.focus()
+  }, [])
 
   const leave = () => {
     const row = boxRef.current?.closest('li')

@@ -5,20 +5,23 @@ import type { CheckedPerform, Perform } from '@/components/board/board-context'
 import type { AlikeOrder } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
 
+/** The order whose hand-off asks, where it stood: once it stands elsewhere nobody asks. */
+export type Asked = Pick<BoardOrder, 'serviceId' | 'section'>
+
 /**
  * The way to act, which asks first where a hand-over may serve the wrong customer: `perform` is then false and the row, whose
  * order is `asked`, asks.
  * Nothing else ever waits for an answer, an acknowledge least of all.
  */
 export function useHandOffCheck(performNow: Perform, alikeNow: (order: BoardOrder) => AlikeOrder[]) {
-  const [asked, setAsked] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const perform = useCallback<CheckedPerform>(
     (order, act, before, isChecked = false) => {
       if (act.action === 'complete' && !isChecked && alikeNow(order).length > 0) {
-        setAsked(order.serviceId)
+        setAsked({ serviceId: order.serviceId, section: order.section })
         return false
       }
-      setAsked((now) => (now === order.serviceId ? null : now))
+      setAsked((now) => (now?.serviceId === order.serviceId ? null : now))
       performNow(order, act, before)
       return true
     },

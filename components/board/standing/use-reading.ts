@@ -5,6 +5,7 @@ import { type BayWarning, bayWarnings } from '@/components/board/bays/bay-warnin
 import type { AlikeOf } from '@/components/board/standing/alike-finder'
 import { factsOf } from '@/components/board/standing/order-facts'
 import { type GroupPlace, groupPlaces, type RowStanding } from '@/components/board/standing/row-standing'
+import type { Asked } from '@/components/board/standing/use-hand-off-check'
 import type { BySection } from '@/components/board/use-sections'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -55,8 +56,7 @@ function useReadSections(sections: BySection, words: string[], face: ChosenFace)
   return useMemo(() => sumUp({ Arrived, OnTheWay, Expected, Done }), [Arrived, OnTheWay, Expected, Done])
 }
 
-/** `asked`: the order whose hand-off asks. */
-type Told = { words: string[]; alikeOf: AlikeOf; asked: string | null }
+type Told = { words: string[]; alikeOf: AlikeOf; asked: Asked | null }
 
 type Known = Told & { orders: BoardOrder[]; settings: Pick<BoardSettings, 'ticketFace' | 'bays'> }
 
@@ -72,7 +72,7 @@ function standingOf(order: BoardOrder, { words, alikeOf, asked, ticketFace, plac
   if (alike.length > 0) standing.alike = alike
   if (bay) standing.bay = bay
   // As they stand now: who has gone, or was erased meanwhile, is nobody to mix up with.
-  if (asked === order.serviceId) standing.asks = alike
+  if (asked?.serviceId === order.serviceId && asked.section === order.section) standing.asks = alike
   if (words.length > 0) {
     if (isFound(factsOf(order, ticketFace).fields, words)) standing.isFound = true
     else standing.isDimmed = true

@@ -138,7 +138,7 @@ export class StoreFeed {
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
     for await (const told of tellOrders(this.store, atOnce, this.told())) this.say(told, readAt)
-    for (const some of waited) this.say(await tellSome(this.store, some, this.told(), mostTogether), readAt)
+    for (const some of waited) this.say(await tellSome(this.store, some, this.told(), { most: mostTogether }), readAt)
     const now = new Set(atOnce)
     this.observeLag(
       news.filter(({ serviceId }) => now.has(serviceId)),

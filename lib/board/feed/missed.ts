@@ -1,4 +1,4 @@
-import { listChanges } from '@/lib/board/data'
+import { type Change, listChanges } from '@/lib/board/data'
 import { Kept, reset } from '@/lib/board/feed/kept'
 import { type Store, widestGap } from '@/lib/board/feed/live'
 import { tellSome } from '@/lib/board/feed/order-messages'
@@ -18,10 +18,21 @@ type Missed = { messages: StreamMessage[]; rest: Rest }
 const nothing: Rest = { serviceIds: [], after: undefined }
 const isThrough = ({ serviceIds, after }: Rest) => serviceIds.length === 0 && after === undefined
 
+// A slow line has one in a moment: what happens meanwhile is told in between.
+const longestMessage = 100_000
+
+// Who has arrived first, then what is over: on a slow line the others may take their time.
+const rank = { Arrived: 0, Done: 1, OnTheWay: 2, Expected: 2 }
+
+function nearestFirst(missed: Change[]): string[] {
+  const sections = new Map(missed.map(({ serviceId, section }) => [serviceId, section]))
+  return [...sections].sort(([, one], [, other]) => rank[one] - rank[other]).map(([serviceId]) => serviceId)
+}
+
 // Page by page. A gap that is wide and old is told by `reset`: reading the board anew is quicker.
 async function readSome(store: Store, from: KnownPosition, { serviceIds, after }: Rest): Promise<Missed> {
   if (serviceIds.length > 0) {
-    const { serviceIds: told, messages } = await tellSome(store, serviceIds, from)
+    const { serviceIds: told, messages } = await tellSome(store, serviceIds, from, { longest: longestMessage })
     return { messages, rest: { serviceIds: serviceIds.slice(told.length), after } }
   }
   if (after === undefined) return { messages: [], rest: nothing }
@@ -29,8 +40,7 @@ async function readSome(store: Store, from: KnownPosition, { serviceIds, after }
   if (history !== from.history) return { messages: [reset], rest: nothing }
   const last = missed.length === widestGap ? missed.at(-1) : undefined
   if (last?.settled) return { messages: [reset], rest: nothing }
-  const rest = { serviceIds: [...new Set(missed.map((change) => change.serviceId))], after: last?.sequence }
-  return { messages: [], rest }
+  return { messages: [], rest: { serviceIds: nearestFirst(missed), after: last?.sequence } }
 }
 
 // What is kept is let go of where it is too much for the process; then a reset is all there is to tell.

@@ -23,10 +23,14 @@ function messageOf(orders: string[], cursor: string): StreamMessage {
 }
 
 /**
- * Orders' messages of a megabyte at most, or of one order; in their order. A change that comes alone waits for nothing;
+ * Orders' messages of a megabyte at most (`longest`), or of one order; in their order. A change that comes alone waits for nothing;
  * where there is much to say, what else comes in is looked at in between.
  */
-export async function messagesOf(orders: BoardOrder[], cursor: string): Promise<StreamMessage[]> {
+export async function messagesOf(
+  orders: BoardOrder[],
+  cursor: string,
+  longest = longestMessage,
+): Promise<StreamMessage[]> {
   const giveWay = slices()
   const messages: StreamMessage[] = []
   let texts: string[] = []
@@ -38,7 +42,7 @@ export async function messagesOf(orders: BoardOrder[], cursor: string): Promise<
       inOnePiece = 0
     }
     const text = JSON.stringify(order)
-    if (texts.length > 0 && length + text.length > longestMessage) {
+    if (texts.length > 0 && length + text.length > longest) {
       messages.push(messageOf(texts, cursor))
       texts = []
       length = 0
@@ -56,13 +60,13 @@ export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: Strea
 
 /**
  * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `most`: so many
- * characters, or one order.
+ * characters in all, or one order; `longest`: in a message.
  */
 export async function tellSome(
   store: StoreKey,
   serviceIds: string[],
   behind: Position,
-  most = Number.POSITIVE_INFINITY,
+  { most = Number.POSITIVE_INFINITY, longest = longestMessage } = {},
 ): Promise<Told> {
   const some = serviceIds.slice(0, readAtOnce)
   const found = await findBoardOrders(store.projectId, some)
@@ -76,7 +80,7 @@ export async function tellSome(
   const left = end < 0 ? [] : orders.splice(end)
   const isLeft = new Set(left.map(({ serviceId }) => serviceId))
   const told = some.filter((serviceId) => !isLeft.has(serviceId))
-  return { serviceIds: told, orders, messages: await messagesOf(orders, cursorOf(store, behind)), left }
+  return { serviceIds: told, orders, messages: await messagesOf(orders, cursorOf(store, behind), longest), left }
 }
 
 /** All of them, some at a time. */
