@@ -111,6 +111,23 @@ test('two Smiths: the hand-off asks, an acknowledge never does', async ({ page, 
   await expect(second).toBeEnabled()
   await second.press('Enter')
   await expect(rowOf(page, '10858')).toHaveCount(0)
+
+  // Where it was asked alone: once the order stands elsewhere nobody asks, and what somebody types hands nobody over.
+  await customers.stands('10871', 'Ann', { 'Parking Bay': '3' })
+  await customers.orders('10872', 'Ann', { eventType: 'onTheWay' })
+  const late = rowOf(page, '10872')
+  await expect(late).toContainText('Same name as #10871')
+  await late.focus()
+  await page.keyboard.press('c')
+  await expect(late.getByRole('button', { name: 'Yes, hand over Ann' })).toBeFocused()
+  await page.getByRole('searchbox').click()
+  await page.keyboard.type('An')
+  await customers.arrives('10872')
+  await expect(late).toHaveAttribute('data-ringing', 'true')
+  await page.keyboard.type('n  ')
+  await expect(page.getByRole('searchbox')).toHaveValue('Ann  ')
+  await expect(late.getByRole('button', { name: 'Acknowledge Ann' })).toBeVisible()
+  await expect(late.getByRole('alert')).toHaveCount(0)
 })
 
 test('three orders of one group stand together, and say where the others are', async ({ page, demo }) => {
