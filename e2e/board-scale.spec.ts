@@ -44,7 +44,9 @@ test('of many orders those near the screen are drawn; keys and a search reach th
 
   // By key from one to the next, further than what was drawn.
   await rowOf(page, 'way-0').focus()
-  for (let n = 0; n < 40; n += 1) await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rowOf(page, 'way-1')).toBeFocused()
+  for (let n = 1; n < 40; n += 1) await page.keyboard.press('j')
   await expect(rowOf(page, 'way-40')).toBeFocused()
   await expect(rowOf(page, 'way-40')).toBeInViewport()
   await page.keyboard.press('Enter')

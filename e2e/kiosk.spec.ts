@@ -185,7 +185,7 @@ test('what a page that was killed has left with the worker is taken back by the 
   const left = [
     { title: 'by other rules', tag: 'b', data: { path: '/board/other', maskedBy: 'others' } },
     { title: 'rings no more', tag: 'c', data: { path, maskedBy: 'nothing' } },
-    { title: 'rings', tag: serviceId, data: { path, maskedBy: 'nothing' } },
+    { title: 'Priya N. has arrived', tag: serviceId, data: { path, maskedBy: 'nothing' } },
     { title: 'of another board', tag: 'd', data: { path: '/board/other', maskedBy: 'nothing' } },
   ]
   await page.evaluate(async (all) => {
@@ -198,7 +198,7 @@ test('what a page that was killed has left with the worker is taken back by the 
     )
   expect(await shown()).toHaveLength(4)
   await page.reload()
-  await expect.poll(shown).toEqual(['of another board', 'rings'])
+  await expect.poll(shown).toEqual(['Priya N. has arrived', 'of another board'])
   // They are this tab's from here on, and no other one's that comes and goes.
   await expect.poll(() => notifying(path)).toBe(1)
   const twin = await context.newPage()
@@ -208,7 +208,7 @@ test('what a page that was killed has left with the worker is taken back by the 
   await expect.poll(() => notifying(path)).toBe(1)
   await twin.goto('/pair')
   await expect(twin.locator('[data-user-code]')).toBeVisible()
-  expect(await shown()).toEqual(['of another board', 'rings'])
+  expect(await shown()).toEqual(['Priya N. has arrived', 'of another board'])
   await twin.close()
   await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).click()
   await expect.poll(shown).toEqual(['of another board'])

@@ -341,7 +341,7 @@ describe('whoever does something else with the same rows at that moment is answe
       const first = join(one)
       expect(await wait(1)).toBe(true)
       const second = join(other)
-      expect(await wait(2)).toBe(true)
+      expect(await wait(1, 'INSERT INTO "public"."staff_user"')).toBe(true)
       await release()
       return Promise.all([first, second])
     })

@@ -67,7 +67,7 @@ function showByWorker({ title, options }: Notice): () => void {
 }
 
 /** What stands there of an order. `of`: the order that it was last looked at for, and as what its words are made of was then. */
-type Shown = { title: string; body: string; close: () => void; of?: { order: BoardOrder; made: NoticeOf } }
+type Shown = { title: string; body?: string; close: () => void; of?: { order: BoardOrder; made: NoticeOf } }
 
 function show(words: Notice): Shown {
   const { title, options } = words
@@ -88,7 +88,8 @@ function show(words: Notice): Shown {
 function isStill(shown: Shown, order: BoardOrder, made: NoticeOf): boolean {
   if (shown.of?.order === order && shown.of.made === made) return true
   const { title, options } = wordsOf(order, made)
-  if (shown.title !== title || shown.body !== options.body) return false
+  // Of what others have left the name alone is looked at.
+  if (shown.title !== title || (shown.body ?? options.body) !== options.body) return false
   shown.of = { order, made }
   return true
 }
@@ -105,12 +106,12 @@ async function takeOver(ringing: BoardOrder[], maskedBy: string, path: string): 
   if (typeof worker?.getNotifications !== 'function') return left
   const ids = new Set(ringing.map(({ serviceId }) => serviceId))
   for (const notification of await worker.getNotifications()) {
-    const { tag, title, body, data } = notification
+    const { tag, title, data } = notification
     const isLeft = data?.path === path && !hasTwin
     // A tablet has one board.
     const isNobodys = maskedBy !== hidesNothing && data?.path !== path
     if (data?.maskedBy !== maskedBy || isNobodys || (isLeft && !ids.has(tag))) notification.close()
-    else if (isLeft) left.set(tag, { title, body, close: () => notification.close() })
+    else if (isLeft) left.set(tag, { title, close: () => notification.close() })
   }
   return left
 }

@@ -11,7 +11,7 @@ import { showToast } from '@/components/ui/toast'
 
 const keyActions = codeOnDemand(() => import('@/components/board/keys/key-actions'))
 
-const longestWaitMs = 1_000
+const longestWaitMs = 3_000
 
 // Whoever types, or chooses from a menu, means letters.
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]'
