@@ -178,16 +178,17 @@ describe('what is taken away as a file or of a customer', () => {
 })
 
 describe('the code of a tablet', () => {
-  it('is guessed a few times by an account, wherever it guesses from, and no more', async () => {
+  it('is guessed a few times by an account, wherever it guesses from, and no more; what is no code is no guess', async () => {
     const { headers } = await shop.signIn({ role: 'manager' })
-    const guess = (n: number) =>
+    const guess = (n: number, userCode = 'BCDF-GHJK') =>
       at(n).call('/api/staff/tablets/pairing', {
         method: 'POST',
         key: null,
-        body: { projectId: shop.projectId, userCode: 'BCDF-GHJK' },
+        body: { projectId: shop.projectId, userCode },
         headers: { ...headers, 'x-forwarded-for': `203.0.113.${n}` },
       })
-    const statuses = (await times(12, guess)).map(({ status }) => status)
+    for (const mistyped of await times(4, (n) => guess(n, 'BCDF-GHJ'))) expect(mistyped.status).toBe(404)
+    const statuses = (await times(12, (n) => guess(n))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 404)).toHaveLength(3)
     expect(statuses.filter((status) => status === 429)).toHaveLength(9)
   })

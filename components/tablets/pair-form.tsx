@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Tablet as TabletIcon, TriangleAlert } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
 import { toldStores, useStoreChoices } from '@/components/stores/store-names'
@@ -82,6 +82,9 @@ function Place({ stores, place, change }: PlaceProps) {
 
 type AdmitProps = { projectId: string; waiting: WaitingTablet; stores: Told<NamedStore>[]; leave: () => void }
 
+// What is compared is not broken at its hyphen.
+const inOneLine = (code: ReactNode) => <span className="whitespace-nowrap">{code}</span>
+
 /** What is about to be admitted, to which store and under which name; or sent away. */
 function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
   const t = useWords('tablets')
@@ -108,7 +111,7 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
         <TabletIcon aria-hidden="true" className="mt-0.5 size-7 shrink-0" strokeWidth={1.75} />
         <p className="min-w-0">
           <strong className="block text-lg">{t('asks', { device: waiting.device || t('someDevice') })}</strong>
-          {t('check', { code: waiting.userCode })}
+          {t.rich('check', { c: inOneLine, code: waiting.userCode })}
         </p>
       </div>
       {waiting.isElsewhere && (

@@ -49,11 +49,13 @@ export async function listTablets(caller: StaffCaller, projectId: string, search
   return { tablets: found.slice(0, mostListedTablets), hasMore: found.length > mostListedTablets }
 }
 
-// Each code that is tried counts, for whoever tries it and for where they are: there are 17 billion, and few wait.
+// Each code that is tried counts, for whoever tries it and for where they are: there are 17 billion, and few wait. What is
+// none is no guess.
 async function waitingUnder({ userCode }: Asked, caller: StaffCaller, request: Request, now: Date) {
-  await limitGuess('code', caller.userId, request)
   const letters = codeFrom(userCode)
-  const waiting = letters && (await acrossProjects(() => findWaiting(letters, now)))
+  if (!letters) throw noCode()
+  await limitGuess('code', caller.userId, request)
+  const waiting = await acrossProjects(() => findWaiting(letters, now))
   if (!waiting) throw noCode()
   return waiting
 }
