@@ -94,7 +94,7 @@ function expiryOf(said: string | undefined, now: Date): Date | null {
   if (said === undefined) return null
   const at = new Date(said)
   if (Expiry.safeParse(said).success && at > now) return at
-  throw new Mistake('--expires wants a date to come: 2027-01-31.')
+  throw new Mistake('--expires wants a date to come, 2027-01-31, or a time with its zone: 2027-01-31T18:00:00Z.')
 }
 
 async function create(values: Values, now: Date): Promise<void> {
