@@ -20,7 +20,7 @@ function noteUse(caller: ApiKeyCaller, now: Date): void {
   )
 }
 
-const callers = new Believed(async (digest: string, now: Date) => {
+const callers = new Believed('key', async (digest: string, now: Date) => {
   const caller = await findApiKey(Buffer.from(digest, 'base64'), now)
   if (caller) noteUse(caller, now)
   return caller

@@ -1,3 +1,4 @@
+import { wasSomebodys } from '@/lib/limits/somebody'
 import { Patience } from '@/lib/patience'
 
 // Revoking must work within 5 s on every instance: what is believed, the second for which a body may come (authenticate.ts),
@@ -12,10 +13,12 @@ const heldAtMost = 10_000
 export class Believed<Caller extends { until?: Date }> {
   private readonly held = new Map<string, { caller: Caller | null; until: number }>()
   private readonly asked = new Map<string, Promise<Caller | null>>()
-  // Who was somebody when asked of last: they wait for the database with those who are known.
-  private readonly somebody = new Set<string>()
 
-  constructor(private readonly find: (name: string, now: Date) => Promise<Caller | null>) {}
+  /** `kind`: of credential, by which it is named where it is noted whose was somebody's (lib/limits/somebody.ts). */
+  constructor(
+    private readonly kind: string,
+    private readonly find: (name: string, now: Date) => Promise<Caller | null>,
+  ) {}
 
   /** Who a credential is believed to be; undefined where that would have to be asked. */
   believed(name: string, now: Date): Caller | null | undefined {
@@ -26,8 +29,9 @@ export class Believed<Caller extends { until?: Date }> {
   async get(name: string, now: Date): Promise<Caller | null> {
     const known = this.believed(name, now)
     if (known !== undefined) return known
-    const asking =
-      this.asked.get(name) ?? Patience.outside(() => this.ask(name, now), { isForKnown: this.somebody.has(name) })
+    // Whose was somebody's when it was looked up last waits for the database with those who are known.
+    const isForKnown = Patience.row().isFamiliar || wasSomebodys(`${this.kind} ${name}`)
+    const asking = this.asked.get(name) ?? Patience.outside(() => this.ask(name, now), { isForKnown })
     this.asked.set(name, asking)
     return Patience.withShared(asking)
   }
@@ -37,21 +41,12 @@ export class Believed<Caller extends { until?: Date }> {
       const caller = await this.find(name, now)
       this.held.delete(name)
       this.forget(now)
-      this.remember(name, caller !== null)
       const end = caller?.until?.getTime() ?? Number.POSITIVE_INFINITY
       this.held.set(name, { caller, until: Math.min(now.getTime() + believedMs, end) })
       return caller
     } finally {
       this.asked.delete(name)
     }
-  }
-
-  private remember(name: string, isSomebody: boolean): void {
-    this.somebody.delete(name)
-    if (!isSomebody) return
-    const [eldest] = this.somebody.size >= heldAtMost ? this.somebody : []
-    if (eldest !== undefined) this.somebody.delete(eldest)
-    this.somebody.add(name)
   }
 
   // What is believed no more and, of too many, the eldest: who guesses keys must not make everybody else's be asked for.

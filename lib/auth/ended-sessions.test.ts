@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { unlessEnded } from '@/lib/auth/ended-sessions'
+import { Patience } from '@/lib/patience'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -17,4 +18,30 @@ it('a session that was not found is asked for once a minute, and others always',
   vi.advanceTimersByTime(60_000)
   await unlessEnded('ended', find)
   expect(asked).toHaveLength(5)
+})
+
+it('who was signed in when last asked waits for the database with those who are known, and nobody else', async () => {
+  const rows: [string, boolean][] = []
+  const request = { signal: new AbortController().signal }
+  const signedIn = new Set(['her', 'his'])
+  const find = async (session: string) => {
+    rows.push([session, Patience.row().isFamiliar])
+    return signedIn.has(session) ? session : null
+  }
+  const ask = (session: string) => Patience.during(() => unlessEnded(session, find), request)
+  for (const session of ['her', 'his', 'nobodys']) await ask(session)
+  signedIn.delete('his')
+  for (const session of ['her', 'his']) await ask(session)
+  vi.advanceTimersByTime(60_000)
+  for (const session of ['her', 'his', 'nobodys']) await ask(session)
+  expect(rows).toEqual([
+    ['her', false],
+    ['his', false],
+    ['nobodys', false],
+    ['her', true],
+    ['his', true],
+    ['her', true],
+    ['his', false],
+    ['nobodys', false],
+  ])
 })

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { noteSomebodys, wasSomebodys } from '@/lib/limits/somebody'
+import { Patience } from '@/lib/patience'
+
 const heldAtMost = 20_000
 // One that has ended comes back never, but for a clock that is put right, or a database that is put back.
 const believedMs = 60_000
@@ -9,14 +13,17 @@ const endedUntil = held.baycallEndedSessions
 
 /**
  * What is found of a session by its id or token, which we have signed; null for a minute once none was found: whoever goes on with
- * one that has ended costs no statement.
+ * one that has ended costs no statement, and who was signed in when last asked waits for it with those who are known.
  */
 export async function unlessEnded<Found>(
   session: string,
   find: (session: string) => Promise<Found | null>,
 ): Promise<Found | null> {
   if ((endedUntil.get(session) ?? 0) > Date.now()) return null
+  const name = `session ${createHash('sha256').update(session).digest('base64url')}`
+  if (wasSomebodys(name)) Patience.askerIsKnown()
   const found = await find(session)
+  noteSomebodys(name, found !== null)
   endedUntil.delete(session)
   if (found !== null) return found
   const [eldest] = endedUntil.size >= heldAtMost ? endedUntil.keys() : []

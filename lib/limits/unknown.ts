@@ -2,29 +2,18 @@ import { env } from '@/lib/env'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { ofNetwork, refuseInDebt } from '@/lib/limits/api-keys'
 import { secondsUntilRefilled, wasEmpty } from '@/lib/limits/leases'
+import { noteSomebodys, wasSomebodys } from '@/lib/limits/somebody'
 import { putOnTab } from '@/lib/limits/tabs'
 import { take, tooMany, unnamed } from '@/lib/limits/take'
-
-const heldAtMost = 20_000
 
 // Nobody who has one has many that are none: of a network so many addresses' worth are looked up.
 const unknownInNetwork = 5
 
-// Next evaluates a module once per bundle: its pages know whom the API knows.
-const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string>; baycallLooking?: Map<string, string> }
-held.baycallSomebody ??= new Set()
+// Next evaluates a module once per bundle. By their buckets: of those that had tried too many a moment ago, which credential
+// is being looked up.
+const held = globalThis as typeof globalThis & { baycallLooking?: Map<string, string> }
 held.baycallLooking ??= new Map()
-const somebody = held.baycallSomebody
-// By their buckets: of those that had tried too many a moment ago, which credential is being looked up.
 const looking = held.baycallLooking
-
-function remember(name: string, isSomebody: boolean): void {
-  somebody.delete(name)
-  if (!isSomebody) return
-  const [eldest] = somebody.size >= heldAtMost ? somebody : []
-  if (eldest !== undefined) somebody.delete(eldest)
-  somebody.add(name)
-}
 
 /**
  * Looks up a credential that somebody has sent, and counts it where nobody has it, for their address and of IPv6 for the
@@ -38,24 +27,28 @@ export async function limitUnknown<Found>(
   request: Pick<Request, 'headers'>,
   find: () => Promise<Found | null>,
 ): Promise<Found | null> {
+  const lookUp = async () => {
+    const found = await find()
+    noteSomebodys(name, found !== null)
+    return found
+  }
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
-  if (!rate) return find()
+  if (!rate) return lookUp()
   const address = clientAddressOf(request)
   const bucket = `unknown ${unnamed(address)}`
   const wide = ofNetwork('unknown', '', address, rate, unknownInNetwork)
-  if (!somebody.has(name)) {
+  if (!wasSomebodys(name)) {
     const seconds = secondsUntilRefilled(bucket)
     if (seconds > 0) throw tooMany(rate, seconds)
     await refuseInDebt(wide)
   }
-  const isOneByOne = !somebody.has(name) && wasEmpty(bucket)
+  const isOneByOne = !wasSomebodys(name) && wasEmpty(bucket)
   const other = isOneByOne ? looking.get(bucket) : undefined
   if (other !== undefined && other !== name) throw tooMany(rate, 1)
   const isFirst = isOneByOne && other === undefined
   if (isFirst) looking.set(bucket, name)
   try {
-    const found = await find()
-    remember(name, found !== null)
+    const found = await lookUp()
     if (found !== null) return found
     await take(bucket, rate)
     for (const network of wide) putOnTab(network.name, network.rate, 1)

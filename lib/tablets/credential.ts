@@ -57,7 +57,7 @@ function noteSeen(tablet: KnownTablet, now: Date): void {
   )
 }
 
-const callers = new Believed(async (digest: string, now: Date) => {
+const callers = new Believed('tablet', async (digest: string, now: Date) => {
   const tablet = await acrossProjects(() => findTabletByDigest(Buffer.from(digest, 'base64')))
   if (tablet) noteSeen(tablet, now)
   return tablet && callerOf(tablet)
@@ -112,7 +112,7 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
   return { ...again, tablet: { ...tablet, name: again.name } }
 }
 
-const sessions = new Believed(findBySession)
+const sessions = new Believed('session', findBySession)
 
 /**
  * The same for a message of a stream. For one that only beats (`isBeat`) it is asked once for all streams of a session, and

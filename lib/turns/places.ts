@@ -98,16 +98,9 @@ export class Places {
   }
 
   private next(): Waiter | undefined {
-    const isOthers = this.how.inTurn === true && this.wasFamiliar
-    const [next] = this.row.splice(
-      isOthers
-        ? Math.max(
-            0,
-            this.row.findIndex(({ isFamiliar }) => !isFamiliar),
-          )
-        : 0,
-      1,
-    )
+    const isOthersTurn = this.how.inTurn === true && this.wasFamiliar
+    const firstOfOthers = isOthersTurn ? this.row.findIndex(({ isFamiliar }) => !isFamiliar) : 0
+    const [next] = this.row.splice(Math.max(0, firstOfOthers), 1)
     this.wasFamiliar = next?.isFamiliar ?? false
     return next
   }
