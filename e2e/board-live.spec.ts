@@ -70,6 +70,23 @@ test('a tablet that loses its network says so loudly, and rings for everyone it 
   await expect(page.locator('[data-order-id]')).toHaveCount(3)
 })
 
+test('whoever a device without a network loses sight of while its clock is days off is there again once it is right', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Clock set')
+  await customers.orders('10851', 'Dan Webber', { eventType: 'onTheWay' })
+  await page.clock.install()
+  await openBoard(page, customers.boardPath)
+  await expect(rowOf(page, '10851')).toBeVisible()
+  await context.setOffline(true)
+  await page.clock.setSystemTime(Date.now() + 4 * 86_400_000)
+  await expect(rowOf(page, '10851')).toHaveCount(0)
+  await page.clock.setSystemTime(Date.now())
+  await expect(rowOf(page, '10851')).toBeVisible()
+})
+
 test('an action that does not reach the server is taken back, with a reason, and can be tried again', async ({
   page,
   demo,

@@ -59,14 +59,14 @@ type LoadedProps = { board: Board; account: StaffAccount; stream: LiveStream; cl
 function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account, stream, clock }: LoadedProps) {
   const t = useWords('board')
   const { perform: performNow, undoLast, pending } = useOrderActions(store, account.name, clock, stream)
-  const present = useOnBoard(store, told)
+  const present = useOnBoard(told)
   const orders = useMemo(() => withPending(present, pending), [present, pending])
   const { timeZone, settings } = store
   const sections = useSections(orders)
   const ringing = useMemo(() => sections.Arrived.filter(rings), [sections.Arrived])
   const search = useBoardSearch(maskedBy)
   const { alikeOf, alikeNow } = useAlike(orders, settings.ticketFace)
-  const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow)
+  const { asked, perform, leaveAsking } = useHandOffCheck(performNow, alikeNow, orders)
   const { reading, standing } = useReading(sections, { orders, words: search.words, alikeOf, asked, settings })
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)

@@ -91,6 +91,12 @@ export function onBoard(orders: BoardOrder[], nowMs: number): BoardOrder[] {
   return still.length === orders.length ? orders : still
 }
 
+/** The board without what stands on it no more; the very board where all does. */
+export function letGo(board: Board, nowMs: number): Board {
+  const orders = onBoard(board.orders, nowMs)
+  return orders === board.orders ? board : { ...board, orders }
+}
+
 /** Orders by section, each in the order that staff work it. */
 export function bySection(orders: BoardOrder[]): Record<BoardSection, BoardOrder[]> {
   const sections: Record<BoardSection, BoardOrder[]> = { Expected: [], OnTheWay: [], Arrived: [], Done: [] }

@@ -12,6 +12,7 @@ import {
   boardKeys,
   boardStreamAddress,
   keepKnown,
+  letGo,
   readBoard,
   type StoreRef,
   withNews,
@@ -58,6 +59,8 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     // Which reading of the board, and which was laid in last.
     let asked = 0
     let laidIn = 0
+    // In which minute what stands on it no more was let go of last.
+    let lookedThrough = 0
     return new LiveStream({
       address: () => boardStreamAddress(store, known()),
       maskedBy: () => known()?.maskedBy,
@@ -66,7 +69,14 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       onCursor: (cursor) => news.add([], cursor),
       onStore: (now) => queryClient.setQueryData<Board>(key, (board) => board && withStore(board, now)),
       onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
-      onServerTime: (serverTime) => clock.noteServerTime(serverTime),
+      onServerTime: (serverTime) => {
+        clock.noteServerTime(serverTime)
+        const minute = Math.floor(serverTime.getTime() / 60_000)
+        if (minute === lookedThrough) return
+        lookedThrough = minute
+        // By what the server says alone: what a device whose clock is set believes for a moment comes back.
+        queryClient.setQueryData<Board>(key, (board) => board && letGo(board, serverTime.getTime()))
+      },
       readAnew: async (isWanted) => {
         asked += 1
         const own = asked

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { CheckedPerform, Perform } from '@/components/board/board-context'
 import type { AlikeOrder } from '@/components/board/standing/row-standing'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -13,8 +13,18 @@ export type Asked = Pick<BoardOrder, 'serviceId' | 'section'>
  * order is `asked`, asks.
  * Nothing else ever waits for an answer, an acknowledge least of all.
  */
-export function useHandOffCheck(performNow: Perform, alikeNow: (order: BoardOrder) => AlikeOrder[]) {
+export function useHandOffCheck(
+  performNow: Perform,
+  alikeNow: (order: BoardOrder) => AlikeOrder[],
+  orders: BoardOrder[],
+) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const isThere = ({ serviceId, section }: BoardOrder) => serviceId === asked?.serviceId && section === asked.section
+  const isOver = asked !== null && !orders.some(isThere)
+  // One that comes back is not asked about by itself.
+  useEffect(() => {
+    if (isOver) setAsked(null)
+  }, [isOver])
   const perform = useCallback<CheckedPerform>(
     (order, act, before, isChecked = false) => {
       if (act.action === 'complete' && !isChecked && alikeNow(order).length > 0) {
