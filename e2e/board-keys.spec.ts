@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
@@ -61,6 +62,42 @@ test('what is typed behind "/" is searched for, even where the keys’ own code 
   await page.keyboard.type('/jack')
   await expect(page.getByRole('searchbox')).toHaveValue('jack')
   await expectRinging(page, '10851')
+})
+
+test('of keys that are pressed faster than their code comes none acts on another row', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Two keys at once')
+  await customers.stands('10851', 'Priya N.')
+  await customers.stands('10857', 'Stephanie')
+  let isLoaded = false
+  page.on('load', () => {
+    isLoaded = true
+  })
+  const held: Request[] = []
+  const idle = () => page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  let go = () => {}
+  const gone = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/_next/static/**', async (route) => {
+    if (isLoaded) {
+      held.push(route.request())
+      await gone
+    }
+    await route.continue()
+  })
+  await openBoard(page, customers.boardPath)
+  await rowOf(page, '10851').getByRole('button').first().focus()
+  await page.keyboard.type('jc')
+  await idle()
+  go()
+  for (const request of held) await (await request.response())?.finished()
+  await idle()
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(rowOf(page, '10857')).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await expectRinging(page, '10851')
+  await expectRinging(page, '10857')
 })
 
 test('an undo that is asked for before the server has heard of the action waits for it', async ({ page, demo }) => {

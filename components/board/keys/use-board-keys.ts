@@ -13,6 +13,8 @@ const keyActions = codeOnDemand(() => import('@/components/board/keys/key-action
 
 const longestWaitMs = 3_000
 
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'])
+
 // Whoever types, or chooses from a menu, means letters.
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]'
 const elsewhere = `input, textarea, select, [contenteditable="true"], ${overlay}`
@@ -35,8 +37,9 @@ export function useBoardKeys(keyed: Keyed): void {
 
   useEffect(() => {
     let taps = 0
+    let waiting = 0
     const onKey = (event: KeyboardEvent) => {
-      taps += 1
+      if (!event.repeat && !modifiers.has(event.key)) taps += 1
       const action = actionOf(event)
       const target = event.target as Element
       if (!action || event.defaultPrevented || target.closest(elsewhere)) return
@@ -50,13 +53,19 @@ export function useBoardKeys(keyed: Keyed): void {
         document.querySelector<HTMLElement>('input[type="search"]')?.focus()
         return
       }
-      // Where its code is still to come the last key counts alone, and not for long: whoever sees nothing happen presses again.
-      const [then, atMs] = [taps, performance.now()]
-      void keyActions().then(
-        ({ actions }) =>
-          then === taps && performance.now() - atMs < longestWaitMs && actions[action](latest.current, selection),
-        () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
-      )
+      // Where their code is still to come one key waits for it, and not for long; of several none counts, for the last would act
+      // where those before have not led. Whoever sees nothing happen presses again.
+      const [isAlone, then, atMs] = [waiting === 0, taps, performance.now()]
+      const counts = () => isAlone && then === taps && performance.now() - atMs < longestWaitMs
+      waiting += 1
+      void keyActions()
+        .then(
+          ({ actions }) => counts() && actions[action](latest.current, selection),
+          () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
+        )
+        .finally(() => {
+          waiting -= 1
+        })
     }
     // A finger or a mouse goes its own way: the focus must not pull the page back to where the keys were.
     const onPointer = () => {
