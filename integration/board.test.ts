@@ -257,6 +257,13 @@ describe('the stream', () => {
     const hsFields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`field ${n}`, 'x'.repeat(1_000)]))
     const large = Array.from({ length: 20 }, (_, at) => `large-${at}`)
     await Promise.all(large.map((orderId) => shop.create(orderId, { hsFields })))
+    // More than is looked at together.
+    await pools().hot.query(
+      `insert into order_event (project_id, destination_id, service_id, event_type, status, section, version, actor, recorded_at)
+       select o.project_id, o.destination_id, o.service_id, 'updateOrder', o.status, o.section, o.version, 'api', clock_timestamp()
+       from orders o cross join generate_series(1, 60) where o.project_id = $1`,
+      [shop.projectId],
+    )
     await shop.create('was there', { eventType: 'arrival' })
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const idsIn = ({ event, data }: StreamMessage): string[] =>

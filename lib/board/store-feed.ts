@@ -24,9 +24,15 @@ function join(store: Store, position: KnownPosition, reader: Reader): () => void
   }
 }
 
+// One of each, whoever it goes to: it is masked and written once for all (event-stream.ts).
+const cursorless = new WeakMap<StreamMessage, StreamMessage>()
+
 // What happens while a board is told of what it missed: whoever comes back then has not been told of all that is before it.
-function* withoutCursor(message: StreamMessage | undefined) {
-  if (message) yield message.id === undefined ? message : { event: message.event, data: message.data }
+function withoutCursor(message: StreamMessage): StreamMessage {
+  if (message.id === undefined) return message
+  const known = cursorless.get(message) ?? { event: message.event, data: message.data }
+  cursorless.set(message, known)
+  return known
 }
 
 /**
@@ -62,7 +68,10 @@ export async function* storeMessages(
     if (isKnown && after.sequence <= settled.sequence) {
       for await (const message of missedMessages(store, { history: settled.history, sequence: after.sequence })) {
         yield message
-        for (let waiting = queue.length; waiting > 0; waiting -= 1) yield* withoutCursor(queue.shift())
+        for (let waiting = queue.length; waiting > 0; waiting -= 1) {
+          const next = queue.shift()
+          if (next) yield withoutCursor(next)
+        }
       }
     } else yield reset
     // Always: what was changed while nobody listened needs no cursor.

@@ -43,7 +43,7 @@ export class StoreFeed {
   private looking = false
   private lookAgain = false
   private beatOwed = false
-  private readonly pace = new Pace()
+  private pace = new Pace()
   private nextLook: NodeJS.Timeout | undefined
   private wokenLook: NodeJS.Timeout | undefined
   private lookedAt = Number.NEGATIVE_INFINITY
@@ -101,7 +101,7 @@ export class StoreFeed {
         // Whatever woke it: for whoever may see this store, and that store's project alone.
         await Patience.outside(() => inProjects([this.store.projectId], () => this.read()), { isForKnown: true })
         // Only after a look that went well: a heartbeat is the promise that nothing was missed.
-        if (this.beatOwed) this.send(heartbeat(this.store, this.told()))
+        if (this.beatOwed) this.send(heartbeat(this.store, this.upTo()))
         this.beatOwed = false
       }
     } catch (error) {
@@ -119,7 +119,7 @@ export class StoreFeed {
   }
 
   // Behind what is settled, but for what its boards are still to be told of: whoever comes back with it misses none of that.
-  private told(): KnownPosition {
+  private upTo(): KnownPosition {
     const owed = this.pace.firstOwed()
     const { history, sequence } = this.behind
     return owed === null || sequence < owed ? this.behind : { history, sequence: owed - 1n }
@@ -137,8 +137,8 @@ export class StoreFeed {
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
-    for await (const told of tellOrders(this.store, atOnce, this.told())) this.say(told, readAt)
-    for (const some of waited) this.say(await tellSome(this.store, some, this.told(), { most: mostTogether }), readAt)
+    for await (const told of tellOrders(this.store, atOnce, this.upTo())) this.say(told, readAt)
+    for (const some of waited) this.say(await tellSome(this.store, some, this.upTo(), { most: mostTogether }), readAt)
     const now = new Set(atOnce)
     this.observeLag(
       news.filter(({ serviceId }) => now.has(serviceId)),
@@ -174,6 +174,7 @@ export class StoreFeed {
   private async beginAnew(): Promise<void> {
     this.behind = await safePosition(this.store)
     this.sent.clear()
+    this.pace = new Pace()
     this.send(reset)
   }
 

@@ -11,54 +11,78 @@ import { SharedReading } from '@/lib/turns/shared-reading'
 // What a store's boards hold together of what they missed; beyond it each reads on by itself, as slowly as it takes it.
 const longestShared = 4_000_000
 
-/** Orders that are still to be told of, and the change behind which to look on; undefined: that was all. */
-type Rest = { serviceIds: string[]; after: bigint | undefined }
+/** The orders that are still to be told of; null: what has changed is still to be looked at. */
+type Rest = string[] | null
 type Missed = { messages: StreamMessage[]; rest: Rest }
 
-const nothing: Rest = { serviceIds: [], after: undefined }
-const isThrough = ({ serviceIds, after }: Rest) => serviceIds.length === 0 && after === undefined
+const isThrough = (rest: Rest) => rest?.length === 0
 
 // A slow line has one in a moment: what happens meanwhile is told in between.
 const longestMessage = 100_000
 
-// Who has arrived first, then what is over: on a slow line the others may take their time.
-const rank = { Arrived: 0, Done: 1, OnTheWay: 2, Expected: 2 }
+// What is not settled yet is looked at whole: some thousand changes a second, for some seconds.
+const mostPages = 20
 
-function nearestFirst(missed: Change[]): string[] {
-  const sections = new Map(missed.map(({ serviceId, section }) => [serviceId, section]))
-  return [...sections].sort(([, one], [, other]) => rank[one] - rank[other]).map(([serviceId]) => serviceId)
+type Standing = Pick<Change, 'section'> & { isNews: boolean }
+
+// Who has arrived first, and of them whoever's details have changed alone behind the others; then what is over: on a slow line
+// the rest may take its time.
+function rank({ section, isNews }: Standing): number {
+  if (section === 'Arrived') return isNews ? 0 : 1
+  return section === 'Done' ? 2 : 3
 }
 
-// Page by page. A gap that is wide and old is told by `reset`: reading the board anew is quicker.
-async function readSome(store: Store, from: KnownPosition, { serviceIds, after }: Rest): Promise<Missed> {
-  if (serviceIds.length > 0) {
-    const { serviceIds: told, messages } = await tellSome(store, serviceIds, from, { longest: longestMessage })
-    return { messages, rest: { serviceIds: serviceIds.slice(told.length), after } }
+/** Notes how orders stand by their changes. */
+function noteChanges(orders: Map<string, Standing>, changes: Change[]): void {
+  for (const { serviceId, section, isByApi, eventType } of changes) {
+    const isNews = !isByApi || eventType !== 'updateOrder'
+    orders.set(serviceId, { section, isNews: isNews || orders.get(serviceId)?.isNews === true })
   }
-  if (after === undefined) return { messages: [], rest: nothing }
-  const { history, changes: missed } = await listChanges(store, after, widestGap)
-  if (history !== from.history) return { messages: [reset], rest: nothing }
-  const last = missed.length === widestGap ? missed.at(-1) : undefined
-  if (last?.settled) return { messages: [reset], rest: nothing }
-  return { messages: [], rest: { serviceIds: nearestFirst(missed), after: last?.sequence } }
+}
+
+// All of it before anything is told: whoever has arrived last stands on the last page. A gap that is wide and old is told by
+// `reset`: reading the board anew is quicker. Null then, as where another history has begun.
+async function readChanged(store: Store, from: KnownPosition): Promise<string[] | null> {
+  const orders = new Map<string, Standing>()
+  let after = from.sequence
+  for (let page = 0; page < mostPages; page += 1) {
+    const { history, changes } = await listChanges(store, after, widestGap)
+    if (history !== from.history) return null
+    noteChanges(orders, changes)
+    const last = changes.length === widestGap ? changes.at(-1) : undefined
+    if (!last) return [...orders].sort(([, one], [, other]) => rank(one) - rank(other)).map(([serviceId]) => serviceId)
+    if (last.settled) return null
+    after = last.sequence
+  }
+  return null
+}
+
+async function readSome(store: Store, from: KnownPosition, rest: Rest): Promise<Missed> {
+  if (!rest) {
+    const changed = await readChanged(store, from)
+    return changed ? { messages: [], rest: changed } : { messages: [reset], rest: [] }
+  }
+  if (rest.length === 0) return { messages: [], rest }
+  const { serviceIds: told, messages } = await tellSome(store, rest, from, { longest: longestMessage })
+  return { messages, rest: rest.slice(told.length) }
 }
 
 // What is kept is let go of where it is too much for the process; then a reset is all there is to tell.
 async function keep(kept: Kept, read: () => Promise<Missed>): Promise<Rest> {
   const { messages, rest } = await read()
   kept.addAll(messages)
-  return kept.isLetGo ? nothing : rest
+  return kept.isLetGo ? [] : rest
 }
 
 async function readMissed(store: Store, from: KnownPosition): Promise<Missed> {
   const kept = new Kept()
   try {
-    let rest: Rest = { serviceIds: [], after: from.sequence }
+    let rest: Rest = null
     while (!isThrough(rest) && kept.characters <= longestShared) {
       const behind = rest
       rest = await keep(kept, () => readSome(store, from, behind))
     }
-    return { messages: kept.end(), rest: kept.isLetGo ? nothing : rest }
+    return { messages: kept.end(), rest: kept.isLetGo ? [] : rest }
   } finally {
     kept.end()
   }

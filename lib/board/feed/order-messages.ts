@@ -13,9 +13,11 @@ const longestMessage = 1_000_000
 // Of text that is made without looking at what else comes in: a handful of usual orders, or one that is very large.
 const longestPiece = 50_000
 
-/** About as many characters as a message has of an order. */
-export const charactersOf = ({ hsFields }: BoardOrder): number =>
-  Object.entries(hsFields).reduce((sum, [key, value]) => sum + key.length + String(value).length, 1_000)
+/** What an order without details has in a message, about, in bytes. */
+export const leastBytes = 1_000
+
+/** About as many bytes as a message has of an order. */
+export const bytesOf = ({ hsFields }: BoardOrder): number => leastBytes + Buffer.byteLength(JSON.stringify(hsFields))
 
 function messageOf(orders: string[], cursor: string): StreamMessage {
   const serverTime = JSON.stringify(new Date())
@@ -23,7 +25,7 @@ function messageOf(orders: string[], cursor: string): StreamMessage {
 }
 
 /**
- * Orders' messages of a megabyte at most (`longest`), or of one order; in their order. A change that comes alone waits for nothing;
+ * Orders' messages of a megabyte at most (`longest`, in bytes), or of one order; in their order. A change that comes alone waits for nothing;
  * where there is much to say, what else comes in is looked at in between.
  */
 export async function messagesOf(
@@ -34,7 +36,7 @@ export async function messagesOf(
   const giveWay = slices()
   const messages: StreamMessage[] = []
   let texts: string[] = []
-  let length = 0
+  let bytes = 0
   let inOnePiece = 0
   for (const order of orders) {
     if (inOnePiece > longestPiece) {
@@ -42,13 +44,14 @@ export async function messagesOf(
       inOnePiece = 0
     }
     const text = JSON.stringify(order)
-    if (texts.length > 0 && length + text.length > longest) {
+    const own = Buffer.byteLength(text)
+    if (texts.length > 0 && bytes + own > longest) {
       messages.push(messageOf(texts, cursor))
       texts = []
-      length = 0
+      bytes = 0
     }
     texts.push(text)
-    length += text.length
+    bytes += own
     inOnePiece += text.length
   }
   if (texts.length > 0) messages.push(messageOf(texts, cursor))
@@ -60,7 +63,7 @@ export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: Strea
 
 /**
  * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `most`: so many
- * characters in all, or one order; `longest`: in a message.
+ * bytes in all, or one order; `longest`: in a message.
  */
 export async function tellSome(
   store: StoreKey,
@@ -72,10 +75,10 @@ export async function tellSome(
   const found = await findBoardOrders(store.projectId, some)
   const places = new Map(some.map((serviceId, place) => [serviceId, place]))
   const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
-  let characters = 0
+  let bytes = 0
   const end = orders.findIndex((order, place) => {
-    characters += charactersOf(order)
-    return place > 0 && characters > most
+    bytes += bytesOf(order)
+    return place > 0 && bytes > most
   })
   const left = end < 0 ? [] : orders.splice(end)
   const isLeft = new Set(left.map(({ serviceId }) => serviceId))

@@ -43,7 +43,6 @@ describe('what boards are told of', () => {
     ['an arrival', { section: 'Arrived' }],
     ['a status', { status: 'OnTheWay' }],
     ['what staff do', { isByApi: false }],
-    ['what a cursor may soon pass over', { settled: true }],
     ['another order', { serviceId: 'b' }],
   ])('is %s at once, and before what has waited', (_, change) => {
     const pace = told()
@@ -113,6 +112,11 @@ describe('what boards are told of', () => {
     mixed.note(['here'], [{ ...order('here'), section: 'Arrived' }], 0)
     const here: Change = { ...details, serviceId: 'here', section: 'Arrived' }
     expect(mixed.due([...changes, here], 1_000).waited).toEqual([['here'], ['order 0', 'usual', 'order 1', 'order 2']])
+    // A line has bytes: of other scripts fewer letters go together.
+    const wide = new Pace()
+    const inBytes = ids.map((id) => order(id, { Note: '顧'.repeat(9_000) }))
+    wide.note([...ids, 'usual'], [...inBytes, order('usual')], 0)
+    expect(wide.due(changes, 1_000).waited).toEqual([['order 0', 'usual', 'order 1']])
     // One that is larger than all of that goes alone.
     const alone = new Pace()
     alone.note(['a'], [order('a', { Note: 'x'.repeat(99_000) })], 0)

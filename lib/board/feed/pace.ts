@@ -1,5 +1,5 @@
 import type { Change } from '@/lib/board/data'
-import { charactersOf } from '@/lib/board/feed/order-messages'
+import { bytesOf, leastBytes } from '@/lib/board/feed/order-messages'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How long an order that was just told of waits with news of its details alone, in milliseconds. */
@@ -8,35 +8,33 @@ const apartMs = 1_000
 /** So far apart are a store's messages of details alone, in milliseconds: what comes between goes together. */
 const togetherMs = 500
 
-/** So many characters of them go together, or one order: some sixty usual ones, and of a slow tablet's line a part. */
+/** So many bytes of them go together, or one order: some sixty usual ones, and of a slow tablet's line a part. */
 export const mostTogether = 64_000
 
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
-type Last = { status: string; section: string; atMs: number; characters: number }
-
-// As far as is known: of one that was not read yet a usual one's.
-const usualCharacters = 1_000
+type Last = { status: string; section: string; atMs: number; bytes: number }
 
 /**
  * Which orders a store's boards are told of now. Where a customer is and what staff do is told at once, and first. What changes
  * in its details alone (a note, an ETA) goes twice a second with what else does, and of one order the boards hear once a
  * second, as it stands by then, and of all so much a second (`mostTogether`): apps that send details all the time must not hold
- * up who arrives, nor keep a slow tablet busy. Those at the kerb wait for nobody else, whose bay may be told of late. Times are milliseconds of any clock that only goes on.
+ * up who arrives, nor keep a slow tablet busy. Those at the kerb wait for nobody else, whose bay may be told of late. Times are
+ * milliseconds of any clock that only goes on.
  */
 export class Pace {
   // Those told of last are the last.
   private readonly lately = new Map<string, Last>()
   // With the change that they were owed for first, in the order of that.
   private readonly owed = new Map<string, { sequence: bigint; isHere: boolean }>()
-  // Of those that were read, and did not go with the others: how long they are.
+  // Of those that were read, and did not go with the others: how many bytes they have.
   private readonly measured = new Map<string, number>()
   private togetherAtMs = Number.NEGATIVE_INFINITY
 
   /**
    * The serviceIds to tell of now: those of the news that can't wait, then those that have waited, of the customers at the kerb
-   * and of the others so many characters each.
+   * and of the others so many bytes each.
    */
   due(news: Change[], nowMs: number): { atOnce: string[]; waited: string[][] } {
     this.forget(nowMs)
@@ -62,7 +60,7 @@ export class Pace {
 
   /** Notes orders that were read, and wait for their next turn. */
   measure(orders: BoardOrder[]): void {
-    for (const order of orders) this.measured.set(order.serviceId, charactersOf(order))
+    for (const order of orders) this.measured.set(order.serviceId, bytesOf(order))
   }
 
   /** Notes what was told of those orders; of one that is not there any more nothing is owed. */
@@ -74,7 +72,7 @@ export class Pace {
     }
     for (const order of orders) {
       const { serviceId, status, section } = order
-      this.lately.set(serviceId, { status, section, atMs: nowMs, characters: charactersOf(order) })
+      this.lately.set(serviceId, { status, section, atMs: nowMs, bytes: bytesOf(order) })
     }
   }
 
@@ -93,25 +91,28 @@ export class Pace {
     else this.owed.set(serviceId, { sequence, isHere })
   }
 
-  private charactersOf(id: string): number {
-    return this.measured.get(id) ?? this.lately.get(id)?.characters ?? usualCharacters
+  // As far as is known: of one that was not read yet the least.
+  private bytesOf(id: string): number {
+    return this.measured.get(id) ?? this.lately.get(id)?.bytes ?? leastBytes
   }
 
   // Half of it for those that have waited longest, and the rest for the shortest: nobody waits for ever, and usual orders not for
   // very large ones.
   private together(ids: string[]): string[] {
-    let characters = 0
-    const fits = (id: string, most: number) => {
-      const own = this.charactersOf(id)
-      if (characters > 0 && characters + own > most) return false
-      characters += own
-      return true
+    let bytes = 0
+    const taken: string[] = []
+    const takeUntil = (most: number, some: string[]) => {
+      for (const id of some) {
+        const own = this.bytesOf(id)
+        if (taken.length > 0 && bytes + own > most) return
+        bytes += own
+        taken.push(id)
+      }
     }
-    const beyond = ids.findIndex((id) => !fits(id, mostTogether / 2))
-    if (beyond < 0) return ids
-    const shortest = ids.slice(beyond).sort((one, other) => this.charactersOf(one) - this.charactersOf(other))
-    const end = shortest.findIndex((id) => !fits(id, mostTogether))
-    return [...ids.slice(0, beyond), ...(end < 0 ? shortest : shortest.slice(0, end))]
+    takeUntil(mostTogether / 2, ids)
+    const shortest = ids.slice(taken.length).sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
+    takeUntil(mostTogether, shortest)
+    return taken
   }
 
   private dueAtMs(serviceId: string): number {
@@ -127,8 +128,7 @@ export class Pace {
   }
 }
 
-// What is settled may lie behind the next cursor, and who comes back with that must have had it.
 function isOfDetailsAlone(change: Change, last: Last | undefined): boolean {
-  if (!change.isByApi || change.settled) return false
+  if (!change.isByApi) return false
   return last ? change.status === last.status && change.section === last.section : change.eventType === 'updateOrder'
 }
