@@ -45,6 +45,15 @@ describe('news that wait to be drawn', () => {
     expect(drain(news)).toEqual([{ orders: [order('b', 2), order('a', 2)], cursor: '4' }])
   })
 
+  it('are never older than what was told of an order before, in whichever order they come', () => {
+    const news = new WaitingNews()
+    news.add([order('a', 5)], '5', details)
+    news.add([order('b', 5)], '5', unseen)
+    news.add([order('a', 3)], '3', urgent)
+    news.add([order('b', 3)], '3', unseen)
+    expect(news.take('all').orders).toEqual([order('a', 5), order('b', 5)])
+  })
+
   it('keep their place where they are told of again, and are drawn however often that is', () => {
     const news = new WaitingNews()
     news.add([order('a', 1), order('b', 1)], '2', details)

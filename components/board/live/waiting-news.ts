@@ -31,6 +31,8 @@ export class WaitingNews {
   add(orders: BoardOrder[], cursor: string, urgencyOf: (order: BoardOrder) => Urgency): void {
     for (const order of orders) {
       const { serviceId } = order
+      // What was missed may come behind what has happened since.
+      if ((this.standing.get(serviceId)?.order.version ?? 0) > order.version) continue
       const urgency = urgencyOf(order)
       if (urgency === 'now') {
         this.standing.delete(serviceId)
