@@ -93,6 +93,9 @@ describe('an account that is there, at the server’s console', () => {
     vi.unstubAllEnvs()
     expect(short).toEqual({ isDone: false, said: 'BAYCALL_ADMIN_PASSWORD: At least 10 characters.\n' })
     expect(await prisma().project.count({ where: { name: { in: [mistyped, 'Nobody’s'] } } })).toBe(0)
+    // Names are letters and digits as well.
+    const named = await admin('create', '--email', email, '--project', 'Cafe-2024', '--role', 'owner')
+    expect(named).toMatchObject({ isDone: true, said: expect.stringContaining('Project "Cafe-2024" is made') })
   })
 
   it('is not made where nobody could sign in to it', async () => {

@@ -31,8 +31,8 @@ class Mistake extends Error {}
 
 type Role = Membership['role']
 
-// An id, or a part of one: nobody calls a project so.
-const isId = /^(?=.*[a-f])(?=.*\d)[{]?[0-9a-f-]{8,}[}]?$/i
+// An id, or its beginning beyond the first hyphen, or in braces or a URN: nobody calls a project so.
+const isId = /^(urn:uuid:.*|[{][0-9a-f-]{8,}[}]?|[0-9a-f]{8}-[0-9a-f-]*\W?|[0-9a-f]{32})$/i
 
 async function findProjectId(given: string | undefined): Promise<string | null> {
   const projects = await prisma().project.findMany({ orderBy: { createdAt: 'asc' } })
