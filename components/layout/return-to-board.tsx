@@ -13,7 +13,7 @@ export function ReturnToBoard(): null {
       timer = setTimeout(() => window.location.assign('/board'), leftForMs)
     }
     wait()
-    const signs = ['keydown', 'pointerdown'] as const
+    const signs = ['keydown', 'pointerdown', 'wheel', 'input'] as const
     // In front of what keeps a press for itself.
     for (const sign of signs) window.addEventListener(sign, wait, true)
     return () => {

@@ -31,6 +31,9 @@ export function useElsewhere(store: StoreRef): RingingStore[] {
   return data ?? nowhere
 }
 
+// No longer than was asked for, though the clock be set back meanwhile.
+const isQuiet = (untilMs = 0) => untilMs > Date.now() && untilMs <= Date.now() + quietForMs
+
 /** Those that need help from here, but for the ones that somebody wanted quiet for five minutes. */
 export function useEscalated(stores: RingingStore[]) {
   const [quietUntil, setQuietUntil] = useState<Record<string, number>>({})
@@ -38,7 +41,7 @@ export function useEscalated(stores: RingingStore[]) {
   const loud = useClock(() =>
     JSON.stringify(
       stores
-        .filter(({ escalation, destinationId }) => escalation && !((quietUntil[destinationId] ?? 0) > Date.now()))
+        .filter(({ escalation, destinationId }) => escalation && !isQuiet(quietUntil[destinationId]))
         .map(({ destinationId }) => destinationId),
     ),
   )
