@@ -83,7 +83,7 @@ function open(): Database {
   for (const pool of [hot, bulk]) {
     const atOnce = shareOf(pool)
     const refusal = (why: Why) => (why === 'gone' ? hungUp() : pool.refusal(atOnce))
-    pool.share = new FairShare({ atOnce, refusal, inTurn: true })
+    pool.share = new FairShare({ atOnce, refusal, alternates: true })
   }
   return {
     hot,

@@ -91,7 +91,7 @@ export class Patience {
 
   /**
    * Runs what several requests wait for, each with its own patience: that of whoever asked first is not theirs, nor their scope.
-   * It waits for connections as theirs do, or with those who are known (`isForKnown`).
+   * It waits for connections as what strangers ask for does, of whoever asks first; or with those who are known (`isForKnown`).
    */
   static outside<T>(work: () => T, { isForKnown = false } = {}): T {
     return going.run({ patience: undefined, projects: null, from: Patience.network(), isForKnown }, work)

@@ -54,6 +54,8 @@ async function byApiKey(request: Request, now: Date, sending = inHeader(request)
   if (caller.isTest) withTestKey.add(request)
   // What is asked to count it counts to its own project's share of the connections.
   seeProjects(projectsOf(caller))
+  // A publishable key is in every customer's app.
+  if (caller.keyKind === 'secret') Patience.askerIsKnown()
   await limitApiKey(caller, request)
   return caller
 }
@@ -182,8 +184,7 @@ export async function authenticate<A extends Authentication>(
   }
   const caller: ApiKeyCaller | StaffCaller | undefined = await by[kind](request, now)
   if (caller) seeProjects(projectsOf(caller))
-  // A publishable key is in every customer's app.
-  if (caller && !(caller.kind === 'apiKey' && caller.keyKind === 'publishable')) Patience.askerIsKnown()
+  if (caller?.kind === 'staff') Patience.askerIsKnown()
   return caller as CallerOf<A>
 }
 

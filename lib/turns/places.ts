@@ -14,10 +14,10 @@ export type Waiting = {
 export type Why = 'full' | 'late' | 'gone'
 
 /**
- * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `inTurn`: where both wait, the familiar have
+ * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `alternates`: where both wait, the familiar have
  * every second place; absent: they have each.
  */
-export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) => Error; inTurn?: boolean }
+export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) => Error; alternates?: boolean }
 
 /** `round`: each network has one waiter in each. */
 type Waiter = {
@@ -98,7 +98,7 @@ export class Places {
   }
 
   private next(): Waiter | undefined {
-    const isOthersTurn = this.how.inTurn === true && this.wasFamiliar
+    const isOthersTurn = this.how.alternates === true && this.wasFamiliar
     const firstOfOthers = isOthersTurn ? this.row.findIndex(({ isFamiliar }) => !isFamiliar) : 0
     const [next] = this.row.splice(Math.max(0, firstOfOthers), 1)
     this.wasFamiliar = next?.isFamiliar ?? false

@@ -10,7 +10,7 @@ class Desk {
   private readonly turns: Turns
 
   constructor(mostWaiting: number, isInTurn = false) {
-    this.turns = new Turns({ atOnce: 1, mostWaiting, what: 'wait', ...(isInTurn && { inTurn: true }) })
+    this.turns = new Turns({ atOnce: 1, mostWaiting, what: 'wait', ...(isInTurn && { alternates: true }) })
   }
 
   ask(name: string, who: Partial<Waiting> = {}): Promise<void> {

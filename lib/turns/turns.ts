@@ -3,7 +3,7 @@ import { FairShare } from '@/lib/turns/fair-share'
 import { type How, Places, type Waiting, type Why } from '@/lib/turns/places'
 
 /** `what`: of what there are too many where somebody is refused, for who is told so. */
-type Work = Pick<How, 'atOnce' | 'inTurn'> & { mostWaiting: number; what: string }
+type Work = Pick<How, 'atOnce' | 'alternates'> & { mostWaiting: number; what: string }
 
 const retryAfterSeconds = 5
 
