@@ -121,6 +121,12 @@ describe('what boards are told of', () => {
     const alone = new Pace()
     alone.note(['a'], [order('a', { Note: 'x'.repeat(99_000) })], 0)
     expect(alone.due([details], 1_000).waited).toEqual([['a']])
+    // And the next as much later as it takes longer.
+    alone.note(['a'], [order('a', { Note: 'x'.repeat(127_000) })], 1_000)
+    expect(alone.due([details], 2_000).waited).toEqual([['a']])
+    alone.note(['a'], [order('a')], 2_000)
+    alone.due([{ ...details, serviceId: 'b', eventType: 'updateOrder' }], 2_001)
+    expect(alone.dueInMs(2_001)).toBeGreaterThan(990)
   })
 
   it('is the details of an order that was told of minutes ago among them, and not for ever', () => {

@@ -5,10 +5,10 @@ import type { BoardOrder } from '@/lib/board/schema'
 /** How long an order that was just told of waits with news of its details alone, in milliseconds. */
 const apartMs = 1_000
 
-/** So far apart are a store's messages of details alone, in milliseconds: what comes between goes together. */
+/** So far apart at least are a store's messages of details alone, in milliseconds: what comes between goes together. */
 const togetherMs = 500
 
-/** So many bytes of them go together, or one order: some sixty usual ones, and of a slow tablet's line a part. */
+/** So many bytes of them go together, or one order, and then longer nothing: some sixty usual ones, and of a slow tablet's line a part. */
 export const mostTogether = 64_000
 
 const rememberedMs = 10 * 60_000
@@ -30,7 +30,7 @@ export class Pace {
   private readonly owed = new Map<string, { sequence: bigint; isHere: boolean }>()
   // Of those that were read, and did not go with the others: how many bytes they have.
   private readonly measured = new Map<string, number>()
-  private togetherAtMs = Number.NEGATIVE_INFINITY
+  private nextTogetherMs = Number.NEGATIVE_INFINITY
 
   /**
    * The serviceIds to tell of now: those of the news that can't wait, then those that have waited, of the customers at the kerb
@@ -46,9 +46,10 @@ export class Pace {
     }
     const due = [...this.owed].filter(([id]) => this.dueAtMs(id) <= nowMs && !atOnce.has(id))
     const some = (here: boolean) => this.together(due.filter(([, { isHere }]) => isHere === here).map(([id]) => id))
-    const waited = [some(true), some(false)].filter((ids) => ids.length > 0)
-    if (waited.length > 0) this.togetherAtMs = nowMs
-    return { atOnce: [...atOnce], waited }
+    const waited = [some(true), some(false)].filter(({ ids }) => ids.length > 0)
+    const share = Math.max(1, ...waited.map(({ bytes }) => bytes / mostTogether))
+    if (waited.length > 0) this.nextTogetherMs = nowMs + Math.ceil(togetherMs * share)
+    return { atOnce: [...atOnce], waited: waited.map(({ ids }) => ids) }
   }
 
   /** The first change that boards are still to be told of: who comes back must not have a cursor behind it. Null: none is owed. */
@@ -98,7 +99,7 @@ export class Pace {
 
   // Half of it for those that have waited longest, and the rest for the shortest: nobody waits for ever, and usual orders not for
   // very large ones.
-  private together(ids: string[]): string[] {
+  private together(ids: string[]): { ids: string[]; bytes: number } {
     let bytes = 0
     const taken: string[] = []
     const takeUntil = (most: number, some: string[]) => {
@@ -112,12 +113,12 @@ export class Pace {
     takeUntil(mostTogether / 2, ids)
     const shortest = ids.slice(taken.length).sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
     takeUntil(mostTogether, shortest)
-    return taken
+    return { ids: taken, bytes }
   }
 
   private dueAtMs(serviceId: string): number {
     const last = this.lately.get(serviceId)
-    return Math.max(this.togetherAtMs + togetherMs, last ? last.atMs + apartMs : Number.NEGATIVE_INFINITY)
+    return Math.max(this.nextTogetherMs, last ? last.atMs + apartMs : Number.NEGATIVE_INFINITY)
   }
 
   private forget(nowMs: number): void {
