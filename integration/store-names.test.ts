@@ -17,7 +17,7 @@ const like = [
   'Harbour\u00ad Street',
   '\u2066Harbour Street\u2069',
   '\ufeffH',
-  ...['.', '..', 'harbour.rsc', ' ', '   '],
+  ...['.', '..', '...', 'harbour.rsc', ' ', '   '],
   ...[
     '\u3164',
     '\u034f',

@@ -170,3 +170,19 @@ export async function findBoardOrders(projectId: string, serviceIds: string[]): 
   const rows = await sql<OrderRow>('find-board-orders', foundOrders, [projectId, serviceIds])
   return rows.map(boardOrderOf)
 }
+
+/** Those of some orders that have arrived, and wait: who came last first. Relies on orders' primary key, as foundOrders. */
+export async function listArrived(projectId: string, serviceIds: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    'list-arrived',
+    `select i.id from unnest($2::uuid[]) i (id)
+     cross join lateral (
+       select o.section, o.arrived_at from orders o
+       where o.project_id = (select $1::uuid) and o.service_id = i.id offset 0
+     ) o
+     where o.section = 'Arrived'
+     order by o.arrived_at desc nulls last`,
+    [projectId, serviceIds],
+  )
+  return rows.map(({ id }) => id)
+}

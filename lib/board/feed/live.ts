@@ -1,9 +1,10 @@
 import { type Change, listChanges, safePosition } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { reset } from '@/lib/board/feed/kept'
-import { type Told, tellOrders, tellSome } from '@/lib/board/feed/order-messages'
+import { type Told, tellOrders, tellSome, upToBytes } from '@/lib/board/feed/order-messages'
 import { mostTogether, Pace } from '@/lib/board/feed/pace'
 import type { KnownPosition } from '@/lib/board/model'
+import type { BoardOrder } from '@/lib/board/schema'
 import { SettingsNews } from '@/lib/board/settings-news'
 import { onStoreNews } from '@/lib/feed/listener'
 import type { StreamMessage } from '@/lib/http/event-stream'
@@ -137,9 +138,18 @@ export class StoreFeed {
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
     const { atOnce, waited } = this.pace.due(news, readAt)
-    for await (const told of tellOrders(this.store, atOnce, this.upTo())) this.say(told, readAt)
-    for (const some of waited) this.say(await tellSome(this.store, some, this.upTo(), { most: mostTogether }), readAt)
-    const now = new Set(atOnce)
+    // That somebody rings for too long a store may be told of very many at once.
+    const isUnpaced = ({ isByApi, eventType }: Change) => !isByApi && eventType !== 'escalated'
+    const unpaced = new Set(news.filter(isUnpaced).map(({ serviceId }) => serviceId))
+    const goesNow = (order: BoardOrder) => unpaced.has(order.serviceId) || this.pace.goesNow(order, readAt)
+    const now = new Set<string>()
+    for await (const told of tellOrders(this.store, atOnce, this.upTo(), goesNow)) {
+      this.say(told, readAt)
+      for (const serviceId of told.serviceIds) now.add(serviceId)
+    }
+    for (const some of waited) {
+      this.say(await tellSome(this.store, some, this.upTo(), { isChosen: upToBytes(mostTogether) }), readAt)
+    }
     this.observeLag(
       news.filter(({ serviceId }) => now.has(serviceId)),
       readAt,

@@ -1,9 +1,10 @@
-import { type Change, listChanges } from '@/lib/board/data'
+import { listArrived, listChanges } from '@/lib/board/data'
 import { Kept, reset } from '@/lib/board/feed/kept'
 import { type Store, widestGap } from '@/lib/board/feed/live'
 import { tellSome } from '@/lib/board/feed/order-messages'
 import type { KnownPosition } from '@/lib/board/model'
 import type { StreamMessage } from '@/lib/http/event-stream'
+import type { BoardSection } from '@/lib/orders/model'
 import { Patience } from '@/lib/patience'
 import { missedInTurn } from '@/lib/turns/reading'
 import { SharedReading } from '@/lib/turns/shared-reading'
@@ -20,37 +21,29 @@ const isThrough = (rest: Rest) => rest?.length === 0
 // A slow line has one in a moment: what happens meanwhile is told in between.
 const longestMessage = 100_000
 
-// What is not settled yet is looked at whole: some thousand changes a second, for some seconds.
-const mostPages = 20
+// What is not settled yet is looked at whole: three thousand changes a second, for as long as a writer may take.
+const mostPages = 50
 
-type Standing = Pick<Change, 'section'> & { isNews: boolean }
-
-// Who has arrived first, and of them whoever's details have changed alone behind the others; then what is over: on a slow line
-// the rest may take its time.
-function rank({ section, isNews }: Standing): number {
-  if (section === 'Arrived') return isNews ? 0 : 1
-  return section === 'Done' ? 2 : 3
-}
-
-/** Notes how orders stand by their changes. */
-function noteChanges(orders: Map<string, Standing>, changes: Change[]): void {
-  for (const { serviceId, section, isByApi, eventType } of changes) {
-    const isNews = !isByApi || eventType !== 'updateOrder'
-    orders.set(serviceId, { section, isNews: isNews || orders.get(serviceId)?.isNews === true })
-  }
+// On a slow line the rest may take its time. Who has arrived last first: the others have rung before.
+async function nearestFirst({ projectId }: Store, sections: Map<string, BoardSection>): Promise<string[]> {
+  const of = (...some: BoardSection[]) => [...sections.keys()].filter((id) => some.includes(sections.get(id) ?? 'Done'))
+  const arrived = of('Arrived')
+  const byArrival = arrived.length > 1 ? await listArrived(projectId, arrived) : arrived
+  // Those who have gone on since are told of all the same.
+  return [...new Set([...byArrival, ...arrived, ...of('Done'), ...of('OnTheWay', 'Expected')])]
 }
 
 // All of it before anything is told: whoever has arrived last stands on the last page. A gap that is wide and old is told by
 // `reset`: reading the board anew is quicker. Null then, as where another history has begun.
 async function readChanged(store: Store, from: KnownPosition): Promise<string[] | null> {
-  const orders = new Map<string, Standing>()
+  const sections = new Map<string, BoardSection>()
   let after = from.sequence
   for (let page = 0; page < mostPages; page += 1) {
     const { history, changes } = await listChanges(store, after, widestGap)
     if (history !== from.history) return null
-    noteChanges(orders, changes)
+    for (const { serviceId, section } of changes) sections.set(serviceId, section)
     const last = changes.length === widestGap ? changes.at(-1) : undefined
-    if (!last) return [...orders].sort(([, one], [, other]) => rank(one) - rank(other)).map(([serviceId]) => serviceId)
+    if (!last) return nearestFirst(store, sections)
     if (last.settled) return null
     after = last.sequence
   }
@@ -62,7 +55,6 @@ async function readSome(store: Store, from: KnownPosition, rest: Rest): Promise<
     const changed = await readChanged(store, from)
     return changed ? { messages: [], rest: changed } : { messages: [reset], rest: [] }
   }
-  if (rest.length === 0) return { messages: [], rest }
   const { serviceIds: told, messages } = await tellSome(store, rest, from, { longest: longestMessage })
   return { messages, rest: rest.slice(told.length) }
 }

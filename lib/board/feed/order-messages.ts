@@ -58,35 +58,51 @@ export async function messagesOf(
   return messages
 }
 
-/** What was read of some orders, and the messages that tell of it. `left`: those that were read, and are too much. */
+/** What was read of some orders, and the messages that tell of it. `left`: those that were read, and are not told of now. */
 export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[]; left: BoardOrder[] }
 
+/** Whether an order that was read is told of now; asked of each once, in their order. */
+export type Choice = (order: BoardOrder) => boolean
+
+/** Chooses so many bytes of them, or the first. */
+export function upToBytes(most: number): Choice {
+  let bytes = 0
+  return (order) => {
+    const isFirst = bytes === 0
+    bytes += bytesOf(order)
+    return isFirst || bytes <= most
+  }
+}
+
 /**
- * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `most`: so many
- * bytes in all, or one order; `longest`: in a message.
+ * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `isChosen` absent:
+ * all of them; `longest`: in a message, in bytes.
  */
 export async function tellSome(
   store: StoreKey,
   serviceIds: string[],
   behind: Position,
-  { most = Number.POSITIVE_INFINITY, longest = longestMessage } = {},
+  { isChosen, longest = longestMessage }: { isChosen?: Choice; longest?: number } = {},
 ): Promise<Told> {
   const some = serviceIds.slice(0, readAtOnce)
   const found = await findBoardOrders(store.projectId, some)
   const places = new Map(some.map((serviceId, place) => [serviceId, place]))
-  const orders = found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
-  let bytes = 0
-  const end = orders.findIndex((order, place) => {
-    bytes += bytesOf(order)
-    return place > 0 && bytes > most
-  })
-  const left = end < 0 ? [] : orders.splice(end)
+  found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
+  const orders = isChosen ? found.filter(isChosen) : found
+  const chosen = new Set(orders)
+  const left = found.filter((order) => !chosen.has(order))
   const isLeft = new Set(left.map(({ serviceId }) => serviceId))
   const told = some.filter((serviceId) => !isLeft.has(serviceId))
   return { serviceIds: told, orders, messages: await messagesOf(orders, cursorOf(store, behind), longest), left }
 }
 
-/** All of them, some at a time. */
-export async function* tellOrders(store: StoreKey, serviceIds: string[], behind: Position): AsyncGenerator<Told> {
-  for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce)) yield tellSome(store, rest, behind)
+/** All of them, some at a time, or those that are chosen. */
+export async function* tellOrders(
+  store: StoreKey,
+  serviceIds: string[],
+  behind: Position,
+  isChosen: Choice,
+): AsyncGenerator<Told> {
+  for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce))
+    yield tellSome(store, rest, behind, { isChosen })
 }

@@ -8,13 +8,30 @@ const apartMs = 1_000
 /** So far apart at least are a store's messages of details alone, in milliseconds: what comes between goes together. */
 const togetherMs = 500
 
-/** So many bytes of them go together, or one order, and then longer nothing: some sixty usual ones, and of a slow tablet's line a part. */
-export const mostTogether = 64_000
+/** So many bytes of them go together in each lane: some thirty usual ones, and of a slow tablet's line a part. */
+export const mostTogether = 32_000
 
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
+// Of the customers at the kerb, and of the others: those that have waited longest, be it one that is larger, behind which the lane
+// is empty for as much longer; and the shortest of the rest. Nobody waits for ever, and usual orders not for very large ones.
+// `now`: of what is told at once, unless it is in nobody's way.
+type Lane = 'now' | 'here longest' | 'here shortest' | 'others longest' | 'others shortest'
+
+const lanesOf = (isHere: boolean): { longest: Lane; shortest: Lane } =>
+  isHere
+    ? { longest: 'here longest', shortest: 'here shortest' }
+    : { longest: 'others longest', shortest: 'others shortest' }
+
 type Last = { status: string; section: string; atMs: number; bytes: number }
+
+// Whoever arrives now, with no more than that, is in nobody's way. What is said once more of who has come before is no arrival.
+const usualBytes = 4_000
+const arrivesForMs = 60_000
+
+const arrives = ({ section, arrivedAt }: BoardOrder) =>
+  section === 'Arrived' && Date.now() - (arrivedAt?.getTime() ?? 0) < arrivesForMs
 
 /**
  * Which orders a store's boards are told of now. Where a customer is and what staff do is told at once, and first. What changes
@@ -31,25 +48,38 @@ export class Pace {
   // Of those that were read, and did not go with the others: how many bytes they have.
   private readonly measured = new Map<string, number>()
   private nextTogetherMs = Number.NEGATIVE_INFINITY
+  // Until when a lane is busy with what was larger than its share.
+  private readonly busyUntilMs = new Map<Lane, number>()
 
   /**
-   * The serviceIds to tell of now: those of the news that can't wait, then those that have waited, of the customers at the kerb
-   * and of the others so many bytes each.
+   * The serviceIds to tell of now: those of the news that can't wait, then those that have waited, of each lane so many bytes
+   * (`mostTogether`, or one order).
    */
   due(news: Change[], nowMs: number): { atOnce: string[]; waited: string[][] } {
     this.forget(nowMs)
     const atOnce = new Set<string>()
     for (const change of news) {
-      const { serviceId } = change
-      if (!isOfDetailsAlone(change, this.lately.get(serviceId))) atOnce.add(serviceId)
-      else this.owe(change)
+      this.owe(change)
+      if (!isOfDetailsAlone(change, this.lately.get(change.serviceId))) atOnce.add(change.serviceId)
     }
-    const due = [...this.owed].filter(([id]) => this.dueAtMs(id) <= nowMs && !atOnce.has(id))
-    const some = (here: boolean) => this.together(due.filter(([, { isHere }]) => isHere === here).map(([id]) => id))
-    const waited = [some(true), some(false)].filter(({ ids }) => ids.length > 0)
-    const share = Math.max(1, ...waited.map(({ bytes }) => bytes / mostTogether))
-    if (waited.length > 0) this.nextTogetherMs = nowMs + Math.ceil(togetherMs * share)
-    return { atOnce: [...atOnce], waited: waited.map(({ ids }) => ids) }
+    const ready = [...this.owed].filter(([id]) => this.readyAtMs(id) <= nowMs && !atOnce.has(id))
+    const some = (here: boolean) => ready.filter(([, { isHere }]) => isHere === here).map(([id]) => id)
+    const waited = [true, false].flatMap((isHere) => this.together(some(isHere), isHere, nowMs))
+    if (waited.length > 0) this.nextTogetherMs = nowMs + togetherMs
+    return { atOnce: [...atOnce], waited }
+  }
+
+  /**
+   * Whether an order that can't wait is told of now: whoever arrives is, and of large ones, of new orders and of who sets out
+   * so many bytes a second (`now`). The others go with those that have waited.
+   */
+  goesNow(order: BoardOrder, nowMs: number): boolean {
+    const bytes = bytesOf(order)
+    if (arrives(order) && bytes <= usualBytes) return true
+    const busyUntilMs = Math.max(nowMs, this.busyUntil('now'))
+    if (busyUntilMs - nowMs > togetherMs) return false
+    this.busyUntilMs.set('now', busyUntilMs + (togetherMs * bytes) / mostTogether)
+    return true
   }
 
   /** The first change that boards are still to be told of: who comes back must not have a cursor behind it. Null: none is owed. */
@@ -81,7 +111,7 @@ export class Pace {
   dueInMs(nowMs: number): number | null {
     if (this.owed.size === 0) return null
     let next = Number.POSITIVE_INFINITY
-    for (const id of this.owed.keys()) next = Math.min(next, this.dueAtMs(id))
+    for (const [id, { isHere }] of this.owed) next = Math.min(next, Math.max(this.readyAtMs(id), this.freeAtMs(isHere)))
     return Math.max(0, next - nowMs)
   }
 
@@ -97,26 +127,39 @@ export class Pace {
     return this.measured.get(id) ?? this.lately.get(id)?.bytes ?? leastBytes
   }
 
-  // Half of it for those that have waited longest, and the rest for the shortest: nobody waits for ever, and usual orders not for
-  // very large ones.
-  private together(ids: string[]): { ids: string[]; bytes: number } {
-    let bytes = 0
-    const taken: string[] = []
-    const takeUntil = (most: number, some: string[]) => {
-      for (const id of some) {
-        const own = this.bytesOf(id)
-        if (taken.length > 0 && bytes + own > most) return
-        bytes += own
-        taken.push(id)
-      }
-    }
-    takeUntil(mostTogether / 2, ids)
-    const shortest = ids.slice(taken.length).sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
-    takeUntil(mostTogether, shortest)
-    return { ids: taken, bytes }
+  // The short ones first: they hold up nobody.
+  private together(ids: string[], isHere: boolean, nowMs: number): string[][] {
+    const { longest, shortest } = lanesOf(isHere)
+    const first = this.take(ids, longest, nowMs)
+    const rest = ids.slice(first.length).filter((id) => this.bytesOf(id) <= mostTogether)
+    rest.sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
+    return [this.take(rest, shortest, nowMs), first].filter((some) => some.length > 0)
   }
 
-  private dueAtMs(serviceId: string): number {
+  private take(ids: string[], lane: Lane, nowMs: number): string[] {
+    if (ids.length === 0 || nowMs < this.busyUntil(lane)) return []
+    let bytes = 0
+    const beyond = ids.findIndex((id, place) => {
+      const own = this.bytesOf(id)
+      if (place > 0 && bytes + own > mostTogether) return true
+      bytes += own
+      return false
+    })
+    this.busyUntilMs.set(lane, nowMs + togetherMs * Math.max(1, bytes / mostTogether))
+    return beyond < 0 ? ids : ids.slice(0, beyond)
+  }
+
+  private busyUntil(lane: Lane): number {
+    return this.busyUntilMs.get(lane) ?? Number.NEGATIVE_INFINITY
+  }
+
+  // When either lane is.
+  private freeAtMs(isHere: boolean): number {
+    const { longest, shortest } = lanesOf(isHere)
+    return Math.min(this.busyUntil(longest), this.busyUntil(shortest))
+  }
+
+  private readyAtMs(serviceId: string): number {
     const last = this.lately.get(serviceId)
     return Math.max(this.nextTogetherMs, last ? last.atMs + apartMs : Number.NEGATIVE_INFINITY)
   }
