@@ -61,3 +61,13 @@ it('what a bucket has given is not forgotten before it is there again, however l
   expect(left.map(({ name }) => name).sort()).toEqual([names[1], names[0]])
   expect([await twoHours(), await lifetimes()]).toEqual([150, 0])
 })
+
+it('a bucket that was filled at a time to come, before the database’s clock was set back, is filled again from now on', async () => {
+  const name = `ahead ${shop.projectId}`
+  const rate = { perSecond: 1000, burst: 10 }
+  const some = async () => (await takeTokens(name, 10, rate)).granted
+  expect(await some()).toBe(10)
+  const setBack = `update rate_bucket set tokens = 0, refilled_at = refilled_at + interval '1 hour' where name = $1`
+  await sql('set-clock-back', setBack, [name])
+  expect(await until(async () => (await some()) > 0, withinMs)).toBe(true)
+})

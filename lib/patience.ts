@@ -103,6 +103,12 @@ export class Patience {
     if (here) here.isForKnown = true
   }
 
+  /** Does what goes on here as for somebody who is known; what comes behind it waits as before. */
+  static asKnown<T>(work: () => T): T {
+    const here = going.getStore()
+    return here ? going.run({ ...here, isForKnown: true }, work) : work()
+  }
+
   /** From here on what goes on here is for whoever sends these headers: of a page nothing else says so. */
   static comesFrom(headers: Headers): void {
     const here = going.getStore()

@@ -20,11 +20,11 @@ function noteUse(caller: ApiKeyCaller, now: Date): void {
   )
 }
 
-const callers = new Believed('key', async (digest: string, now: Date) => {
+const callers = new Believed(async (digest: string, now: Date) => {
   const caller = await findApiKey(Buffer.from(digest, 'base64'), now)
   if (caller) noteUse(caller, now)
   return caller
-})
+}, 'key')
 
 /**
  * Who an API key is, or null when it is unknown, revoked or expired. Believes an answer for 2 s. Whoever tries keys that

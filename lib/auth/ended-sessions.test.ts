@@ -15,6 +15,8 @@ it('a session that was not found is asked for once a minute, and others always',
   for (const session of ['alive', 'ended', 'ended', 'alive', 'another']) found.push(await unlessEnded(session, find))
   expect(found).toEqual(['alive', null, null, 'alive', null])
   expect(asked).toEqual(['alive', 'ended', 'alive', 'another'])
+  // Though the clock be set back meanwhile.
+  vi.setSystemTime(0)
   vi.advanceTimersByTime(60_000)
   await unlessEnded('ended', find)
   expect(asked).toHaveLength(5)
@@ -28,7 +30,12 @@ it('who was signed in when last asked waits for the database with those who are 
     rows.push([session, Patience.row().isFamiliar])
     return signedIn.has(session) ? session : null
   }
-  const ask = (session: string) => Patience.during(() => unlessEnded(session, find), request)
+  const ask = (session: string) =>
+    Patience.during(async () => {
+      await unlessEnded(session, find)
+      // What else the request asks for is not known to be for them.
+      expect(Patience.row().isFamiliar).toBe(false)
+    }, request)
   for (const session of ['her', 'his', 'nobodys']) await ask(session)
   signedIn.delete('his')
   for (const session of ['her', 'his']) await ask(session)

@@ -19,15 +19,14 @@ export async function unlessEnded<Found>(
   session: string,
   find: (session: string) => Promise<Found | null>,
 ): Promise<Found | null> {
-  if ((endedUntil.get(session) ?? 0) > Date.now()) return null
+  if ((endedUntil.get(session) ?? Number.NEGATIVE_INFINITY) > performance.now()) return null
   const name = `session ${createHash('sha256').update(session).digest('base64url')}`
-  if (wasSomebodys(name)) Patience.askerIsKnown()
-  const found = await find(session)
+  const found = await (wasSomebodys(name) ? Patience.asKnown(() => find(session)) : find(session))
   noteSomebodys(name, found !== null)
   endedUntil.delete(session)
   if (found !== null) return found
   const [eldest] = endedUntil.size >= heldAtMost ? endedUntil.keys() : []
   if (eldest !== undefined) endedUntil.delete(eldest)
-  endedUntil.set(session, Date.now() + believedMs)
+  endedUntil.set(session, performance.now() + believedMs)
   return null
 }

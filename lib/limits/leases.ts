@@ -15,6 +15,7 @@ const heldAtMost = 50_000
 const fullForMs = 60 * 60_000
 const sweepEveryMs = 10 * 60_000
 
+/** Times are this process's own, in milliseconds: no clock that is set makes anybody wait. */
 type Lease = {
   left: number
   /** What was left for all processes when this one last asked. */
@@ -29,12 +30,12 @@ type Lease = {
 }
 
 const leases = new Map<string, Lease>()
-let sweptAt = 0
+let sweptAt = Number.NEGATIVE_INFINITY
 
 function sweep(now: number): void {
   if (now - sweptAt < sweepEveryMs) return
   sweptAt = now
-  acrossProjects(() => deleteFullBuckets(new Date(now - fullForMs))).catch((error) =>
+  acrossProjects(() => deleteFullBuckets(new Date(Date.now() - fullForMs))).catch((error) =>
     log.warn({ err: error.code }, 'full buckets not swept'),
   )
 }
@@ -49,7 +50,14 @@ function leaseOf(name: string, rate: Rate, now: number): Lease {
   if (eldest !== undefined) leases.delete(eldest)
   const left = rate.burst < smallBurst ? 0 : unaskedAtMost
   const shared = { tokens: rate.burst - left, askedAt: now }
-  const lease = { left, ...shared, until: now + leaseMs, emptyUntil: 0, retryAfterSeconds: 1, waiting: 0 }
+  const lease = {
+    left,
+    ...shared,
+    until: now + leaseMs,
+    emptyUntil: Number.NEGATIVE_INFINITY,
+    retryAfterSeconds: 1,
+    waiting: 0,
+  }
   leases.set(name, lease)
   return lease
 }
@@ -58,7 +66,7 @@ async function renew(name: string, lease: Lease, rate: Rate): Promise<void> {
   // A burst is served in one go, not token by token.
   const want = Math.min(rate.burst, Math.max(leaseSizeOf(rate), lease.waiting))
   const { granted, tokens } = await takeTokens(name, Math.max(1, Math.floor(want)), rate)
-  const now = Date.now()
+  const now = performance.now()
   lease.left = granted
   lease.tokens = tokens
   lease.askedAt = now
@@ -80,13 +88,13 @@ function remainingOf(lease: Lease, { perSecond, burst }: Rate, now: number): num
 /** The seconds after which to come again to a bucket that this process knows to be empty; else 0. Asks nobody. */
 export function secondsUntilRefilled(name: string): number {
   const lease = leases.get(name)
-  return lease && lease.left <= 0 && lease.emptyUntil > Date.now() ? lease.retryAfterSeconds : 0
+  return lease && lease.left <= 0 && lease.emptyUntil > performance.now() ? lease.retryAfterSeconds : 0
 }
 
 /** Whether this process has found a bucket empty within the last seconds. Asks nobody. */
 export function wasEmpty(name: string): boolean {
   const lease = leases.get(name)
-  return lease !== undefined && lease.emptyUntil > Date.now() - leaseMs
+  return lease !== undefined && lease.emptyUntil > performance.now() - leaseMs
 }
 
 /**
@@ -96,7 +104,7 @@ export function wasEmpty(name: string): boolean {
  */
 export async function takeOne(name: string, rate: Rate): Promise<Taken> {
   for (;;) {
-    const now = Date.now()
+    const now = performance.now()
     sweep(now)
     const lease = leaseOf(name, rate, now)
     if (lease.left > 0) {

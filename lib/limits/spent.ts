@@ -4,14 +4,14 @@ import { credentialsIn } from '@/lib/limits/credentials'
 const lookedAtEveryMs = 1_000
 const heldAtMost = 20_000
 
-// Next evaluates a module once per bundle: what pages have refused the API knows, and the front.
+// By the process's own time, which no clock that is set moves. Next evaluates a module once per bundle: what pages have refused the API knows, and the front.
 const held = globalThis as typeof globalThis & { baycallSpent?: Map<string, { since: number; until: number }> }
 held.baycallSpent ??= new Map()
 const spent = held.baycallSpent
 
 /** Notes that who showed this (credentialIn) has been refused for so many seconds: until then they are looked at once a second. */
 export function noteSpent(credential: string, seconds: number): void {
-  const now = Date.now()
+  const now = performance.now()
   spent.delete(credential)
   const [eldest] = spent.size >= heldAtMost ? spent.keys() : []
   if (eldest !== undefined) spent.delete(eldest)
@@ -29,7 +29,7 @@ export function forgetSpent(credentialOf: () => string): void {
  */
 export function secondsSpent(headers: Headers): number {
   if (spent.size === 0) return 0
-  const now = Date.now()
+  const now = performance.now()
   const refused = credentialsIn(headers).flatMap((credential) => {
     const one = spent.get(credential)
     if (one && one.until <= now) spent.delete(credential)

@@ -105,7 +105,7 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
   if (seconds === 0) {
     for (const share of shares) if (share && 'name' in share) putOnTab(share.name, share.rate, cost)
-  } else if (!takeOwn(caller.sessionId || caller.userId, rate, Math.min(cost, mostOfOwn), Date.now())) {
+  } else if (!takeOwn(caller.sessionId || caller.userId, rate, Math.min(cost, mostOfOwn), performance.now())) {
     // The session's own comes last, so that it is there as long as nobody needs it.
     noteSpent(shownBy(caller, asked, headers), seconds)
     throw tooMany(rate, seconds)

@@ -6,7 +6,7 @@ import { acrossForSeveral } from '@/lib/wall'
 
 const heldAtMost = 50_000
 
-/** What this process has let pass and not paid for yet. `shortUntil`: the bucket had not enough for all of it, until then. */
+/** What this process has let pass and not paid for yet. `shortUntil`: the bucket had not enough for all of it, until then, by the process's own time. */
 type Tab = { owed: number; isShort: boolean; shortUntil: number; paying?: Promise<void> }
 
 const tabs = new Map<string, Tab>()
@@ -23,7 +23,7 @@ function openTab(name: string): Tab {
   if (known) return known
   const [eldest] = tabs.size >= heldAtMost ? tabs.keys() : []
   if (eldest !== undefined) tabs.delete(eldest)
-  const tab = { owed: 0, isShort: false, shortUntil: 0 }
+  const tab = { owed: 0, isShort: false, shortUntil: Number.NEGATIVE_INFINITY }
   tabs.set(name, tab)
   return tab
 }
@@ -33,7 +33,7 @@ async function settle(name: string, tab: Tab, rate: Rate): Promise<void> {
   const { granted, tokens } = await takeTokens(name, due, rate)
   tab.owed = Math.max(0, tab.owed - granted)
   tab.isShort = granted < due
-  tab.shortUntil = Date.now() + ((Math.floor(tab.owed) - tokens) / rate.perSecond) * 1000
+  tab.shortUntil = performance.now() + ((Math.floor(tab.owed) - tokens) / rate.perSecond) * 1000
 }
 
 function pay(name: string, tab: Tab, rate: Rate): Promise<void> {
@@ -50,8 +50,8 @@ function pay(name: string, tab: Tab, rate: Rate): Promise<void> {
 export async function secondsInDebt(name: string, rate: Rate): Promise<number> {
   const tab = knownTab(name)
   if (!tab?.isShort) return 0
-  if (tab.shortUntil <= Date.now()) await Patience.withShared(pay(name, tab, rate))
-  return tab.isShort ? Math.max(1, Math.ceil((tab.shortUntil - Date.now()) / 1000)) : 0
+  if (tab.shortUntil <= performance.now()) await Patience.withShared(pay(name, tab, rate))
+  return tab.isShort ? Math.max(1, Math.ceil((tab.shortUntil - performance.now()) / 1000)) : 0
 }
 
 /**

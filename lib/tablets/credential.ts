@@ -57,11 +57,11 @@ function noteSeen(tablet: KnownTablet, now: Date): void {
   )
 }
 
-const callers = new Believed('tablet', async (digest: string, now: Date) => {
+const callers = new Believed(async (digest: string, now: Date) => {
   const tablet = await acrossProjects(() => findTabletByDigest(Buffer.from(digest, 'base64')))
   if (tablet) noteSeen(tablet, now)
   return tablet && callerOf(tablet)
-})
+}, 'tablet')
 
 /** True for a browser that was a tablet once: it may be one no longer. */
 export function hasTabletCookie(headers: Headers): boolean {
@@ -85,6 +85,12 @@ export async function findTabletByCookie(request: Pick<Request, 'headers'>, now:
   if (!caller?.tablet) return null
   const sent = { proof: cookieIn(request.headers, 'acting'), shown: request.headers.get(actingHeader) }
   return { ...caller, tablet: { ...caller.tablet, ...sent } }
+}
+
+/** Whether a browser is a tablet that is paired; false where that cannot be known now. */
+export async function isPairedTablet(headers: Headers): Promise<boolean> {
+  const tablet = await findTabletByCookie({ headers }, new Date()).catch(() => null)
+  return tablet !== null
 }
 
 async function findBySession(sessionId: string, now: Date): Promise<StaffCaller | null> {
@@ -112,7 +118,7 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
   return { ...again, tablet: { ...tablet, name: again.name } }
 }
 
-const sessions = new Believed('session', findBySession)
+const sessions = new Believed(findBySession)
 
 /**
  * The same for a message of a stream. For one that only beats (`isBeat`) it is asked once for all streams of a session, and

@@ -169,5 +169,5 @@ export async function revokeTablet(
   wakeReader(key.tabletId)
 }
 
-export { hasTabletCookie, renewedTabletCookie } from '@/lib/tablets/credential'
+export { hasTabletCookie, isPairedTablet, renewedTabletCookie } from '@/lib/tablets/credential'
 export { beginPairing, fetchCredential } from '@/lib/tablets/pairing'
