@@ -4,14 +4,13 @@ import { LanguageChoice } from '@/components/language/language-choice'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { ReturnToBoard } from '@/components/layout/return-to-board'
-import { findStaffByCookie } from '@/lib/auth/service'
-import { hasTabletCookie } from '@/lib/tablets/service'
+import { hasTabletCookie, isPairedTablet } from '@/lib/tablets/service'
 
 /** A page in front of the door: for whoever is not in yet. */
 export async function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
   const sent = await headers()
   // A browser that was a tablet once may be somebody's own by now.
-  const isTablet = hasTabletCookie(sent) && (await findStaffByCookie({ headers: sent }, new Date())) !== null
+  const isTablet = hasTabletCookie(sent) && (await isPairedTablet(sent))
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr]">
       <div className="on-asphalt flex items-center gap-3.5 px-6 py-5">

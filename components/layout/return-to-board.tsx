@@ -10,15 +10,17 @@ export function ReturnToBoard(): null {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => window.location.assign('/board'), leftForMs)
+      // Without a network it would stand at the browser's own page for that.
+      timer = setTimeout(() => (navigator.onLine ? window.location.assign('/board') : wait()), leftForMs)
     }
     wait()
     const signs = ['keydown', 'pointerdown', 'wheel', 'input'] as const
     // In front of what keeps a press for itself.
-    for (const sign of signs) window.addEventListener(sign, wait, true)
+    const early = { capture: true, passive: true }
+    for (const sign of signs) window.addEventListener(sign, wait, early)
     return () => {
       clearTimeout(timer)
-      for (const sign of signs) window.removeEventListener(sign, wait, true)
+      for (const sign of signs) window.removeEventListener(sign, wait, early)
     }
   }, [])
   return null

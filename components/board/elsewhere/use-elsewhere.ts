@@ -31,23 +31,26 @@ export function useElsewhere(store: StoreRef): RingingStore[] {
   return data ?? nowhere
 }
 
-// No longer than was asked for, though the clock be set back meanwhile.
-const isQuiet = (untilMs = 0) => untilMs > Date.now() && untilMs <= Date.now() + quietForMs
+type Asked = { atMs: number; onPageMs: number }
+
+// By whichever has come further: the clock may be set back, and the page's own time stand still while the device sleeps.
+const isQuiet = (asked: Asked | undefined) =>
+  asked !== undefined && Math.max(Date.now() - asked.atMs, performance.now() - asked.onPageMs) < quietForMs
 
 /** Those that need help from here, but for the ones that somebody wanted quiet for five minutes. */
 export function useEscalated(stores: RingingStore[]) {
-  const [quietUntil, setQuietUntil] = useState<Record<string, number>>({})
+  const [quiet, setQuiet] = useState<Record<string, Asked>>({})
   // By the device's own clock, as is the end of the quiet.
   const loud = useClock(() =>
     JSON.stringify(
       stores
-        .filter(({ escalation, destinationId }) => escalation && !isQuiet(quietUntil[destinationId]))
+        .filter(({ escalation, destinationId }) => escalation && !isQuiet(quiet[destinationId]))
         .map(({ destinationId }) => destinationId),
     ),
   )
   const escalated = stores.filter(({ destinationId }) => (JSON.parse(loud) as string[]).includes(destinationId))
   const quieten = (destinationId: string) =>
-    setQuietUntil((before) => ({ ...before, [destinationId]: Date.now() + quietForMs }))
+    setQuiet((before) => ({ ...before, [destinationId]: { atMs: Date.now(), onPageMs: performance.now() } }))
   return { escalated, quieten }
 }
 

@@ -59,8 +59,18 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     // Which reading of the board, and which was laid in last.
     let asked = 0
     let laidIn = 0
-    // In which minute what stands on it no more was let go of last.
+    // What stands on it no more is let go of by the server's time, which goes on no faster than this page's own: a clock that is
+    // days ahead for a moment, here or there, takes nothing away.
+    let certain = { serverMs: Number.POSITIVE_INFINITY, atMs: performance.now() }
     let lookedThrough = 0
+    const letGoBy = (serverMs: number) => {
+      const atMs = performance.now()
+      certain = { serverMs: Math.min(serverMs, certain.serverMs + atMs - certain.atMs), atMs }
+      const minute = Math.floor(certain.serverMs / 60_000)
+      if (minute === lookedThrough) return
+      lookedThrough = minute
+      queryClient.setQueryData<Board>(key, (board) => board && letGo(board, certain.serverMs))
+    }
     return new LiveStream({
       address: () => boardStreamAddress(store, known()),
       maskedBy: () => known()?.maskedBy,
@@ -71,11 +81,7 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
       onElsewhere: (stores) => queryClient.setQueryData(elsewhereQuery(store).queryKey, stores),
       onServerTime: (serverTime) => {
         clock.noteServerTime(serverTime)
-        const minute = Math.floor(serverTime.getTime() / 60_000)
-        if (minute === lookedThrough) return
-        lookedThrough = minute
-        // By what the server says alone: what a device whose clock is set believes for a moment comes back.
-        queryClient.setQueryData<Board>(key, (board) => board && letGo(board, serverTime.getTime()))
+        letGoBy(serverTime.getTime())
       },
       readAnew: async (isWanted) => {
         asked += 1
