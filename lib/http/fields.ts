@@ -66,7 +66,7 @@ const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const unseen =
   /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]|[^\S ]/u
 
-// A page's address loses a segment of dots, however it is encoded, and Next takes that end for its own.
+// A page's address loses a segment of one or two dots (more are told apart by nobody), however it is encoded, and Next takes that end for its own.
 const unaddressable = /^\.+$|\.rsc$/
 
 /** Whether an id holds what cannot be seen, or no page could have its address. It makes no store; those that have one go on. */

@@ -2,7 +2,7 @@ import { type Change, listChanges, safePosition } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { reset } from '@/lib/board/feed/kept'
 import { type Told, tellOrders, tellSome, upToBytes } from '@/lib/board/feed/order-messages'
-import { mostTogether, Pace } from '@/lib/board/feed/pace'
+import { type Lane, mostOf, Pace } from '@/lib/board/feed/pace'
 import type { KnownPosition } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import { SettingsNews } from '@/lib/board/settings-news'
@@ -113,8 +113,8 @@ export class StoreFeed {
     }
   }
 
-  private say({ serviceIds, orders, messages, left }: Told, readAt: number): void {
-    this.pace.note(serviceIds, orders, readAt)
+  private say({ serviceIds, orders, messages, left }: Told, readAt: number, lane?: Lane): void {
+    this.pace.note(serviceIds, orders, readAt, lane)
     this.pace.measure(left)
     for (const message of messages) this.send(message)
   }
@@ -147,8 +147,8 @@ export class StoreFeed {
       this.say(told, readAt)
       for (const serviceId of told.serviceIds) now.add(serviceId)
     }
-    for (const some of waited) {
-      this.say(await tellSome(this.store, some, this.upTo(), { isChosen: upToBytes(mostTogether) }), readAt)
+    for (const { lane, serviceIds } of waited) {
+      this.say(await tellSome(this.store, serviceIds, this.upTo(), { isChosen: upToBytes(mostOf(lane)) }), readAt, lane)
     }
     this.observeLag(
       news.filter(({ serviceId }) => now.has(serviceId)),

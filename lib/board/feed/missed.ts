@@ -24,7 +24,7 @@ const longestMessage = 100_000
 // What is not settled yet is looked at whole: three thousand changes a second, for as long as a writer may take.
 const mostPages = 50
 
-// On a slow line the rest may take its time. Who has arrived last first: the others have rung before.
+// On a slow line the rest may take its time. Who has arrived last first: of the others a board may know already.
 async function nearestFirst({ projectId }: Store, sections: Map<string, BoardSection>): Promise<string[]> {
   const of = (...some: BoardSection[]) => [...sections.keys()].filter((id) => some.includes(sections.get(id) ?? 'Done'))
   const arrived = of('Arrived')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Change } from '@/lib/board/data'
-import { Pace } from '@/lib/board/feed/pace'
+import { upToBytes } from '@/lib/board/feed/order-messages'
+import { mostOf, Pace } from '@/lib/board/feed/pace'
 import type { BoardOrder } from '@/lib/board/schema'
 
 const details: Change = {
@@ -14,12 +15,73 @@ const details: Change = {
   isByApi: true,
 }
 const order = (serviceId: string, hsFields = {}) =>
-  ({ serviceId, status: 'Registered', section: 'Expected', hsFields }) as BoardOrder
+  ({ serviceId, status: 'Registered', section: 'Expected', version: 2, hsFields }) as BoardOrder
+
+/** What is due, without the lanes. */
+function dueOf(pace: Pace, news: Change[], nowMs: number) {
+  const { atOnce, waited } = pace.due(news, nowMs)
+  return { atOnce, waited: waited.map(({ serviceIds }) => serviceIds) }
+}
+
+/** A feed of some orders that are read as they stand, at any time. */
+class Feed {
+  readonly pace = new Pace()
+  readonly told: { id: string; atMs: number }[] = []
+  looks = 0
+  private sequence = 0n
+
+  constructor(readonly orders: BoardOrder[]) {}
+
+  /** Tells of orders now, or that they have changed in some way; as the feed does (live.ts). */
+  look(changes: (Partial<Change> & { serviceId: string })[], nowMs: number): void {
+    this.looks += 1
+    const news = changes.map((change): Change => {
+      this.sequence += 1n
+      const { section = 'Expected' } = this.orderOf(change.serviceId) ?? {}
+      return { ...details, section, sequence: this.sequence, ...change }
+    })
+    const { atOnce, waited } = this.pace.due(news, nowMs)
+    this.tell(atOnce, nowMs, (one) => this.pace.goesNow(one, nowMs))
+    for (const { lane, serviceIds } of waited) this.tell(serviceIds, nowMs, upToBytes(mostOf(lane)), lane)
+  }
+
+  /** Looks again whenever something that waits is due, for so long. */
+  goOn(fromMs: number, untilMs: number): number {
+    let nowMs = fromMs
+    for (let inMs = this.pace.dueInMs(nowMs); inMs !== null && nowMs < untilMs; inMs = this.pace.dueInMs(nowMs)) {
+      nowMs += Math.ceil(inMs)
+      this.look([], nowMs)
+    }
+    return nowMs
+  }
+
+  timesOf = (id: string) => this.told.filter((one) => one.id === id).map(({ atMs }) => atMs)
+  private orderOf = (id: string) => this.orders.find(({ serviceId }) => serviceId === id)
+
+  private tell(
+    ids: string[],
+    nowMs: number,
+    isChosen: (one: BoardOrder) => boolean,
+    lane?: Parameters<Pace['note']>[3],
+  ) {
+    const found = ids.flatMap((id) => this.orderOf(id) ?? [])
+    const orders = found.filter(isChosen)
+    const left = found.filter((one) => !orders.includes(one))
+    this.pace.note(
+      orders.map(({ serviceId }) => serviceId),
+      orders,
+      nowMs,
+      lane,
+    )
+    this.pace.measure(left)
+    for (const { serviceId: id } of orders) this.told.push({ id, atMs: nowMs })
+  }
+}
 
 /** Of an order that the boards heard of at 0, for the first time. */
 function told(): Pace {
   const pace = new Pace()
-  expect(pace.due([details], 0).atOnce).toEqual(['a'])
+  expect(dueOf(pace, [details], 0).atOnce).toEqual(['a'])
   pace.note(['a'], [order('a')], 0)
   return pace
 }
@@ -27,16 +89,16 @@ function told(): Pace {
 describe('what boards are told of', () => {
   it('is an order once a second where its details alone change, and always its last state', () => {
     const pace = told()
-    expect(pace.due([details, details], 100)).toEqual({ atOnce: [], waited: [] })
+    expect(dueOf(pace, [details, details], 100)).toEqual({ atOnce: [], waited: [] })
     expect(pace.dueInMs(400)).toBe(600)
-    expect(pace.due([details], 999)).toEqual({ atOnce: [], waited: [] })
-    expect(pace.due([], 1_000)).toEqual({ atOnce: [], waited: [['a']] })
+    expect(dueOf(pace, [details], 999)).toEqual({ atOnce: [], waited: [] })
+    expect(dueOf(pace, [], 1_000)).toEqual({ atOnce: [], waited: [['a']] })
     // Not read after all: it is owed still.
     expect(pace.dueInMs(1_001)).toBe(499)
-    expect(pace.due([], 1_500).waited).toEqual([['a']])
+    expect(dueOf(pace, [], 1_500).waited).toEqual([['a']])
     pace.note(['a'], [order('a')], 1_500)
     expect(pace.dueInMs(1_501)).toBe(null)
-    expect(pace.due([details], 2_600).waited).toEqual([['a']])
+    expect(dueOf(pace, [details], 2_600).waited).toEqual([['a']])
   })
 
   it.each<[string, Partial<Change>]>([
@@ -46,149 +108,165 @@ describe('what boards are told of', () => {
     ['another order', { serviceId: 'b' }],
   ])('is %s at once, and before what has waited', (_, change) => {
     const pace = told()
-    pace.due([details], 500)
-    expect(pace.due([{ ...details, ...change }], 600).atOnce).toEqual([change.serviceId ?? 'a'])
-    expect(pace.due([{ ...details, ...change, serviceId: 'b' }], 1_600)).toEqual({ atOnce: ['b'], waited: [['a']] })
+    dueOf(pace, [details], 500)
+    expect(dueOf(pace, [{ ...details, ...change }], 600).atOnce).toEqual([change.serviceId ?? 'a'])
+    expect(dueOf(pace, [{ ...details, ...change, serviceId: 'b' }], 1_600)).toEqual({ atOnce: ['b'], waited: [['a']] })
   })
 
   it('is details of whatever orders together, twice a second', () => {
     const pace = new Pace()
     const update = (serviceId: string): Change => ({ ...details, serviceId, eventType: 'updateOrder' })
     // The first waits for nobody.
-    expect(pace.due([update('a')], 0)).toEqual({ atOnce: [], waited: [['a']] })
+    expect(dueOf(pace, [update('a')], 0)).toEqual({ atOnce: [], waited: [['a']] })
     pace.note(['a'], [order('a')], 0)
-    expect(pace.due([update('b')], 50).waited).toEqual([])
-    expect(pace.due([update('c')], 100).waited).toEqual([])
+    expect(dueOf(pace, [update('b')], 50).waited).toEqual([])
+    expect(dueOf(pace, [update('c')], 100).waited).toEqual([])
     expect(pace.dueInMs(100)).toBe(400)
-    expect(pace.due([update('d')], 500).waited).toEqual([['b', 'c', 'd']])
+    expect(dueOf(pace, [update('d')], 500).waited).toEqual([['b', 'c', 'd']])
   })
 
-  it('is so many details together as a slow line bears, each in its turn, and who comes back misses none of those that wait', () => {
-    const pace = new Pace()
-    const large = { Note: 'x'.repeat(19_000) }
+  it('is so many details a second as a slow line bears, each in its turn, and who comes back misses none of those that wait', () => {
     const ids = Array.from({ length: 20 }, (_, n) => `order ${n}`)
-    const orders = ids.map((id) => order(id, large))
-    pace.note(ids, orders, 0)
-    expect(pace.firstOwed()).toBe(null)
-    let sequence = 0n
-    const heard: string[] = []
-    const firstOwed: (bigint | null)[] = []
-    for (let nowMs = 1_000; nowMs <= 6_000; nowMs += 500) {
-      // They go on and on.
-      const all = ids.map((serviceId) => {
-        sequence += 1n
-        return { ...details, serviceId, sequence }
-      })
-      const waited = pace.due(all, nowMs).waited.flat()
-      expect(waited).toHaveLength(2)
-      heard.push(...waited)
-      firstOwed.push(pace.firstOwed())
-      pace.note(
-        waited,
-        waited.map((id) => order(id, large)),
-        nowMs,
-      )
-      expect(pace.dueInMs(nowMs)).toBe(500)
+    const feed = new Feed(ids.map((id) => order(id, { Note: 'x'.repeat(19_000) })))
+    feed.pace.note(ids, feed.orders, 0)
+    const firstOwed: bigint[] = []
+    // They go on and on.
+    for (let nowMs = 1_000; nowMs <= 31_000; nowMs += 100) {
+      const changes = ids.map((serviceId) => ({ serviceId }))
+      feed.look(changes, nowMs)
+      firstOwed.push(feed.pace.firstOwed() ?? 0n)
     }
-    expect(new Set(heard.slice(0, 20))).toEqual(new Set(ids))
-    expect(firstOwed).toEqual(Array.from({ length: 11 }, (_, n) => BigInt(1 + 2 * n)))
-    // Of those that nobody has read yet it is known once they are.
-    const fresh = new Pace()
-    const update = (n: number): Change => ({ ...details, serviceId: `order ${n}`, eventType: 'updateOrder' })
-    expect(
-      fresh.due(
-        ids.map((_, n) => update(n)),
-        1_000,
-      ).waited,
-    ).toEqual([ids])
-    fresh.note(ids.slice(0, 3), orders.slice(0, 3), 1_000)
-    fresh.measure(orders.slice(3))
-    expect(fresh.due([], 1_500).waited).toEqual([['order 4'], ['order 3']])
-    // Usual orders do not wait for very large ones, and those at the kerb for nobody else.
-    const mixed = new Pace()
-    const usual = ['usual', 'here'].map((id) => order(id))
-    mixed.note([...ids, 'usual', 'here'], [...orders, ...usual], 0)
-    const changes = [...ids, 'usual'].map((serviceId) => ({ ...details, serviceId }))
-    mixed.note(['here'], [{ ...order('here'), section: 'Arrived' }], 0)
-    const here: Change = { ...details, serviceId: 'here', section: 'Arrived' }
-    expect(mixed.due([...changes, here], 1_000).waited).toEqual([['here'], ['usual', 'order 1'], ['order 0']])
-    // A line has bytes: of other scripts fewer letters go together.
-    const wide = new Pace()
-    const inBytes = ids.map((id) => order(id, { Note: '顧'.repeat(9_000) }))
-    wide.note([...ids, 'usual'], [...inBytes, order('usual')], 0)
-    expect(wide.due(changes, 1_000).waited).toEqual([['usual', 'order 1'], ['order 0']])
-    // One that is larger than all of that goes alone.
-    const alone = new Pace()
-    alone.note(['a'], [order('a', { Note: 'x'.repeat(99_000) })], 0)
-    expect(alone.due([details], 1_000).waited).toEqual([['a']])
+    const heard = feed.told.map(({ id }) => id)
+    // 20 KB each, of 24 a second.
+    expect(heard.length).toBeGreaterThan(30)
+    expect(heard.length).toBeLessThan(40)
+    expect(heard.slice(0, 20)).toEqual(ids)
+    expect(firstOwed).toEqual(firstOwed.toSorted((one, other) => Number(one - other)))
+    expect(firstOwed[0]).toBe(2n)
+    expect(new Set(firstOwed).size).toBe(heard.length)
   })
 
-  it('is of very large orders as little a second, and of the others no less beside them', () => {
-    const pace = new Pace()
-    const large = Array.from({ length: 20 }, (_, n) => order(`large ${n}`, { Note: '顧'.repeat(50_000) }))
-    const orders = [...large, order('usual'), { ...order('here'), section: 'Arrived' as const }]
-    const byId = new Map(orders.map((one) => [one.serviceId, one]))
-    pace.note([...byId.keys()], orders, 0)
-    const heard: string[] = []
-    for (let nowMs = 1_000; nowMs < 11_000; nowMs += 500) {
-      const changes = orders.map(({ serviceId, section }) => ({ ...details, serviceId, section }))
-      const told = pace.due(changes, nowMs).waited.flat()
-      heard.push(...told)
-      pace.note(
-        told,
-        told.flatMap((id) => byId.get(id) ?? []),
+  it.each([
+    ['letters', 'x'.repeat(150_000)],
+    ['letters of other scripts', '顧'.repeat(50_000)],
+    ['signs that are written as six', '\u0001'.repeat(25_000)],
+  ])('is of very large orders of %s no more a second, and of the others no less beside them', (_, Note) => {
+    const large = Array.from({ length: 20 }, (_, n) => order(`large ${n}`, { Note }))
+    const others = Array.from({ length: 5 }, (_, n) => order(`usual ${n}`))
+    const here = { ...order('here'), section: 'Arrived' as const }
+    const feed = new Feed([...large, ...others, here])
+    const ids = feed.orders.map(({ serviceId }) => serviceId)
+    feed.pace.note(ids, feed.orders, 0)
+    for (let nowMs = 1_000; nowMs < 21_000; nowMs += 500) {
+      feed.look(
+        ids.map((serviceId) => ({ serviceId })),
         nowMs,
       )
     }
-    const times = (id: string) => heard.filter((one) => one.startsWith(id)).length
-    expect([times('usual'), times('here')]).toEqual([10, 10])
-    // 150 KB each: a lane of 64 KB a second has some four of them in ten seconds.
-    expect(times('large')).toBeGreaterThanOrEqual(4)
-    expect(times('large')).toBeLessThanOrEqual(5)
+    for (const id of [...others.map(({ serviceId }) => serviceId), 'here']) expect(feed.timesOf(id)).toHaveLength(20)
+    const times = feed.told.filter(({ id }) => id.startsWith('large')).length
+    expect(times).toBeGreaterThanOrEqual(3)
+    expect(times).toBeLessThanOrEqual(4)
   })
 
-  it('is who arrives at once, and so many bytes of new and large orders a second; the others go with those that have waited', () => {
-    const pace = new Pace()
-    const ids = Array.from({ length: 100 }, (_, n) => `order ${n}`)
-    const created = ids.map((serviceId, n): Change => ({ ...details, serviceId, sequence: BigInt(n + 1) }))
-    expect(pace.due(created, 0).atOnce).toEqual(ids)
-    const told = ids.filter((id) => pace.goesNow(order(id), 0))
-    expect(told.length).toBeGreaterThan(30)
-    expect(told.length).toBeLessThan(80)
-    const here = { section: 'Arrived', arrivedAt: new Date() } as const
-    expect(pace.goesNow({ ...order('here'), ...here }, 0)).toBe(true)
-    expect(pace.goesNow({ ...order('here', { Note: 'x'.repeat(19_000) }), ...here }, 0)).toBe(false)
-    expect(pace.goesNow({ ...order('here'), ...here, arrivedAt: new Date(Date.now() - 61_000) }, 0)).toBe(false)
-    pace.note(
-      told,
-      told.map((id) => order(id)),
-      0,
+  it('is looked at no more often than something is told, however large what waits is', () => {
+    const feed = new Feed([order('a', { Note: 'x'.repeat(150_000) }), order('b', { Note: 'x'.repeat(150_000) })])
+    feed.pace.note(['a', 'b'], feed.orders, 0)
+    for (let nowMs = 1_000; nowMs < 11_000; nowMs += 1_000) {
+      feed.look([{ serviceId: 'a' }, { serviceId: 'b' }], nowMs)
+      feed.goOn(nowMs, nowMs + 1_000)
+    }
+    expect(feed.looks).toBeLessThan(30)
+  })
+
+  it('is who arrives, and who sets out, at once, whatever an import brings meanwhile; all of that in its turn', () => {
+    const ids = Array.from({ length: 2_000 }, (_, n) => `new ${n}`)
+    const arrivedAt = new Date()
+    const known = [order('sets out', { Note: 'x'.repeat(500) }), order('long known'), order('arrives')]
+    const orders = ids.map((id) => ({ ...order(id, { Note: 'x'.repeat(500) }), version: 1 }))
+    const feed = new Feed([...orders, ...known])
+    feed.pace.note(['sets out', 'arrives'], [order('sets out'), order('arrives')], 0)
+    feed.look(
+      ids.map((serviceId) => ({ serviceId })),
+      1_000,
     )
-    expect(pace.firstOwed()).toBe(BigInt(told.length + 1))
-    const next = pace.due([], 500).waited.flat()
-    expect(next.length).toBeGreaterThan(60)
-    expect(ids.slice(told.length)).toEqual(expect.arrayContaining(next))
+    const before = feed.told.length
+    expect(before).toBeGreaterThan(5)
+    expect(before).toBeLessThan(50)
+    const setsOut = { status: 'OnTheWay', section: 'OnTheWay' } as const
+    feed.look(
+      [
+        { serviceId: 'sets out', ...setsOut },
+        { serviceId: 'long known', ...setsOut },
+      ],
+      1_100,
+    )
+    Object.assign(known[2] ?? {}, { section: 'Arrived', arrivedAt, hsFields: { Note: 'x'.repeat(8_000) } })
+    feed.look([{ serviceId: 'arrives', eventType: 'arrival' }], 1_200)
+    expect(['sets out', 'long known', 'arrives'].map(feed.timesOf)).toEqual([[1_100], [1_100], [1_200]])
+    const endMs = feed.goOn(1_200, 200_000)
+    expect(endMs).toBeLessThan(90_000)
+    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(2_003)
+    expect(feed.pace.firstOwed()).toBe(null)
+  })
+
+  it('is who arrives with usual details at once, however many with large ones do, and those so many bytes a second', () => {
+    const large = Array.from({ length: 60 }, (_, n) => `large ${n}`)
+    const here = { section: 'Arrived', arrivedAt: new Date() } as const
+    const orders = large.map((id) => ({ ...order(id, { Note: 'x'.repeat(19_000) }), ...here }))
+    const feed = new Feed([
+      ...orders,
+      { ...order('usual'), ...here },
+      { ...order('some more', { Note: 'x'.repeat(6_000) }), ...here },
+    ])
+    const arrival = (serviceId: string) => ({ serviceId, eventType: 'arrival' })
+    feed.look(large.map(arrival), 0)
+    feed.look([arrival('some more'), arrival('usual')], 100)
+    feed.goOn(100, 60_000)
+    expect(feed.timesOf('usual')).toEqual([100])
+    expect(feed.timesOf('some more')[0]).toBeLessThan(1_200)
+    expect(feed.told.filter(({ atMs }) => atMs < 10_000).length).toBeLessThan(25)
+    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(62)
+  })
+
+  it('is nobody as an arrival who has been at the kerb for long, and was not told of for minutes', () => {
+    const pace = new Pace()
+    const again: Change = { ...details, section: 'Arrived', eventType: 'arrival' }
+    const at = (arrivedAt: Date, n: number): BoardOrder => ({ ...order(`here ${n}`), section: 'Arrived', arrivedAt })
+    const count = (arrivedAt: Date) => {
+      const all = Array.from({ length: 200 }, (_, n) => at(arrivedAt, n))
+      pace.due(
+        all.map(({ serviceId }) => ({ ...again, serviceId })),
+        0,
+      )
+      return all.filter((one) => pace.goesNow(one, 0)).length
+    }
+    expect(count(new Date(Date.now() - 61_000))).toBeLessThan(60)
+    expect(count(new Date())).toBe(200)
   })
 
   it('is the details of an order that was told of minutes ago among them, and not for ever', () => {
     const pace = told()
-    expect(pace.due([details], 599_000)).toEqual({ atOnce: [], waited: [['a']] })
+    expect(dueOf(pace, [details], 599_000)).toEqual({ atOnce: [], waited: [['a']] })
     pace.note(['a'], [order('a')], 599_000)
-    expect(pace.due([details], 1_199_000)).toEqual({ atOnce: ['a'], waited: [] })
+    expect(dueOf(pace, [details], 1_199_000)).toEqual({ atOnce: ['a'], waited: [] })
   })
 
   it('is remembered of no more orders than a process can bear', () => {
     const pace = told()
     const others = Array.from({ length: 5_000 }, (_, n) => order(`other ${n}`))
     pace.note([], others, 1_000)
-    expect(pace.due([details], 2_000)).toEqual({ atOnce: ['a'], waited: [] })
+    expect(dueOf(pace, [details], 2_000)).toEqual({ atOnce: ['a'], waited: [] })
     pace.note(['a'], [order('a')], 2_000)
-    expect(pace.due([{ ...details, serviceId: 'other 4999' }], 2_500)).toEqual({ atOnce: [], waited: [['other 4999']] })
+    expect(dueOf(pace, [{ ...details, serviceId: 'other 4999' }], 2_500)).toEqual({
+      atOnce: [],
+      waited: [['other 4999']],
+    })
   })
 
   it('is nothing of an order that is not there any more', () => {
     const pace = told()
-    pace.due([details], 500)
+    dueOf(pace, [details], 500)
     pace.note(['a'], [], 1_000)
     expect(pace.dueInMs(1_000)).toBe(null)
   })

@@ -5,80 +5,100 @@ import type { BoardOrder } from '@/lib/board/schema'
 /** How long an order that was just told of waits with news of its details alone, in milliseconds. */
 const apartMs = 1_000
 
-/** So far apart at least are a store's messages of details alone, in milliseconds: what comes between goes together. */
+/** So far apart at least are a store's messages of what waits, in milliseconds: what comes between goes together. */
 const togetherMs = 500
-
-/** So many bytes of them go together in each lane: some thirty usual ones, and of a slow tablet's line a part. */
-export const mostTogether = 32_000
 
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
-// Of the customers at the kerb, and of the others: those that have waited longest, be it one that is larger, behind which the lane
-// is empty for as much longer; and the shortest of the rest. Nobody waits for ever, and usual orders not for very large ones.
-// `now`: of what is told at once, unless it is in nobody's way.
-type Lane = 'now' | 'here longest' | 'here shortest' | 'others longest' | 'others shortest'
+/**
+ * What boards are owed of an order: that its customer has arrived (or waits for too long), that it stands elsewhere, or its
+ * details, of a customer at the kerb and of others; a new order is one of the others.
+ */
+type Kind = 'arrivals' | 'moves' | 'here' | 'others'
+const kinds = ['arrivals', 'moves', 'here', 'others'] as const satisfies Kind[]
 
-const lanesOf = (isHere: boolean): { longest: Lane; shortest: Lane } =>
-  isHere
-    ? { longest: 'here longest', shortest: 'here shortest' }
-    : { longest: 'others longest', shortest: 'others shortest' }
+/**
+ * So many bytes go in each half second: of what is told at once (`now`), and of what has waited those that have waited longest,
+ * be it one that is larger, behind which the lane is empty for as much longer; and the smallest of the rest. So nobody waits for
+ * ever, and usual orders not for very large ones. All together are 336 KB a second: a slow tablet's line has room for it.
+ */
+const mostInLane = {
+  'now arrivals': 24_000,
+  'now moves': 12_000,
+  'now others': 12_000,
+  'longest arrivals': 12_000,
+  'smallest arrivals': 12_000,
+  'longest moves': 12_000,
+  'smallest moves': 12_000,
+  'longest here': 24_000,
+  'smallest here': 24_000,
+  'longest others': 12_000,
+  'smallest others': 12_000,
+}
+
+export type Lane = keyof typeof mostInLane
+
+/** How many bytes a lane takes together. */
+export const mostOf = (lane: Lane): number => mostInLane[lane]
 
 type Last = { status: string; section: string; atMs: number; bytes: number }
 
-// Whoever arrives now, with no more than that, is in nobody's way. What is said once more of who has come before is no arrival.
+// Whoever arrives with no more than that is in nobody's way.
 const usualBytes = 4_000
 const arrivesForMs = 60_000
 
-const arrives = ({ section, arrivedAt }: BoardOrder) =>
-  section === 'Arrived' && Date.now() - (arrivedAt?.getTime() ?? 0) < arrivesForMs
+// Of an order that was not told of for long: who says once more that they are there has arrived before.
+const hasJustArrived = ({ arrivedAt }: BoardOrder) => Date.now() - (arrivedAt?.getTime() ?? 0) < arrivesForMs
+
+/** What is told of now: those of the news that can't wait, as far as they go now (`goesNow`), and of each lane those that have waited. */
+export type Due = { atOnce: string[]; waited: { lane: Lane; serviceIds: string[] }[] }
 
 /**
- * Which orders a store's boards are told of now. Where a customer is and what staff do is told at once, and first. What changes
- * in its details alone (a note, an ETA) goes twice a second with what else does, and of one order the boards hear once a
- * second, as it stands by then, and of all so much a second (`mostTogether`): apps that send details all the time must not hold
- * up who arrives, nor keep a slow tablet busy. Those at the kerb wait for nobody else, whose bay may be told of late. Times are
- * milliseconds of any clock that only goes on.
+ * Which orders a store's boards are told of now. Who arrives and what staff do is told at once, and first; new orders and where
+ * others stand at once as well, up to so much a second. What changes in an order's details alone (a note, an ETA) goes twice a
+ * second with what else waits, and of one order the boards hear once a second, as it stands by then: apps that send all the time
+ * must not hold up who arrives, nor keep a slow tablet busy. Times are milliseconds of any clock that only goes on.
  */
 export class Pace {
   // Those told of last are the last.
   private readonly lately = new Map<string, Last>()
   // With the change that they were owed for first, in the order of that.
-  private readonly owed = new Map<string, { sequence: bigint; isHere: boolean }>()
-  // Of those that were read, and did not go with the others: how many bytes they have.
+  private readonly owed = new Map<string, { sequence: bigint; kind: Kind }>()
+  // Of those that were read, and were not told of then: how many bytes they have.
   private readonly measured = new Map<string, number>()
-  private nextTogetherMs = Number.NEGATIVE_INFINITY
-  // Until when a lane is busy with what was larger than its share.
   private readonly busyUntilMs = new Map<Lane, number>()
+  private nextTogetherMs = Number.NEGATIVE_INFINITY
 
-  /**
-   * The serviceIds to tell of now: those of the news that can't wait, then those that have waited, of each lane so many bytes
-   * (`mostTogether`, or one order).
-   */
-  due(news: Change[], nowMs: number): { atOnce: string[]; waited: string[][] } {
+  due(news: Change[], nowMs: number): Due {
     this.forget(nowMs)
     const atOnce = new Set<string>()
     for (const change of news) {
-      this.owe(change)
-      if (!isOfDetailsAlone(change, this.lately.get(change.serviceId))) atOnce.add(change.serviceId)
+      const kind = kindOf(change, this.lately.get(change.serviceId))
+      this.owe(change, kind)
+      if (kind === 'arrivals' || kind === 'moves') atOnce.add(change.serviceId)
     }
-    const ready = [...this.owed].filter(([id]) => this.readyAtMs(id) <= nowMs && !atOnce.has(id))
-    const some = (here: boolean) => ready.filter(([, { isHere }]) => isHere === here).map(([id]) => id)
-    const waited = [true, false].flatMap((isHere) => this.together(some(isHere), isHere, nowMs))
+    const waited = nowMs < this.nextTogetherMs ? [] : kinds.flatMap((kind) => this.together(kind, atOnce, nowMs))
     if (waited.length > 0) this.nextTogetherMs = nowMs + togetherMs
     return { atOnce: [...atOnce], waited }
   }
 
   /**
-   * Whether an order that can't wait is told of now: whoever arrives is, and of large ones, of new orders and of who sets out
-   * so many bytes a second (`now`). The others go with those that have waited.
+   * Whether an order that can't wait goes now: whoever arrives does, with usual details, and of the others so many bytes a
+   * second, which are counted here. What does not go waits.
    */
   goesNow(order: BoardOrder, nowMs: number): boolean {
     const bytes = bytesOf(order)
-    if (arrives(order) && bytes <= usualBytes) return true
-    const busyUntilMs = Math.max(nowMs, this.busyUntil('now'))
+    const owed = this.owed.get(order.serviceId)
+    const isArrival = owed?.kind === 'arrivals'
+    const isKnown = this.lately.has(order.serviceId)
+    if (isArrival && bytes <= usualBytes && (isKnown || hasJustArrived(order))) return true
+    const isNew = !isArrival && !isKnown && order.version === 1
+    if (owed && isNew) owed.kind = 'others'
+    const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
+    const busyUntilMs = Math.max(nowMs, this.busyUntil(lane))
     if (busyUntilMs - nowMs > togetherMs) return false
-    this.busyUntilMs.set('now', busyUntilMs + (togetherMs * bytes) / mostTogether)
+    this.busyUntilMs.set(lane, busyUntilMs + (togetherMs * bytes) / mostOf(lane))
     return true
   }
 
@@ -94,32 +114,37 @@ export class Pace {
     for (const order of orders) this.measured.set(order.serviceId, bytesOf(order))
   }
 
-  /** Notes what was told of those orders; of one that is not there any more nothing is owed. */
-  note(serviceIds: string[], orders: BoardOrder[], nowMs: number): void {
+  /** Notes what was told of those orders; of one that is not there any more nothing is owed. `lane`: by which they went. */
+  note(serviceIds: string[], orders: BoardOrder[], nowMs: number, lane?: Lane): void {
     for (const id of serviceIds) {
       this.lately.delete(id)
       this.owed.delete(id)
       this.measured.delete(id)
     }
+    let all = 0
     for (const order of orders) {
       const { serviceId, status, section } = order
-      this.lately.set(serviceId, { status, section, atMs: nowMs, bytes: bytesOf(order) })
+      const bytes = bytesOf(order)
+      all += bytes
+      this.lately.set(serviceId, { status, section, atMs: nowMs, bytes })
     }
+    if (lane) this.busyUntilMs.set(lane, nowMs + togetherMs * Math.max(1, all / mostOf(lane)))
   }
 
-  /** In how many milliseconds the next order has waited long enough; null while none waits. */
+  /** In how many milliseconds the next order that waits may go; null while none waits. */
   dueInMs(nowMs: number): number | null {
     if (this.owed.size === 0) return null
     let next = Number.POSITIVE_INFINITY
-    for (const [id, { isHere }] of this.owed) next = Math.min(next, Math.max(this.readyAtMs(id), this.freeAtMs(isHere)))
+    for (const [id, { kind }] of this.owed)
+      next = Math.min(next, Math.max(this.readyAtMs(id, kind), this.freeAtMs(id, kind)))
     return Math.max(0, next - nowMs)
   }
 
-  private owe({ serviceId, sequence, section }: Change): void {
-    const isHere = section === 'Arrived'
+  // Of what is owed anyway nothing is less than before.
+  private owe({ serviceId, sequence }: Change, kind: Kind): void {
     const known = this.owed.get(serviceId)
-    if (known) known.isHere = isHere
-    else this.owed.set(serviceId, { sequence, isHere })
+    if (!known) this.owed.set(serviceId, { sequence, kind })
+    else if (kinds.indexOf(kind) < kinds.indexOf(known.kind)) known.kind = kind
   }
 
   // As far as is known: of one that was not read yet the least.
@@ -127,25 +152,29 @@ export class Pace {
     return this.measured.get(id) ?? this.lately.get(id)?.bytes ?? leastBytes
   }
 
-  // The short ones first: they hold up nobody.
-  private together(ids: string[], isHere: boolean, nowMs: number): string[][] {
-    const { longest, shortest } = lanesOf(isHere)
-    const first = this.take(ids, longest, nowMs)
-    const rest = ids.slice(first.length).filter((id) => this.bytesOf(id) <= mostTogether)
+  // The small ones first: they hold up nobody.
+  private together(kind: Kind, besides: Set<string>, nowMs: number): Due['waited'] {
+    const [longest, smallest] = [`longest ${kind}`, `smallest ${kind}`] as const
+    const isFree = (lane: Lane) => this.busyUntil(lane) <= nowMs
+    if (!isFree(longest) && !isFree(smallest)) return []
+    const isReady = (id: string) => !besides.has(id) && this.readyAtMs(id, kind) <= nowMs
+    const ready = [...this.owed].filter(([id, owed]) => owed.kind === kind && isReady(id)).map(([id]) => id)
+    const first = isFree(longest) ? this.take(ready, longest) : []
+    const rest = ready.slice(first.length).filter((id) => this.bytesOf(id) <= mostOf(smallest))
     rest.sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
-    return [this.take(rest, shortest, nowMs), first].filter((some) => some.length > 0)
+    const waited = [
+      { lane: smallest, serviceIds: isFree(smallest) ? this.take(rest, smallest) : [] },
+      { lane: longest, serviceIds: first },
+    ]
+    return waited.filter(({ serviceIds }) => serviceIds.length > 0)
   }
 
-  private take(ids: string[], lane: Lane, nowMs: number): string[] {
-    if (ids.length === 0 || nowMs < this.busyUntil(lane)) return []
+  private take(ids: string[], lane: Lane): string[] {
     let bytes = 0
     const beyond = ids.findIndex((id, place) => {
-      const own = this.bytesOf(id)
-      if (place > 0 && bytes + own > mostTogether) return true
-      bytes += own
-      return false
+      bytes += this.bytesOf(id)
+      return place > 0 && bytes > mostOf(lane)
     })
-    this.busyUntilMs.set(lane, nowMs + togetherMs * Math.max(1, bytes / mostTogether))
     return beyond < 0 ? ids : ids.slice(0, beyond)
   }
 
@@ -153,14 +182,16 @@ export class Pace {
     return this.busyUntilMs.get(lane) ?? Number.NEGATIVE_INFINITY
   }
 
-  // When either lane is.
-  private freeAtMs(isHere: boolean): number {
-    const { longest, shortest } = lanesOf(isHere)
-    return Math.min(this.busyUntil(longest), this.busyUntil(shortest))
+  // When a lane is that takes one of its size.
+  private freeAtMs(id: string, kind: Kind): number {
+    const longest = this.busyUntil(`longest ${kind}`)
+    return this.bytesOf(id) > mostOf(`smallest ${kind}`)
+      ? longest
+      : Math.min(longest, this.busyUntil(`smallest ${kind}`))
   }
 
-  private readyAtMs(serviceId: string): number {
-    const last = this.lately.get(serviceId)
+  private readyAtMs(id: string, kind: Kind): number {
+    const last = kind === 'here' || kind === 'others' ? this.lately.get(id) : undefined
     return Math.max(this.nextTogetherMs, last ? last.atMs + apartMs : Number.NEGATIVE_INFINITY)
   }
 
@@ -172,7 +203,12 @@ export class Pace {
   }
 }
 
-function isOfDetailsAlone(change: Change, last: Last | undefined): boolean {
-  if (!change.isByApi) return false
-  return last ? change.status === last.status && change.section === last.section : change.eventType === 'updateOrder'
+// By what was told last; of one that was not told of for long by what the app says.
+function kindOf({ section, status, eventType, isByApi }: Change, last: Last | undefined): Kind {
+  if (eventType === 'escalated') return 'arrivals'
+  const isHere = section === 'Arrived'
+  if (isHere && (last ? last.section !== 'Arrived' : eventType !== 'updateOrder')) return 'arrivals'
+  const isOfDetailsAlone = last ? last.status === status && last.section === section : eventType === 'updateOrder'
+  if (!isByApi || !isOfDetailsAlone) return 'moves'
+  return isHere ? 'here' : 'others'
 }
