@@ -66,13 +66,15 @@ export async function see(response: Response): Promise<Seen> {
 async function firstMessageOf(response: Response): Promise<string> {
   const [reader, decoder] = [response.body?.getReader(), new TextDecoder()]
   let text = ''
-  while (reader && !text.includes('\n\n')) {
+  // What is behind it has come with it, or not.
+  const first = () => /^.*?data:.*?\n\n/s.exec(text)?.[0]
+  while (reader && !first()) {
     const { value, done } = await reader.read()
     if (done) break
     text += decoder.decode(value, { stream: true })
   }
   await reader?.cancel()
-  return text
+  return first() ?? text
 }
 
 const letters: Letter[] = ['A', 'B', 'Q']
