@@ -31,8 +31,8 @@ class Mistake extends Error {}
 
 type Role = Membership['role']
 
-// An id, most of one or its first two parts, also in braces or as a URN: nobody calls a project so.
-const isId = /^(urn:uuid:.*|[{][0-9a-f-]{8,}[}]?|[0-9a-f-]{20,}\W?|[0-9a-f]{8}-[0-9a-f]{4}\W?)$/i
+// An id, most of one or its beginning beyond the first hyphen, also in braces or as a URN: nobody calls a project so.
+const isId = /^(urn:uuid:.*|[{][0-9a-f-]{8,}[}]?|[0-9a-f-]{20,}\W?|(?=.*[a-f])[0-9a-f]{8}-[0-9a-f-]*\W?)$/i
 
 async function findProjectId(given: string | undefined): Promise<string | null> {
   const projects = await prisma().project.findMany({ orderBy: { createdAt: 'asc' } })

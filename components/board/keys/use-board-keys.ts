@@ -13,7 +13,7 @@ const keyActions = codeOnDemand(() => import('@/components/board/keys/key-action
 
 const longestWaitMs = 3_000
 
-const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'])
+const modifier = /Shift|Control|Alt|Meta/
 
 // Whoever types, or chooses from a menu, means letters.
 const overlay = '[role="menu"], [role="listbox"], [role="dialog"]'
@@ -39,7 +39,7 @@ export function useBoardKeys(keyed: Keyed): void {
     let taps = 0
     let waiting = 0
     const onKey = (event: KeyboardEvent) => {
-      if (!event.repeat && !modifiers.has(event.key)) taps += 1
+      if (!event.repeat && !modifier.test(event.key)) taps += 1
       const action = actionOf(event)
       const target = event.target as Element
       if (!action || event.defaultPrevented || target.closest(elsewhere)) return

@@ -61,15 +61,14 @@ export function useLiveBoard(store: StoreRef, clock: ServerClock): LiveStream {
     let laidIn = 0
     // What stands on it no more is let go of by the server's time, which goes on no faster than this page's own: a clock that is
     // days ahead for a moment, here or there, takes nothing away.
-    let certain = { serverMs: Number.POSITIVE_INFINITY, atMs: performance.now() }
-    let lookedThrough = 0
+    let aheadMs = Number.POSITIVE_INFINITY
+    let lookedThroughMs = 0
     const letGoBy = (serverMs: number) => {
-      const atMs = performance.now()
-      certain = { serverMs: Math.min(serverMs, certain.serverMs + atMs - certain.atMs), atMs }
-      const minute = Math.floor(certain.serverMs / 60_000)
-      if (minute === lookedThrough) return
-      lookedThrough = minute
-      queryClient.setQueryData<Board>(key, (board) => board && letGo(board, certain.serverMs))
+      const nowMs = performance.now()
+      aheadMs = Math.min(aheadMs, serverMs - nowMs)
+      if (nowMs < lookedThroughMs + 60_000) return
+      lookedThroughMs = nowMs
+      queryClient.setQueryData<Board>(key, (board) => board && letGo(board, nowMs + aheadMs))
     }
     return new LiveStream({
       address: () => boardStreamAddress(store, known()),

@@ -19,8 +19,8 @@ export function useHandOffCheck(
   orders: BoardOrder[],
 ) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const isThere = ({ serviceId, section }: BoardOrder) => serviceId === asked?.serviceId && section === asked.section
-  const isOver = asked !== null && !orders.some(isThere)
+  const isThere = (order: BoardOrder) => order.serviceId === asked?.serviceId && order.section === asked.section
+  const isOver = asked && !orders.some(isThere)
   // One that comes back is not asked about by itself.
   useEffect(() => {
     if (isOver) setAsked(null)

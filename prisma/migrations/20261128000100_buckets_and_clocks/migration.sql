@@ -1,5 +1,5 @@
 -- A bucket that was filled at a time to come, for the database's clock was set back, is filled from now on: it would stay empty
--- until that time has come again. Some seconds are none: whoever has waited for its row began earlier.
+-- until that time has come again. Whoever has waited for its row began earlier, and sets nothing back.
 -- The function is that of 20261122001300_full_buckets but for that.
 create or replace function take_tokens(p_name text, p_want int, p_per_second float8, p_burst float8)
 returns table (granted int, tokens float8)
@@ -14,7 +14,7 @@ language sql as $$
         from (select r.level, least(p_want, floor(r.level)) as granted, r.at
               from (select least(p_burst, b.tokens + p_per_second
                              * greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at))) as level,
-                           case when b.refilled_at > excluded.refilled_at + interval '10 s' then excluded.refilled_at
+                           case when b.refilled_at > clock_timestamp() + interval '1 s' then excluded.refilled_at
                                 else greatest(b.refilled_at, excluded.refilled_at) end as at) r) g
       )
     returning b.granted, b.tokens
