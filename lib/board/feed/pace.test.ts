@@ -169,6 +169,30 @@ describe('what boards are told of', () => {
     expect(times).toBeLessThanOrEqual(4)
   })
 
+  it('is a usual order’s details in their turn beside hundreds of smaller and of very large ones', () => {
+    const orders = [
+      ...Array.from({ length: 480 }, (_, n) => order(`tiny ${n}`)),
+      ...Array.from({ length: 136 }, (_, n) => order(`large ${n}`, { Note: 'x'.repeat(114_000) })),
+      order('usual', { Note: 'x'.repeat(300) }),
+    ].map((one) => ({ ...one, section: 'Arrived' as const }))
+    const feed = new Feed(orders)
+    const ids = orders.map(({ serviceId }) => serviceId)
+    feed.pace.note(ids, orders, 0)
+    for (let nowMs = 1_000; nowMs < 61_000; nowMs += 500) {
+      // One after the other, again and again: 84 a second, and three large ones.
+      const turn = nowMs / 500
+      const tiny = Array.from({ length: 42 }, (_, n) => ids[(turn * 42 + n) % 480] ?? '')
+      const large = [ids[480 + (turn % 136)] ?? '', ids[480 + ((turn * 7) % 136)] ?? '']
+      const own = turn === 40 ? ['usual'] : []
+      feed.look(
+        [...tiny, ...large, ...own].map((serviceId) => ({ serviceId })),
+        nowMs,
+      )
+    }
+    const [told = Number.POSITIVE_INFINITY] = feed.timesOf('usual')
+    expect(told - 20_000).toBeLessThan(12_000)
+  })
+
   it('is looked at no more often than something is told, however large what waits is', () => {
     const feed = new Feed([order('a', { Note: 'x'.repeat(150_000) }), order('b', { Note: 'x'.repeat(150_000) })])
     feed.pace.note(['a', 'b'], feed.orders, 0)

@@ -161,7 +161,9 @@ export class Pace {
     const ready = [...this.owed].filter(([id, owed]) => owed.kind === kind && isReady(id)).map(([id]) => id)
     const first = isFree(longest) ? this.take(ready, longest) : []
     const rest = ready.slice(first.length).filter((id) => this.bytesOf(id) <= mostOf(smallest))
-    rest.sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
+    // Of usual ones who has waited longest: there may be ever so many that are smaller yet.
+    const sizeOf = (id: string) => Math.max(usualBytes, this.bytesOf(id))
+    rest.sort((one, other) => sizeOf(one) - sizeOf(other))
     const waited = [
       { lane: smallest, serviceIds: isFree(smallest) ? this.take(rest, smallest) : [] },
       { lane: longest, serviceIds: first },
