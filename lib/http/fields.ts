@@ -70,7 +70,7 @@ const unseen =
 const unaddressable = /^\.+$|\.rsc$/
 
 /** Whether an id holds what cannot be seen, or no page could have its address. It makes no store; those that have one go on. */
-export const makesNoStore = (id: string): boolean => id.trim() === '' || unseen.test(id) || unaddressable.test(id)
+export const makesNoStore = (id: string): boolean => /^ +$/.test(id) || unseen.test(id) || unaddressable.test(id)
 
 /** What is told of such an id where it is no store's. */
 export const noStoreId =
