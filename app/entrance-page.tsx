@@ -4,13 +4,12 @@ import { LanguageChoice } from '@/components/language/language-choice'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
 import { ReturnToBoard } from '@/components/layout/return-to-board'
-import { hasTabletCookie, isPairedTablet } from '@/lib/tablets/service'
+import { isPairedTablet } from '@/lib/tablets/service'
 
 /** A page in front of the door: for whoever is not in yet. */
 export async function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
-  const sent = await headers()
   // A browser that was a tablet once may be somebody's own by now.
-  const isTablet = hasTabletCookie(sent) && (await isPairedTablet(sent))
+  const isTablet = await isPairedTablet(await headers())
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr]">
       <div className="on-asphalt flex items-center gap-3.5 px-6 py-5">

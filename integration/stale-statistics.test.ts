@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/integration/setup/test-database'
-import { boardOrders, foundOrders } from '@/lib/board/data'
+import { arrivedOrders, boardOrders, foundOrders } from '@/lib/board/data'
 import type { EntryFilter } from '@/lib/entries/search-statement'
 import { countStatement } from '@/lib/entries/search-statement'
-import { measuredStores } from '@/lib/insights/data'
+import { longWaitsStatement, measuredStores } from '@/lib/insights/data'
 import { listedPinPeople } from '@/lib/pins/data'
 import { countBySums, summaryBySums } from '@/lib/rollups/sums-statement'
 import { listedTablets } from '@/lib/tablets/data'
@@ -87,6 +87,7 @@ describe('of a retailer that the database’s statistics do not know yet', () =>
     expect(await lookUps('orders', boardOrders, wanted)).toEqual(of(/^orders_pkey: .*service_id/))
     const some = [projectId, [projectId, '00000000-0000-4000-8000-000000000000']]
     expect(await lookUps('orders', foundOrders, some)).toEqual(of(/^orders_pkey: .*service_id/))
+    expect(await lookUps('orders', arrivedOrders, some)).toEqual(of(/^orders_pkey: .*service_id/))
   })
 
   it('insights look for arrivals store by store', async () => {
@@ -94,6 +95,10 @@ describe('of a retailer that the database’s statistics do not know yet', () =>
     const [arrivals] = await lookUps('orders', measuredStores, wanted)
     expect(arrivals).toMatch(/destination_id = s\.destination_id/)
     expect(await lookUps('order_day', measuredStores, wanted)).toEqual(of(/^order_day_pkey: .*destination_id/))
+    const { text, values } = longWaitsStatement(projectId, [
+      { destinationId: 's7', minutes: 29_000_000, waitSeconds: 9 },
+    ])
+    expect(await lookUps('orders', text, values)).toEqual(of(/^orders_arrived: .*destination_id = .*arrived_at >= /))
   })
 
   it('the lists of tablets and of people look each one’s store and PIN up', async () => {

@@ -171,23 +171,22 @@ export async function findBoardOrders(projectId: string, serviceIds: string[]): 
   return rows.map(boardOrderOf)
 }
 
+// As boardOrders.
+export const arrivedOrders = `select i.id from unnest($2::uuid[]) i (id)
+ cross join lateral (
+   select o.section, o.arrived_at,
+          cardinality($2::uuid[]) <= 2000 and octet_length(o.hs_fields::text) > 4000 as is_large
+   from orders o
+   where o.project_id = (select $1::uuid) and o.service_id = i.id offset 0
+ ) o
+ where o.section = 'Arrived'
+ order by o.is_large, o.arrived_at desc nulls last`
+
 /**
  * Those of some orders that have arrived, and wait: who came last first, but for those with more than 4 KB of details, which are
- * looked at of two thousand at most. Relies on orders' primary key, as foundOrders.
+ * looked at of two thousand at most. Relies on orders' primary key.
  */
 export async function listArrived(projectId: string, serviceIds: string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }>(
-    'list-arrived',
-    `select i.id from unnest($2::uuid[]) i (id)
-     cross join lateral (
-       select o.section, o.arrived_at,
-              cardinality($2::uuid[]) <= 2000 and octet_length(o.hs_fields::text) > 4000 as is_large
-       from orders o
-       where o.project_id = (select $1::uuid) and o.service_id = i.id offset 0
-     ) o
-     where o.section = 'Arrived'
-     order by o.is_large, o.arrived_at desc nulls last`,
-    [projectId, serviceIds],
-  )
+  const rows = await sql<{ id: string }>('list-arrived', arrivedOrders, [projectId, serviceIds])
   return rows.map(({ id }) => id)
 }

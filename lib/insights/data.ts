@@ -114,7 +114,7 @@ export function longWaitsStatement(projectId: string, waits: LongWait[]) {
        w (destination_id, minute, next_minute, wait_seconds)) w
      cross join lateral (
        select o.* from orders o
-       where o.project_id = $1 and o.destination_id = w.destination_id
+       where o.project_id = (select $1::uuid) and o.destination_id = w.destination_id
          and o.arrived_at >= w.minute and o.arrived_at < w.next_minute
          and o.status = 'Completed'
          and least(4194303, floor(date_part('epoch', o.closed_at - o.arrived_at))) = w.wait_seconds

@@ -6,7 +6,10 @@ import { acrossForSeveral } from '@/lib/wall'
 
 const heldAtMost = 50_000
 
-/** What this process has let pass and not paid for yet. `shortUntil`: the bucket had not enough for all of it, until then, by the process's own time. */
+/**
+ * What this process has let pass and not paid for yet. `shortUntil`: the bucket had not enough for all of it, until then, by the
+ * process's own time.
+ */
 type Tab = { owed: number; isShort: boolean; shortUntil: number; paying?: Promise<void> }
 
 const tabs = new Map<string, Tab>()

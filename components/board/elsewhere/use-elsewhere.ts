@@ -40,7 +40,7 @@ const isQuiet = (asked: Asked | undefined) =>
 /** Those that need help from here, but for the ones that somebody wanted quiet for five minutes. */
 export function useEscalated(stores: RingingStore[]) {
   const [quiet, setQuiet] = useState<Record<string, Asked>>({})
-  // By the device's own clock, as is the end of the quiet.
+  // Looked at with the board's clock, each second.
   const loud = useClock(() =>
     JSON.stringify(
       stores
