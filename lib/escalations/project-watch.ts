@@ -65,8 +65,10 @@ class ProjectWatch {
   private async look(): Promise<Looked> {
     let hasFailed = false
     try {
-      await this.notePresence()
-      await this.tellRinging()
+      // Who joins meanwhile is told by the next look: whoever is told has been counted as connected.
+      const boards = [...this.boards]
+      await this.notePresence(boards)
+      await this.tellRinging(boards)
       this.steadiness.succeed(performance.now())
     } catch (error) {
       hasFailed = true
@@ -77,18 +79,17 @@ class ProjectWatch {
     return { nextMs: isWatched ? lookEveryMs : lookWideEveryMs, hasFailed }
   }
 
-  private async notePresence(): Promise<void> {
+  private async notePresence(boards: Board[]): Promise<void> {
     const places = new Map(this.left)
-    for (const { here } of this.boards) places.set(placeOf(here), here)
+    for (const { here } of boards) places.set(placeOf(here), here)
     const seen = [...places.values()]
     const projectIds = seen.map(({ projectId }) => projectId)
     if (seen.length > 0) await inProjects(projectIds, () => notePresence(seen))
     for (const place of places.keys()) this.left.delete(place)
   }
 
-  private async tellRinging(): Promise<void> {
+  private async tellRinging(boards: Board[]): Promise<void> {
     const startedAt = performance.now()
-    const boards = [...this.boards]
     const watched = [...boards.map(({ here }) => here.projectId), ...[...this.viewers].flatMap((v) => v.projectIds)]
     const isWide = startedAt - this.lookedWideAt > lookWideEveryMs - earlyMs
     const anywhere = isWide ? await listRingingProjects() : []
