@@ -4,6 +4,7 @@ import { Contract } from '@/integration/contract'
 import { EventReader } from '@/integration/event-source'
 import { meetCommonRefusals } from '@/integration/refusals'
 import { openShop, type Shop } from '@/integration/shop'
+import { arrivedOrder } from '@/integration/staff'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
 import { prisma, sql } from '@/lib/db'
 import { codeFrom, codeLetters, mostListedTablets } from '@/lib/tablets/model'
@@ -261,6 +262,19 @@ describe('a paired tablet', () => {
     expect((await device.call(shop, '/board')).headers.get('location')).toBe('/pair')
     await contract.expect(`DELETE ${tablet}`, 404, 'tablet_not_found', sent)
     expect((await auditOf(tabletId)).map(({ action }) => action)).toEqual(['tablet.paired', 'tablet.revoked'])
+  })
+
+  it('opens nothing that is masked from the moment it is revoked, and the record tells of nothing behind that', async () => {
+    const { device, tabletId } = await pairedTablet(contract, shop, manager)
+    const order = await arrivedOrder(shop, 'behind the end')
+    const path = `/api/staff/orders/${order.serviceId}/reveal`
+    const reveal = () => device.call(shop, path, { method: 'POST', body: query() })
+    expect((await reveal()).status).toBe(200)
+    await contract.expect(`DELETE ${tablet}`, 204, null, { headers: manager, query: query(), params: { tabletId } })
+    const refused = await reveal()
+    expect([refused.status, refused.body.code]).toEqual([401, 'credential_invalid'])
+    const where = { ...query(), actorId: tabletId, action: 'order.revealed' }
+    expect(await prisma().auditEntry.count({ where })).toBe(1)
   })
 
   it('steps back while a person is signed in on it', async () => {

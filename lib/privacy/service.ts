@@ -3,7 +3,7 @@ import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
-import { readAsSame } from '@/lib/auth/still-same'
+import { readAsSame, requireSame } from '@/lib/auth/still-same'
 import { findBoardOrders } from '@/lib/board/data'
 import type { BoardOrder } from '@/lib/board/schema'
 import { invalidFields, Refusal } from '@/lib/errors'
@@ -98,6 +98,8 @@ async function reveal(
   // Who is named by a PIN is so still once the order has been read, and once that is noted.
   const { name, pin } = await whoActs(caller, now)
   if (asked.pin && !pin) throw pinRequired()
+  // What is masked is opened for nobody who is believed alone: a tablet that was revoked a moment ago.
+  await requireSame(caller, [projectId])
   const actor = { ...actorOf(caller, request), name }
   await noteAudit(
     {
