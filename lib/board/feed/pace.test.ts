@@ -207,8 +207,15 @@ describe('what boards are told of', () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => `new ${n}`)
     const arrivedAt = new Date()
     const known = [order('sets out', { Note: 'x'.repeat(500) }), order('long known'), order('arrives')]
-    const orders = ids.map((id) => ({ ...order(id, { Note: 'x'.repeat(500) }), version: 1 }))
-    const feed = new Feed([...orders, ...known])
+    const orders = ids.map((id, n) => ({ ...order(id, { Note: 'x'.repeat(500) }), version: 1 + (n % 2) }))
+    const onTheWay = {
+      ...order('new, on the way'),
+      status: 'OnTheWay',
+      section: 'OnTheWay',
+      onTheWayAt: arrivedAt,
+      version: 1,
+    } as const
+    const feed = new Feed([...orders, ...known, onTheWay])
     feed.pace.note(['sets out', 'arrives'], [order('sets out'), order('arrives')], 0)
     feed.look(
       ids.map((serviceId) => ({ serviceId })),
@@ -218,19 +225,22 @@ describe('what boards are told of', () => {
     expect(before).toBeGreaterThan(5)
     expect(before).toBeLessThan(50)
     const setsOut = { status: 'OnTheWay', section: 'OnTheWay' } as const
+    Object.assign(known[1] ?? {}, { ...setsOut, onTheWayAt: arrivedAt })
     feed.look(
       [
         { serviceId: 'sets out', ...setsOut },
         { serviceId: 'long known', ...setsOut },
+        { serviceId: 'new, on the way', ...setsOut },
       ],
-      1_100,
+      1_001,
     )
     Object.assign(known[2] ?? {}, { section: 'Arrived', arrivedAt, hsFields: { Note: 'x'.repeat(8_000) } })
     feed.look([{ serviceId: 'arrives', eventType: 'arrival' }], 1_200)
-    expect(['sets out', 'long known', 'arrives'].map(feed.timesOf)).toEqual([[1_100], [1_100], [1_200]])
+    const atOnce = ['sets out', 'long known', 'new, on the way', 'arrives']
+    expect(atOnce.map(feed.timesOf)).toEqual([[1_001], [1_001], [1_001], [1_200]])
     const endMs = feed.goOn(1_200, 200_000)
     expect(endMs).toBeLessThan(90_000)
-    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(2_003)
+    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(2_004)
     expect(feed.pace.firstOwed()).toBe(null)
   })
 

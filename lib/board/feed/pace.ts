@@ -93,7 +93,8 @@ export class Pace {
     const isArrival = owed?.kind === 'arrivals'
     const isKnown = this.lately.has(order.serviceId)
     if (isArrival && bytes <= usualBytes && (isKnown || hasJustArrived(order))) return true
-    const isNew = !isArrival && !isKnown && order.version === 1
+    // As an import's are, also where they have been changed since: nobody has set out.
+    const isNew = !isArrival && !isKnown && !order.onTheWayAt && !order.arrivedAt
     if (owed && isNew) owed.kind = 'others'
     const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
     const busyUntilMs = Math.max(nowMs, this.busyUntil(lane))
