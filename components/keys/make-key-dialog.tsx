@@ -2,6 +2,7 @@
 
 import clsx from 'clsx'
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Expiry, emptyDraft, expiries, type KeyDraft, requestOf, wrongIn } from '@/components/keys/key-draft'
 import type { ShownKey } from '@/components/keys/shown-once'
 import { StoreChoice } from '@/components/keys/store-choice'
@@ -98,10 +99,12 @@ export function MakeKeyDialog({ projectId, stores, onMade, onClose }: MakeProps)
     const sentence = isTold ? wrong[field] : undefined
     return sentence && t(sentence)
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (Object.keys(wrong).length > 0) setTold(true)
-    else mutate()
+    if (Object.keys(wrong).length === 0) return mutate()
+    flushSync(() => setTold(true))
+    // What is wrong may have been scrolled away.
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
     <Dialog title={t('make')} isOpen onOpenChange={onClose}>
@@ -135,9 +138,11 @@ export function MakeKeyDialog({ projectId, stores, onMade, onClose }: MakeProps)
         )}
         <ExpiryChoice draft={draft} change={change} error={told('day')} />
         {error && <ErrorState title={t('notMade')} error={error} />}
-        <Button type="submit" tone="kerb" size="board" isPending={isPending}>
-          {t('submit')}
-        </Button>
+        <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-col border-t border-line bg-card px-5 pt-3 pb-5">
+          <Button type="submit" tone="kerb" size="board" isPending={isPending}>
+            {t('submit')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   )

@@ -50,7 +50,7 @@ export function ModalDialog({ title, isOpen, onOpenChange, children }: DialogPro
                 <X aria-hidden="true" className="size-5" />
               </IconButton>
             </header>
-            <div className="min-h-0 overflow-auto p-5">{children}</div>
+            <div className="min-h-0 scroll-pb-24 overflow-auto p-5">{children}</div>
           </AriaDialog>
         </Modal>
       </ModalOverlay>
