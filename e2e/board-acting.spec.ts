@@ -253,3 +253,26 @@ test('what a row offers beyond its button is without a barrier, down to 320 px',
   await expect(page.getByRole('menuitem', { name: 'Move to Arrived' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 })
+
+test('a menu stays under the finger while a customer arrives further up', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Under the finger')
+  await customers.stands('10851', 'Priya N.')
+  await customers.orders('10858', 'Dan Webber', { eventType: 'onTheWay' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openBoard(page, customers.boardPath)
+  // The page is scrolled: what comes above it is made up for by the browser, and would take the menu with it.
+  await rowOf(page, '10858').evaluate((row) => row.scrollIntoView({ block: 'start' }))
+  for (const button of ['More for Dan', 'Account']) {
+    await page.getByRole('button', { name: button }).click()
+    const menu = page.getByRole('menu')
+    await expect(menu).toBeVisible()
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    const before = await menu.boundingBox()
+    await customers.stands(button, 'Stephanie')
+    await expect(rowOf(page, button)).toBeAttached()
+    await expectRinging(page, button)
+    expect(await menu.boundingBox()).toEqual(before)
+    await page.keyboard.press('Escape')
+    await expect(menu).toHaveCount(0)
+  }
+})

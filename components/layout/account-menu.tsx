@@ -22,6 +22,7 @@ import { AriaLocale } from '@/components/layout/aria-locale'
 import { closeNotifications } from '@/components/layout/close-notifications'
 import { leave as leavePage } from '@/components/layout/leave-guard'
 import type { OpenMenu } from '@/components/ui/menu-button'
+import { StillPage } from '@/components/ui/still-page'
 import { showToast } from '@/components/ui/toast'
 import { hasAnywhere } from '@/lib/auth/model'
 import { signOut } from '@/lib/auth/queries'
@@ -83,6 +84,7 @@ export function AccountMenuList({ account, menu: { autoFocus, ...popover }, onSh
         offset={8}
         className="w-72 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float overflow-auto"
       >
+        <StillPage />
         <Menu
           aria-label={t('account')}
           onAction={(key) => actions[String(key)]?.()}

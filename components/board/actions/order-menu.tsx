@@ -8,6 +8,7 @@ import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import type { OpenMenu } from '@/components/ui/menu-button'
+import { StillPage } from '@/components/ui/still-page'
 import type { OpenSection } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -55,6 +56,7 @@ export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel
         offset={6}
         className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
       >
+        <StillPage />
         <Menu
           aria-label={t('menuFor', { who: nameOf(order, t) })}
           onAction={(key) => choose(String(key))}

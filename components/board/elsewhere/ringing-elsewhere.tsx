@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu
 import { useElsewhere } from '@/components/board/elsewhere/use-elsewhere'
 import { useWords } from '@/components/language/language-provider'
 import { AriaLocale } from '@/components/layout/aria-locale'
+import { StillPage } from '@/components/ui/still-page'
 import { boardPath, type StoreRef } from '@/lib/board/queries'
 
 const all = 'all stores'
@@ -36,6 +37,7 @@ export function RingingElsewhere({ here }: { here: StoreRef }) {
           offset={8}
           className="max-h-80 w-80 max-w-[calc(100vw-24px)] overflow-auto rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
         >
+          <StillPage />
           <Menu aria-label={words} onAction={(key) => go(String(key))} className="outline-none">
             {stores.map(({ destinationId, name, ringing }) => (
               <MenuItem
