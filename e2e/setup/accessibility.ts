@@ -14,16 +14,37 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/** What axe finds on the page as it stands, each with the elements it is about: nothing, on a page of ours. */
+const lookedAtAgain = 5
+
+/**
+ * What axe finds on the page as it stands, each with the elements it is about: nothing, on a page of ours. Axe looks at one
+ * thing after the other and remembers what it saw: where something came, went or was hidden meanwhile, it has seen a page
+ * that never was, and looks again.
+ */
 export async function violationsOn(page: Page): Promise<string[]> {
   await settled(page)
   await page.evaluate(axeSource)
   const results: AxeResults = await page.evaluate(
-    (values) =>
-      (window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }).axe.run(document, {
-        runOnly: values,
-      }),
-    rules,
+    async ([values, looks]) => {
+      const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }
+      const attributeFilter = ['aria-hidden', 'aria-modal', 'hidden', 'inert', 'open', 'role']
+      const isOther = ({ type, addedNodes, removedNodes }: MutationRecord) =>
+        type === 'attributes' || [...addedNodes, ...removedNodes].some((node) => node instanceof Element)
+      let changes = 0
+      const watch = new MutationObserver((records) => {
+        changes += records.filter(isOther).length
+      })
+      watch.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter })
+      for (let look = 1; ; look += 1) {
+        const before = changes
+        const found = await axe.run(document, { runOnly: values })
+        if (look === looks || changes === before) {
+          watch.disconnect()
+          return found
+        }
+      }
+    },
+    [rules, lookedAtAgain] as const,
   )
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
 }
