@@ -163,6 +163,22 @@ test('who signs out in another tab is signed out here too: no customer stays on 
   await expect(page.getByText('Priya N.')).toHaveCount(0)
 })
 
+test('who signs in anew in another tab misses nobody in this one', async ({ page, context, demo }) => {
+  const customers = new Customers(demo, 'Signed in anew')
+  await customers.orders('10850', 'Dan Webber')
+  await context.clearCookies()
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await signInAnew(context, demo, 'manager')
+  await openBoard(page, customers.boardPath)
+  await other.getByLabel('E-mail').fill(demo.manager.email)
+  await other.getByLabel('Password').fill(demo.manager.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other).toHaveURL(/\/board$/)
+  await customers.stands('10851', 'Priya N.')
+  await expectRinging(page, '10851')
+})
+
 test('a board whose session has ended says so, and comes back to itself after signing in', async ({
   page,
   context,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Authenticator } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
+import { EventReader } from '@/integration/event-source'
 import { Mailbox } from '@/integration/mailbox'
 import { sendRaw } from '@/integration/raw-request'
 import { meetCommonRefusals, notMet } from '@/integration/refusals'
@@ -270,6 +271,40 @@ describe('sessions', () => {
     expect((await shop.call('/api/prod1/sessions', { method: 'POST', body, key: null })).status).toBe(201)
     const left = await accountOf(browser)
     expect(left.sessions).toHaveLength(2)
+  })
+})
+
+describe('who signs in where somebody else was signed in', () => {
+  it('signs them out, with a line in their record: a board that stands open by their session is closed', async () => {
+    const { browser, email } = await comesIn()
+    const other = await createStaff({ projectId: shop.projectId, role: 'staff' })
+    const { headers } = browser
+    const isFirstIn = async () => (await shop.call('/api/staff/session', { headers, key: null })).status === 200
+    const { projectId, destinationId } = shop
+    const board = new EventReader(
+      `${shop.baseUrl}/api/staff/board/stream?${new URLSearchParams({ projectId, destinationId, after: '0' })}`,
+      headers,
+    )
+    await board.next()
+    expect((await browser.signIn({ ...other, password: 'not this one' })).status).toBe(401)
+    expect(await isFirstIn()).toBe(true)
+    expect((await browser.signIn(other)).body).toMatchObject({ email: other.email })
+    await expect(board.next(({ event }) => event === 'orders')).rejects.toThrow('the stream ended')
+    expect(await isFirstIn()).toBe(false)
+    expect(await browser.isIn()).toBe(true)
+    const ends = await sql<{ action: string }>(
+      'ends-of-account',
+      `select action from audit_entry where project_id = $1 and subject_id = $2 and action = 'account.signedOut'`,
+      [shop.projectId, await idOf(email)],
+    )
+    expect(ends).toHaveLength(1)
+  })
+
+  it('has one session there, however often they do', async () => {
+    const { browser, email, password } = await comesIn()
+    await browser.signIn({ email, password })
+    await browser.signIn({ email, password })
+    expect((await accountOf(browser)).sessions).toMatchObject([{ isCurrent: true }])
   })
 })
 

@@ -7,6 +7,8 @@ const kept = new Map<string, Cookies>()
 
 /** Signs a browser in without its page, with a session of its own; e2e/sign-in.spec.ts tells how a person does it. */
 export async function signInAnew(context: BrowserContext, demo: Demo, who: 'manager' | 'staff'): Promise<void> {
+  // Signing in ends the session that the browser has: others may have that one too.
+  await context.clearCookies()
   const response = await context.request.post(`${demo.baseUrl}/api/staff/session`, {
     data: demo[who],
     headers: { origin: demo.baseUrl },

@@ -147,6 +147,13 @@ export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: 
   return session.caller
 }
 
+/** The person whose session a browser's cookie shows, if it lives: where it is to be replaced, so it is no use of it. */
+export async function findShownSession({ headers }: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
+  const alone = cookieAlone(headers, 'session_token')
+  const token = alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token
+  return (token && (await findSessionByToken(token, now))?.caller) || null
+}
+
 /** What does not say that it is for tablets too is not. Throws right_missing. */
 export function refuseTablet(caller: ApiKeyCaller | StaffCaller | undefined): void {
   if (caller?.kind !== 'staff' || !caller.tablet) return

@@ -1,7 +1,12 @@
 import type * as z from 'zod'
 import { actorOf } from '@/lib/audit/actor'
 import { accessTokenLifeS, signAccessToken } from '@/lib/auth/access-token'
-import { findStaffByCookie as findByCookie, projectsOf, refuseForeignOrigin } from '@/lib/auth/authenticate'
+import {
+  findStaffByCookie as findByCookie,
+  findShownSession,
+  projectsOf,
+  refuseForeignOrigin,
+} from '@/lib/auth/authenticate'
 import { sessionLifeS, staffAuth } from '@/lib/auth/better-auth'
 import { extendSession, findStaffBySession } from '@/lib/auth/data'
 import { deviceCookieOf } from '@/lib/auth/known-device'
@@ -68,8 +73,19 @@ export async function signInBrowser(
   return enterBrowser(await proveAccount(credentials, request, now), request, now)
 }
 
-/** The same for who has proven the account already. Throws sign_in_failed where it is gone. */
+async function endSession(caller: StaffCaller, request: Request, now: Date): Promise<void> {
+  await acrossProjects(async () => await signOutSession(caller, actorOf(caller, request), now))
+  wakeReader(caller.userId)
+}
+
+/**
+ * The same for who has proven the account already. Whoever was signed in there before is signed out: nobody has the cookie of
+ * their session any more, and a board that stands open by it shows its customers to somebody else. Throws sign_in_failed where
+ * the account is gone.
+ */
 export async function enterBrowser(proven: Proven, request: Request, now: Date): Promise<SignedIn> {
+  const before = await findShownSession(request, now)
+  if (before) await endSession(before, request, now)
   const { sessionId, cookies } = await enter(proven, request, now)
   const caller = await acrossProjects(async () => await findStaffBySession(sessionId, now))
   if (!caller) throw signInFailed()
@@ -81,8 +97,7 @@ export async function enterBrowser(proven: Proven, request: Request, now: Date):
 
 /** Ends the session of whoever asks: the cookies to clear, of a browser's. */
 export async function signOut(caller: StaffCaller, request: Request, now: Date): Promise<string[]> {
-  await acrossProjects(async () => await signOutSession(caller, actorOf(caller, request), now))
-  wakeReader(caller.userId)
+  await endSession(caller, request, now)
   // Who came by a token has none of it, whatever is sent beside.
   if (request.headers.get('authorization')) return []
   // They are not shown here: what stands in them is over.
