@@ -276,3 +276,53 @@ test('a menu stays under the finger while a customer arrives further up', async 
     await expect(menu).toHaveCount(0)
   }
 })
+
+test('a menu keeps what it was opened with, whatever a colleague does meanwhile', async ({ page, browser, demo }) => {
+  const customers = new Customers(demo, 'Kept items')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  const other = await secondTablet(browser, demo)
+  await openBoard(other, customers.boardPath)
+  await page.getByRole('button', { name: 'More for Priya' }).click()
+  const last = page.getByRole('menuitem', { name: 'Cancel order…' })
+  await expect(last).toBeVisible()
+  const items = () => page.getByRole('menuitem').allTextContents()
+  const place = async () => (await last.boundingBox())?.y ?? Number.NaN
+  const before = { items: await items(), y: await place() }
+  await other.getByRole('button', { name: 'Acknowledge Priya' }).click()
+  await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+  expect(await items()).toEqual(before.items)
+  // The row's other button is lower by now: a few pixels, where an item has 52.
+  expect(Math.abs((await place()) - before.y)).toBeLessThan(12)
+  await page.getByRole('menuitem', { name: 'Hand over' }).click()
+  await expect(other.getByText('Nobody is waiting.')).toBeVisible()
+})
+
+test('a tap that was meant for the menu of a row that has gone acknowledges nobody else', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Gone menu')
+  await customers.stands('10851', 'Priya N.')
+  await customers.stands('10852', 'Stephanie')
+  await openBoard(page, customers.boardPath)
+  const other = await secondTablet(browser, demo)
+  await openBoard(other, customers.boardPath)
+  await page.getByRole('button', { name: 'More for Priya' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Hand over' })).toBeVisible()
+  await choose(other, 'Priya', 'Hand over')
+  // In the page, as soon as the menu has gone: a finger is on its way already.
+  await page.evaluate(async () => {
+    while (document.querySelector('[role="menu"]')) await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    const button = document.querySelector('button[aria-label="Acknowledge Stephanie"]')
+    button?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+  })
+  await expect(rowOf(page, '10851')).toHaveCount(0)
+  await customers.stands('10853', 'Tess V.')
+  await expectRinging(page, '10853')
+  await expectRinging(page, '10852')
+  await page.getByRole('button', { name: 'Acknowledge Stephanie' }).press('Enter')
+  await expect(rowOf(page, '10852')).toHaveAttribute('data-ringing', 'false')
+})

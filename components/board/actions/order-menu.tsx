@@ -1,8 +1,9 @@
 'use client'
 
 import { ArrowRightLeft, Ban, Check, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Menu, MenuItem, Popover } from 'react-aria-components/Menu'
+import { useSettledBehind } from '@/components/board/actions/use-settled-behind'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
@@ -39,9 +40,12 @@ type OrderMenuListProps = { order: BoardOrder; menu: OpenMenu; onCancel: () => v
 export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel }: OrderMenuListProps) {
   const t = useWords('board')
   const perform = usePerform()
-  const isDone = order.section === 'Done'
+  useSettledBehind(order)
+  // What it was opened with: nothing comes to stand under a finger while it is open.
+  const [{ section, isRinging }] = useState({ section: order.section, isRinging: rings(order) })
+  const isDone = section === 'Done'
   // On an arrived row that no longer rings, handing over is the button beside the menu.
-  const canHandOver = !isDone && (order.section !== 'Arrived' || rings(order))
+  const canHandOver = !isDone && (section !== 'Arrived' || isRinging)
   const choose = (key: string) => {
     if (key === 'cancel') onCancel()
     else if (key === 'complete') perform(order, { action: 'complete' })
@@ -70,9 +74,9 @@ export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel
             </Item>
           )}
           {moves
-            .filter(({ section }) => section !== order.section)
-            .map(({ section, words, icon }) => (
-              <Item key={section} id={section} icon={icon}>
+            .filter((move) => move.section !== section)
+            .map(({ section: to, words, icon }) => (
+              <Item key={to} id={to} icon={icon}>
                 {t(words)}
               </Item>
             ))}
