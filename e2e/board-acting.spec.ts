@@ -326,3 +326,47 @@ test('a tap that was meant for the menu of a row that has gone acknowledges nobo
   await page.getByRole('button', { name: 'Acknowledge Stephanie' }).press('Enter')
   await expect(rowOf(page, '10852')).toHaveAttribute('data-ringing', 'false')
 })
+
+/** Taps where a button stands as soon as it is no longer there: a finger was on its way to it. What it has hit. */
+async function tapTooLate(page: Page, label: string, change: () => Promise<unknown>): Promise<string | null> {
+  const button = page.getByRole('button', { name: label, exact: true })
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error(`No ${label} on the page`)
+  const tap = page.evaluate(
+    async ([name, x, y]) => {
+      while (document.querySelector(`button[aria-label="${name}"]`)) await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      const hit = document.elementFromPoint(x, y)?.closest('button')
+      hit?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+      return hit?.getAttribute('aria-label') ?? null
+    },
+    [label, box.x + box.width / 2, box.y + box.height / 2] as const,
+  )
+  await change()
+  return tap
+}
+
+test('a finger that was on its way when a colleague acted hands nobody over', async ({ page, browser, demo }) => {
+  const customers = new Customers(demo, 'Too late')
+  await customers.stands('10851', 'Priya N.')
+  await customers.stands('10852', 'Stephanie')
+  await openBoard(page, customers.boardPath)
+  const other = await secondTablet(browser, demo)
+  await openBoard(other, customers.boardPath)
+  const press = (name: string) => () => other.getByRole('button', { name, exact: true }).press('Enter')
+
+  expect(await tapTooLate(page, 'Acknowledge Priya N.', press('Acknowledge Priya N.'))).toBe('Hand over Priya N.')
+  expect(await tapTooLate(page, 'Acknowledge Stephanie', press('Acknowledge Stephanie'))).toBe('Hand over Stephanie')
+  await expect(page.getByRole('button', { name: 'Hand over Stephanie' })).toBeEnabled()
+  await expect(rowOf(page, '10851')).toBeVisible()
+  await expect(rowOf(page, '10852')).toBeVisible()
+
+  // Nor the next one, who has come to stand there.
+  expect(await tapTooLate(page, 'Hand over Priya N.', press('Hand over Priya N.'))).toBe('Hand over Stephanie')
+  await expect(page.getByRole('region', { name: 'Done' }).getByText('1', { exact: true })).toBeVisible()
+  await customers.stands('10853', 'Tess V.')
+  await expectRinging(page, '10853')
+  await page.getByRole('button', { name: 'Hand over Stephanie' }).press('Enter')
+  await expect(page.getByText('Stephanie: handed over')).toBeVisible()
+})

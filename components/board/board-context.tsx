@@ -15,6 +15,14 @@ export type Perform = (order: BoardOrder, act: Act, before?: BoardOrder) => void
 /** The same for rows and keys: false when it asks first; `isChecked` says that the answer was yes. */
 export type CheckedPerform = (order: BoardOrder, act: Act, before?: BoardOrder, isChecked?: boolean) => boolean
 
+/** When a finger last acted, and on what. `isMoved`: whether a row has just come to stand elsewhere, by whatever. */
+export type LastTap = {
+  atMs: number
+  serviceId: string
+  action: Act['action'] | 'elsewhere' | null
+  isMoved?: (order: BoardOrder) => boolean
+}
+
 /** What every row of a board needs of it: the store's time zone and settings, the way to act, and when a finger last did. */
 type BoardContextValue = {
   timeZone: string
@@ -25,7 +33,7 @@ type BoardContextValue = {
   leaveAsking: () => void
   /** Not a board of today: times tell their year. */
   isLongAgo?: boolean
-  lastTap: { atMs: number; serviceId: string; action: Act['action'] | 'elsewhere' | null }
+  lastTap: LastTap
 }
 
 const BoardContext = createContext<BoardContextValue | null>(null)
@@ -55,8 +63,8 @@ export const useBoardSettings = () => useBoardContext().settings
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
  * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
- * moves but a group, and only that row's next button and a group's have to wait. A keyboard or a screen reader aims,
- * and is never ignored.
+ * moves but a group, and only that row's next button and a group's have to wait. Nor is a finger heard on a row that a
+ * colleague's hand-over has just moved there. A keyboard or a screen reader aims, and is never ignored.
  */
 export function useAct(): (order: BoardOrder, action: TapAction, press: PressEvent, isChecked?: boolean) => boolean {
   const { perform, lastTap } = useBoardContext()
@@ -68,7 +76,7 @@ export function useAct(): (order: BoardOrder, action: TapAction, press: PressEve
           (lastTap.action !== null && lastTap.action !== 'acknowledge') ||
           lastTap.serviceId === order.serviceId ||
           groupIdOf(order.hsFields) !== null
-        if (mayBeEcho && nowMs - lastTap.atMs < settleMs) return false
+        if ((mayBeEcho && nowMs - lastTap.atMs < settleMs) || lastTap.isMoved?.(order)) return false
         Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action: null })
       }
       const isTaken = perform(order, { action }, undefined, isChecked)

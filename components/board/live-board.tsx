@@ -3,7 +3,7 @@
 import clsx from 'clsx'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
-import { BoardContextProvider } from '@/components/board/board-context'
+import { BoardContextProvider, type LastTap } from '@/components/board/board-context'
 import { BoardFigures } from '@/components/board/board-figures'
 import { BoardHeader } from '@/components/board/board-header'
 import { BoardSections } from '@/components/board/board-sections'
@@ -71,7 +71,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
   const isStale = useIsStale(stream)
   const { status, refusal } = useLiveState(stream)
   const isRefused = status === 'refused' && refusal !== undefined
-  const [lastTap] = useState(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
+  const [lastTap] = useState<LastTap>(() => ({ atMs: Number.NEGATIVE_INFINITY, serviceId: '', action: null }))
   const context = useMemo(
     () => ({ timeZone, settings, maskedBy, perform, leaveAsking, lastTap }),
     [timeZone, settings, maskedBy, perform, leaveAsking, lastTap],
@@ -122,7 +122,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
         >
           <SteadyNotice ringing={isRefused ? nobody : ringing} />
           {!isRefused && (
-            <QuietNotices store={store} account={account} onTheWay={sections.OnTheWay} isRinging={ringing.length > 0} />
+            <QuietNotices store={store} account={account} sections={sections} isRinging={ringing.length > 0} />
           )}
           <SteadyBanner stream={stream} />
           {!isRefused && <SteadyAlerting ringing={ringing} storeName={store.name} />}

@@ -1,5 +1,6 @@
 import { ElsewhereBanner } from '@/components/board/elsewhere/elsewhere-banner'
 import { PreparingNotice } from '@/components/board/preparing/preparing-notice'
+import { useMovedRows } from '@/components/board/row/use-moved-rows'
 import { LeftOut } from '@/components/board/standing/left-out'
 import { ActingPerson } from '@/components/tablets/pins/acting-person'
 import type { StaffAccount } from '@/lib/auth/schema'
@@ -9,16 +10,17 @@ import type { BoardOrder } from '@/lib/board/schema'
 type QuietNoticesProps = {
   store: StoreRef
   account: StaffAccount
-  onTheWay: BoardOrder[]
+  sections: Record<'Arrived' | 'OnTheWay', BoardOrder[]>
   isRinging: boolean
 }
 
 /** What calls more softly than an arrival: an order to prepare, another store that needs help, who acts on a tablet, and what is left out. */
-export function QuietNotices({ store, account, onTheWay, isRinging }: QuietNoticesProps) {
+export function QuietNotices({ store, account, sections, isRinging }: QuietNoticesProps) {
+  useMovedRows(sections.Arrived)
   return (
     <>
       <LeftOut store={store} />
-      <PreparingNotice onTheWay={onTheWay} />
+      <PreparingNotice onTheWay={sections.OnTheWay} />
       <ElsewhereBanner here={store} isRinging={isRinging} />
       {account.isTablet && <ActingPerson />}
     </>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="mb-5 flex flex-wrap items-center gap-3">
-      <h1 className="me-auto font-sign text-4xl leading-[42px] font-bold">{title}</h1>
+      <h1 className="me-auto min-w-0 font-sign text-4xl leading-[42px] font-bold wrap-anywhere">{title}</h1>
       {children}
     </header>
   )

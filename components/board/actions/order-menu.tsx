@@ -6,6 +6,7 @@ import { Menu, MenuItem, Popover } from 'react-aria-components/Menu'
 import { useSettledBehind } from '@/components/board/actions/use-settled-behind'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
+import { showRow } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import type { OpenMenu } from '@/components/ui/menu-button'
@@ -48,8 +49,10 @@ export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel
   const canHandOver = !isDone && (section !== 'Arrived' || isRinging)
   const choose = (key: string) => {
     if (key === 'cancel') onCancel()
-    else if (key === 'complete') perform(order, { action: 'complete' })
-    else perform(order, { action: 'move', section: key as OpenSection })
+    else if (key === 'complete') {
+      // Where it asks first, that stands in the row, which may have moved away under the menu.
+      if (!perform(order, { action: 'complete' })) showRow(order.serviceId)
+    } else perform(order, { action: 'move', section: key as OpenSection })
   }
   return (
     <AriaLocale>
@@ -61,6 +64,10 @@ export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel
         className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
       >
         <StillPage />
+        <p aria-hidden="true" className="mb-1.5 truncate border-b border-line px-3 pt-2 pb-2.5 font-semibold">
+          {nameOf(order, t)}
+          {order.customerName.trim() && <span className="ms-1.5 font-normal text-soft">#{order.orderId}</span>}
+        </p>
         <Menu
           aria-label={t('menuFor', { who: nameOf(order, t) })}
           onAction={(key) => choose(String(key))}

@@ -46,14 +46,14 @@ function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store'
   )
 }
 
-/** `isBrief`: beside arrivals of its own, a phone has room for a line. */
-type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; onQuiet: () => void }
+/** `isBrief`: beside arrivals of its own, a phone has room for a line. `shown`: all that is to be pressed in the cards. */
+type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; shown: string; onQuiet: () => void }
 
-function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
+function StoreCard({ store, here, isBrief, shown, onQuiet }: CardProps) {
   const t = useWords('elsewhere')
   const board = useWords('board')
   const { mutate, isPending } = useAcknowledgeElsewhere(here)
-  const { isEcho, press } = useSettled()
+  const { isEcho, press } = useSettled(shown)
   const [first] = store.escalation.waiting
   const name = first && nameOf(first, board)
   const maskedBy = useMaskedBy()
@@ -120,6 +120,7 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
   useElsewhereTone(escalated.length > 0 && !isRinging)
   const cards = escalated.filter((store): store is Escalated => store.escalation !== null)
   const shown = cards.slice(0, isRinging ? mostBesideOwn : mostShown)
+  const pressed = shown.map(({ destinationId, escalation: { waiting } }) => `${destinationId} ${waiting[0]?.serviceId}`)
   const more = isRinging ? 0 : cards.length - shown.length
   return (
     <>
@@ -134,6 +135,7 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
               store={store}
               here={here}
               isBrief={isRinging}
+              shown={pressed.join()}
               onQuiet={() => quieten(store.destinationId)}
             />
           ))}

@@ -1,14 +1,20 @@
 'use client'
 
+import { useLayoutEffect, useRef } from 'react'
 import { settleMs, useLastTap } from '@/components/board/board-context'
 
 /**
  * The way to press what goes away when it is pressed: the next store's button, or a row's, comes to stand under the
- * finger. The second tap of a glove is taken by neither. A keyboard or a screen reader aims, and is never ignored.
+ * finger. The second tap of a glove is taken by neither, nor one that was meant for what stood there before somebody else
+ * pressed it. A keyboard or a screen reader aims, and is never ignored. `shown`: what is to be pressed, and where.
  */
-export function useSettled() {
+export function useSettled(shown: string) {
   const lastTap = useLastTap()
-  const isEcho = () => performance.now() - lastTap.atMs < settleMs
+  const before = useRef({ shown, sinceMs: Number.NEGATIVE_INFINITY })
+  useLayoutEffect(() => {
+    if (before.current.shown !== shown) before.current = { shown, sinceMs: performance.now() }
+  }, [shown])
+  const isEcho = () => performance.now() - Math.max(lastTap.atMs, before.current.sinceMs) < settleMs
   const press = (pointerType: string, act: () => void) => {
     if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
       if (isEcho()) return

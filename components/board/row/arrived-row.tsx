@@ -1,7 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { memo, useId, useState } from 'react'
+import { memo, useEffect, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { BayChips } from '@/components/board/bays/chips-on-demand'
 import { settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
@@ -19,31 +19,31 @@ import { useWords } from '@/components/language/language-provider'
 import { Bay } from '@/components/ui/bay'
 import { Button } from '@/components/ui/button'
 import type { PressEvent } from '@/components/ui/plain-button'
-import type { TapAction } from '@/lib/board/model'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 
-/** Acknowledge, then hand over: one button, whose second meaning waits until the first tap has settled. */
+/** Acknowledge, then hand over: one button, whose second meaning waits until the first tap has settled, whoever's it was. */
 function ActionButton({ order }: { order: BoardOrder }) {
   const t = useWords('board')
   const act = useAct()
-  const [isSettling, setIsSettling] = useState(false)
   const isRinging = rings(order)
-  const press = (action: TapAction, event: PressEvent) => {
+  // What it meant a moment ago: a finger may be on its way to that.
+  const [hasRung, setHasRung] = useState(isRinging)
+  useEffect(() => {
+    const timer = setTimeout(setHasRung, isRinging ? 0 : settleMs, isRinging)
+    return () => clearTimeout(timer)
+  }, [isRinging])
+  const press = (event: PressEvent) => {
     const row = event.target.closest('li')
-    if (!act(order, action, event)) return
-    if (action === 'acknowledge') {
-      setIsSettling(true)
-      setTimeout(() => setIsSettling(false), settleMs)
-    } else moveOn(event, row)
+    if (act(order, isRinging ? 'acknowledge' : 'complete', event) && !isRinging) moveOn(event, row)
   }
   return (
     <Button
       tone={isRinging ? 'kerb' : 'ink'}
       size={isRinging ? 'ring' : 'board'}
-      isPending={isSettling && !isRinging}
-      onPress={(event) => press(isRinging ? 'acknowledge' : 'complete', event)}
+      isPending={hasRung && !isRinging}
+      onPress={press}
       aria-label={t(isRinging ? 'acknowledgeNamed' : 'handOverNamed', { who: nameOf(order, t) })}
       className={clsx('flex-1', isRinging ? 'text-lg' : '@2xl:flex-none')}
     >
