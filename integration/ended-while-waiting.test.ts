@@ -308,7 +308,7 @@ it('a key that is revoked while a batch waits for its turn writes nothing of it'
   const caller = await findApiKey(createHash('sha256').update(shop.secretKey).digest(), new Date())
   if (!caller) throw new Error('there is no such key')
   const send = (entryId: string) =>
-    ingestBatch({ caller, whoIsHere: whoIsHere(caller, new Date()) }, JSON.stringify(batchOf(entryId)), new Date())
+    ingestBatch({ caller, whoIsHere: whoIsHere(caller) }, JSON.stringify(batchOf(entryId)), new Date())
   const ofFirst = `delete from entry where project_id = $1 and entry_id = 'first'`
   const answers = await whileHeld(ofFirst, [shop.projectId], async ({ wait, release }) => {
     const first = send('first')

@@ -43,6 +43,22 @@ it('what looks like another server’s address, a way around or somebody else’
   }
 })
 
+it('what comes behind a request to become another protocol is no request of its own', async () => {
+  const { port, host } = new URL(inject('baseUrl'))
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8').setNoDelay(true)
+  const body = `GET /api/health/live HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  const wants = `GET /api/health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`
+  const behind = `POST /api/orders HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.on('error', () => {})
+  socket.write(wants + behind)
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    socket.write(body)
+  }
+  expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
+})
+
 it('an address of the API is one with steps to and fro in it as well, and no page’s', async () => {
   for (const path of ['/api/./health/live', '/api/orders/../health/live', '/board/%2e%2E/api/health/live']) {
     const { status, text } = await say(`GET ${path}?${'a=&'.repeat(3_000)} HTTP/1.1`)

@@ -204,17 +204,17 @@ const lateMs = 1_000
  * a person it is asked behind every body (`isBodied`): who holds the last byte back until they are refused makes no key
  * with it. What it answers throws credential_invalid for who is nobody any more.
  */
-export function whoIsHere<C extends Caller | undefined>(caller: C, since: Date) {
-  let askedAt = since.getTime()
+export function whoIsHere<C extends Caller | undefined>(caller: C) {
+  // Not by the clock, which may be put right meanwhile.
+  let askedAtMs = performance.now()
   return async ({ isBodied = false } = {}): Promise<{ caller: C; now: Date }> => {
     const now = new Date()
     const isPerson = caller?.kind === 'staff' && !caller.tablet
-    // Also where the clock was set meanwhile, either way.
-    const isDue = (isBodied && isPerson) || Math.abs(now.getTime() - askedAt) >= lateMs
+    const isDue = (isBodied && isPerson) || performance.now() - askedAtMs >= lateMs
     if (!caller || !isDue) return { caller, now }
     const found = await (caller.kind === 'apiKey' ? findApiKeyAgain(caller) : findStaffAgain(caller, now))
     if (!found) throw new Refusal('credential_invalid', 'What you sent came late: your credential is good no more.')
-    askedAt = now.getTime()
+    askedAtMs = performance.now()
     seeProjects(projectsOf(found))
     return { caller: found as C, now }
   }

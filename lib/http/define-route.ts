@@ -150,7 +150,7 @@ export function defineRoute<const D extends Declaration>(
         }
         if (!declaration.tablets) refuseTablet(first)
         if (declaration.isNoted) refuseForeignLink(request)
-        const here = whoIsHere(first, asked)
+        const here = whoIsHere(first)
         const key = first?.kind === 'apiKey' ? first : undefined
         const look = key && ((bytes: number) => refuseLong(key, request, bytes))
         const parse = (hold?: Hold) => parseInput(declaration, request, context, { look, hold })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 beforeEach(() => {
@@ -45,6 +46,25 @@ describe('a cookie that proves something', () => {
     took(1_000)
     // Sixteen times as many: 256 times as long where each begins anew.
     expect(took(64_000) / took(4_000)).toBeLessThan(100)
+  })
+
+  it('is what stands in its pair, however the header is written', async () => {
+    const { cookieIn } = await cookiesAt('http://localhost:3000')
+    const taken = (header: string) => {
+      const values = header.split(';').flatMap((pair) => {
+        const [key = '', ...value] = pair.split('=')
+        return key.replace(/^[ \t]+|[ \t]+$/g, '') === 'baycall.tablet'
+          ? [value.join('=').replace(/^[ \t]+|[ \t]+$/g, '')]
+          : []
+      })
+      return values.length === 1 ? values[0] : null
+    }
+    const piece = fc.constantFrom('baycall.tablet', 'baycall.tablet2', 'x', '=', ';', ' ', '\t', 'baycall.', 'a=b')
+    const header = fc.array(piece, { maxLength: 12 }).map((pieces) => `a${pieces.join('')};b`)
+    fc.assert(
+      fc.property(header, (text) => cookieIn(sends(text), 'tablet') === taken(text)),
+      { numRuns: 5_000 },
+    )
   })
 
   it('counts by its own name, and not where another of that name comes beside it', async () => {

@@ -89,7 +89,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   body_too_large: 'The body is over the limit of the endpoint. Send less, or in several requests.',
   body_not_json: 'The body came without the header content-type: application/json. Add it.',
   too_many_requests: 'Too many requests in a short time. Wait as many seconds as Retry-After says.',
-  headers_too_large: 'Address and headers together have at most 16 KiB. Send less of them.',
+  headers_too_large: 'Address and headers together have at most 16 KiB, in at most a hundred lines. Send less of them.',
   unavailable:
     'The service has lost its database for a moment, has too much to do at once, or what was asked took longer than it may. Send the request again after Retry-After, with the same Idempotency-Key.',
   internal: 'Something went wrong here. Send the request again; if it stays, report it with its requestId.',

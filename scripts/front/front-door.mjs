@@ -29,7 +29,7 @@ const refusals = {
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    detail: 'Address and headers together have at most 16 KiB. Send less of them.',
+    detail: 'Address and headers together have at most 16 KiB, in at most a hundred lines. Send less of them.',
   },
   internal: {
     status: 500,
@@ -107,12 +107,12 @@ export function isReadable(url = '') {
   }
 }
 
-// A page stands some ten layouts deep, and Next takes a third of a second to read a state of a thousand.
-const deepestState = 50
+// A page stands some ten layouts deep, each a list and an object, and Next takes a third of a second to read a state of a thousand.
+const deepestState = 100
 const longestState = 8_192
 
 /** @param {string} state */
-const isOfPages = (state) => state.length <= longestState && state.split(/\{|%7b/i).length <= deepestState
+const isOfPages = (state) => state.length <= longestState && state.split(/[[{]|%[57]b/i).length <= deepestState
 
 /**
  * Whether the headers by which pages ask for parts of pages are such as Next can read: of others it makes an error, and a
@@ -163,6 +163,12 @@ const isErrorPage = (url) =>
 // No page has more than some ten. Next takes a tenth of a second to read those that 16 KiB hold, many times over.
 const mostParameters = 100
 
+/**
+ * Header lines that are read of a request; one with more is refused. Proxies and browsers send some twenty, and 16 KiB hold
+ * thousands, which keep a process busy many times as long as anything else that is as short.
+ */
+export const mostHeaders = 100
+
 /** @param {string} url that can be read */
 const asksTooMuch = (url) => url.length > mostParameters && url.split('&').length > mostParameters && !meansApi(url)
 
@@ -173,6 +179,7 @@ const asksTooMuch = (url) => url.length > mostParameters && url.split('&').lengt
  * @returns {Code | null}
  */
 export function refusalOf(request) {
+  if (request.rawHeaders.length > 2 * mostHeaders) return 'headers_too_large'
   if (!methods.includes(request.method ?? '')) return 'method_not_allowed'
   request.url = request.url?.replace(/^https?:\/\/[^/?#]*/i, '') ?? ''
   const isPath = request.url.startsWith('/') && isReadable(request.url)

@@ -63,6 +63,9 @@ describe('what the application could not read', () => {
       'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
       'request_malformed',
     ],
+    ['more header lines than anybody sends', get('/', 'a:\r\n'.repeat(99)), 'headers_too_large'],
+    ['thousands of header lines', get('/', 'a:\r\n'.repeat(3_000)), 'headers_too_large'],
+    ['a state of lists in lists', get('/', `Next-Router-State-Tree: ${'['.repeat(200)}\r\n`), 'request_malformed'],
     ['headers without end', get('/', `x: ${'x'.repeat(20_000)}\r\n`), 'headers_too_large'],
   ] as const)('%s is refused in the one form of all refusals', async (_, text, code) => {
     const { head, problem } = await say(text)
@@ -83,6 +86,10 @@ describe('what the application could not read', () => {
     const state = encodeURIComponent(JSON.stringify(['', { children: [['id', '7', 'd', null], {}] }, null, 'refetch']))
     const headers = `RSC: 1\r\nNext-Router-Prefetch: 1\r\nNext-Router-State-Tree: ${state}\r\n`
     expect((await say(get('/board', headers))).body).toContain('read /board')
+  })
+
+  it('is nothing of a hundred lines', async () => {
+    expect((await say(get('/board', 'a:\r\n'.repeat(98)))).body).toContain('read /board')
   })
 
   it('is nothing of a time before there were hosts', async () => {

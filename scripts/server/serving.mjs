@@ -4,7 +4,7 @@ import { Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { mountApi } from '../front/api-mount.mjs'
 import { refuseCrumbs } from '../front/crumbs.mjs'
-import { answerUnreadable, refusalOf, refuse } from '../front/front-door.mjs'
+import { answerUnreadable, mostHeaders, refusalOf, refuse } from '../front/front-door.mjs'
 import { isWithinPipeline } from '../front/pipelines.mjs'
 import { guardPage } from '../front/security-headers.mjs'
 import { boundSlowClients } from '../front/slow-clients.mjs'
@@ -42,9 +42,8 @@ const sweepMs = 50
 export async function serve({ dev, host, port }) {
   // Who sends none is refused as everybody is (front-door.mjs).
   const server = createServer({ requireHostHeader: false })
-  // Beyond a count Node drops lines without a word, and among them may be what a proxy says of whom it asks for. They are
-  // 16 KiB at most as it is.
-  server.maxHeadersCount = 0
+  // Those beyond are not read, and among them may be what a proxy says of whom it asks for: such a request is refused.
+  server.maxHeadersCount = mostHeaders
   boundSlowClients(server)
   refuseCrumbs(server)
   boundUnsent(server)
@@ -122,9 +121,15 @@ async function mountBundle() {
 function answerAndDrain(server, answer) {
   let isDraining = false
   const underway = underwayOf(server)
+  /** @type {WeakSet<import('node:net').Socket>} */
+  const wanted = new WeakSet()
   server.on('request', (request, response) => {
+    const { socket } = request
     if (!isWithinPipeline(request, underway)) return
-    if (isDraining) response.shouldKeepAlive = false
+    // Behind a request to become something else Node loses what came in the same packet: what follows is no beginning.
+    if (wanted.has(socket)) return cutOff(underway, socket)
+    if (request.headers.upgrade !== undefined) wanted.add(socket)
+    if (isDraining || wanted.has(socket)) response.shouldKeepAlive = false
     answer(request, response)
   })
   return async ({ idleMs, mostMs }) => {
