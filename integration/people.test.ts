@@ -481,6 +481,19 @@ describe('roles', () => {
     expect(await deletePerson(place, { from: was, by }, note, new Date())).toBe('done')
   })
 
+  it('a form that stood open gives nobody back what another owner has taken from them meanwhile', async () => {
+    const { userId } = await personOf((await comesIn({ role: 'manager', destinationIds: [airport] })).email)
+    const target = { params: { userId }, query: query(), headers: owner.headers }
+    const was: Part = { role: 'manager', destinationIds: [airport] }
+    const now: Part = { role: 'staff', destinationIds: [airport] }
+    await contract.expect(`PATCH ${person}`, 200, null, { ...target, body: { ...now, from: was } })
+    const late = { ...was, destinationIds: [airport, shop.destinationId], from: was }
+    await contract.expect(`PATCH ${person}`, 412, 'version_mismatch', { ...target, body: late })
+    const { body } = await contract.expect(`GET ${person}`, 200, null, target)
+    expect(body).toMatchObject(now)
+    await contract.expect(`PATCH ${person}`, 200, null, { ...target, body: { ...late, from: now } })
+  })
+
   it('one of them is read by whoever has a store in common, without their other stores', async () => {
     const email = (await comesIn({ role: 'staff', destinationIds: [shop.destinationId, airport] })).email
     const asked = { params: { userId: (await personOf(email)).userId }, query: query() }

@@ -6,7 +6,7 @@ import type { Words } from '@/components/language/translator'
 import { Failure } from '@/components/ui/failure'
 import { ApiError } from '@/lib/http/client'
 
-const own = ['last_owner', 'already_member', 'right_missing'] as const
+const own = ['last_owner', 'already_member', 'right_missing', 'version_mismatch'] as const
 const gone = ['person_not_found', 'invitation_not_found']
 
 /** Why something about a person was not done, in the language of the page. */

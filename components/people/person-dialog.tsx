@@ -89,7 +89,7 @@ function ChangeForm({ projectId, giving, person, onClose, onRemove, onLink }: Ch
   const [part, setPart] = useState<Part>({ role, destinationIds })
   const stores = useJoinedStores(giving.stores, person.stores)
   const isMissing = part.destinationIds?.length === 0
-  const save = () => changePerson({ projectId, userId }, part)
+  const save = () => changePerson({ projectId, userId }, { ...part, from: { role, destinationIds } })
   const makeLink = () => void take(() => makeResetLink({ projectId, userId }).then(onLink, setFailure))
   return (
     <div className="flex flex-col gap-5">
@@ -100,16 +100,6 @@ function ChangeForm({ projectId, giving, person, onClose, onRemove, onLink }: Ch
         onChange={setPart}
         error={isMissing ? t('chooseStore') : undefined}
       />
-      {failure !== null && <FailureNote error={failure} />}
-      <Button
-        tone="kerb"
-        size="board"
-        isPending={isPending}
-        isDisabled={isMissing}
-        onPress={() => run(save, t('saved', { name }))}
-      >
-        {t('save')}
-      </Button>
       <div className="flex flex-col gap-2 border-t border-line pt-4">
         <p className="text-sm text-soft">{t('resetHint')}</p>
         <Button size="board" onPress={makeLink}>
@@ -117,6 +107,18 @@ function ChangeForm({ projectId, giving, person, onClose, onRemove, onLink }: Ch
         </Button>
         <Button size="board" className="mt-2 text-over!" onPress={onRemove}>
           {t('remove')}
+        </Button>
+      </div>
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-col gap-3 border-t border-line bg-card px-5 pt-3 pb-5">
+        {failure !== null && <FailureNote error={failure} />}
+        <Button
+          tone="kerb"
+          size="board"
+          isPending={isPending}
+          isDisabled={isMissing}
+          onPress={() => run(save, t('saved', { name }))}
+        >
+          {t('save')}
         </Button>
       </div>
     </div>

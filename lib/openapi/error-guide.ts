@@ -85,7 +85,8 @@ export const errorGuide: Record<ErrorCode, string> = {
     'This Idempotency-Key was sent with another request within 24 hours. Take a new key for a new request. With a publishable key it counts as a wrong userToken does.',
   action_conflict:
     'Somebody was faster, or the customer is not there yet. `order` is the order as it stands now: show it instead. `lastChange` says who was first, where somebody was.',
-  version_mismatch: 'It has changed since the ETag in If-Match. Get it, look again, send its new ETag.',
+  version_mismatch:
+    'It has changed since the ETag in If-Match, or since it was what `from` says. Get it, look again, send what it is now.',
   body_too_large: 'The body is over the limit of the endpoint. Send less, or in several requests.',
   body_not_json: 'The body came without the header content-type: application/json. Add it.',
   too_many_requests: 'Too many requests in a short time. Wait as many seconds as Retry-After says.',

@@ -102,7 +102,13 @@ export const PersonPath = z.object({ userId: text(1, 64) })
 export const InvitationPath = z.object({ invitationId: z.guid() })
 
 export const PersonChange = z
-  .strictObject(part)
+  .strictObject({
+    ...part,
+    from: z
+      .strictObject(part)
+      .optional()
+      .describe('What they were when it was decided: where they are something else by now, nothing is changed'),
+  })
   .refine(isWhole, ownsAll)
   .meta({ id: 'PersonChange', examples: [{ role: 'manager', destinationIds: ['ringwood-north'] }] })
 export type PersonChange = z.output<typeof PersonChange>

@@ -10,7 +10,7 @@ import { limitChanges } from '@/lib/limits/record'
 import type { Mailed } from '@/lib/mail/service'
 import { deletePerson, findPerson, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
 import { noPerson, shownTo } from '@/lib/people/listing'
-import { isInSight, mayGive, type Part } from '@/lib/people/model'
+import { isInSight, isSamePart, mayGive, type Part, storesInSight } from '@/lib/people/model'
 import type { MadeLink, Person, PersonChange } from '@/lib/people/schema'
 import { giverOf } from '@/lib/people/still-statement'
 import { acrossProjects } from '@/lib/wall'
@@ -89,13 +89,13 @@ async function settle(
 }
 
 /**
- * Gives a person another role or other stores, at once: open boards come again with it within seconds. Throws
- * project_not_found, person_not_found, store_not_found, right_missing, last_owner.
+ * Gives a person another role or other stores, at once: open boards come again with it within seconds. `decidedOn`: what they were
+ * then. Throws project_not_found, person_not_found, store_not_found, right_missing, last_owner, version_mismatch.
  */
 export async function changePerson(
   caller: StaffCaller,
   { projectId, userId }: Place,
-  change: PersonChange,
+  { from: decidedOn, ...change }: PersonChange,
   request: Request,
   now: Date,
 ): Promise<Person> {
@@ -104,6 +104,9 @@ export async function changePerson(
   const look = async () => {
     await requireStill(caller, by, now)
     const person = await requireChangeable(caller, by, userId)
+    if (decidedOn && !isSamePart(decidedOn, { ...person, destinationIds: storesInSight(by, person) })) {
+      throw new Refusal('version_mismatch', 'Somebody else has changed what they are: get them, look again.')
+    }
     await requireGift(by, change)
     return person
   }

@@ -30,6 +30,7 @@ const change = defineRoute(
       'person_not_found',
       'store_not_found',
       'last_owner',
+      'version_mismatch',
     ],
   },
   ({ caller, params, query, body, request, now }) => changePerson(caller, { ...query, ...params }, body, request, now),
