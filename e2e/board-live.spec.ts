@@ -179,6 +179,23 @@ test('who signs in anew in another tab misses nobody in this one', async ({ page
   await expectRinging(page, '10851')
 })
 
+test('where somebody else signs in in another tab, this one is theirs as well', async ({ page, context, demo }) => {
+  const customers = new Customers(demo, 'Somebody else')
+  await customers.orders('10850', 'Dan Webber')
+  await context.clearCookies()
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await signInAnew(context, demo, 'manager')
+  await openBoard(page, customers.boardPath)
+  const anew = page.waitForEvent('load')
+  await other.getByLabel('E-mail').fill(demo.staff.email)
+  await other.getByLabel('Password').fill(demo.staff.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await anew
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toContainText(demo.staff.email)
+})
+
 test('a board whose session has ended says so, and comes back to itself after signing in', async ({
   page,
   context,

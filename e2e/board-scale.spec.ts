@@ -26,7 +26,6 @@ test('a board becomes live with at most 180 KB of JavaScript, gzipped', async ({
   if (!response) throw new Error('The board has not answered')
   const bytes = await scriptBytes(response, async (address) => (await page.request.get(address)).body())
   expect(bytes).toBeGreaterThan(100_000)
-  console.log('BYTES', bytes, 180 * 1024)
   expect(bytes).toBeLessThanOrEqual(180 * 1024)
 })
 

@@ -5,6 +5,7 @@ import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
 import { closeLeftNotifications } from '@/components/layout/close-notifications'
+import { tellOtherTabs } from '@/components/layout/other-tabs'
 import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { Button } from '@/components/ui/button'
 import { Failure } from '@/components/ui/failure'
@@ -49,6 +50,7 @@ function CodeStep({ credentials, next, onBack }: { credentials: Credentials; nex
     setFailure(null)
     try {
       await signIn({ ...credentials, code })
+      tellOtherTabs()
       window.location.assign(next)
     } catch (error) {
       setFailure(error)
@@ -104,6 +106,7 @@ export function SignInForm({ next }: { next: string }) {
     setFailure(null)
     try {
       await signIn(credentials)
+      tellOtherTabs()
       // A whole new page: nothing of whoever was signed in before stays in memory.
       window.location.assign(next)
     } catch (error) {

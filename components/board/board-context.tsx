@@ -60,6 +60,10 @@ export const useStoreZone = () => useBoardContext().timeZone
 /** What managers have set for this store. */
 export const useBoardSettings = () => useBoardContext().settings
 
+/** Pressed by a keyboard or a screen reader, which aims; what a finger hits may have come to stand there. */
+export const isAimed = ({ pointerType }: Pick<PressEvent, 'pointerType'>) =>
+  pointerType === 'keyboard' || pointerType === 'virtual'
+
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
  * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
@@ -69,8 +73,8 @@ export const useBoardSettings = () => useBoardContext().settings
 export function useAct(): (order: BoardOrder, action: TapAction, press: PressEvent, isChecked?: boolean) => boolean {
   const { perform, lastTap } = useBoardContext()
   return useCallback(
-    (order, action, { pointerType }, isChecked) => {
-      if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
+    (order, action, press, isChecked) => {
+      if (!isAimed(press)) {
         const nowMs = performance.now()
         const mayBeEcho =
           (lastTap.action !== null && lastTap.action !== 'acknowledge') ||

@@ -6,6 +6,7 @@ import { codeOf, messageAt, sayPasswordRefusal } from '@/components/entrance/own
 import { useForm } from '@/components/entrance/use-form'
 import { useWords } from '@/components/language/language-provider'
 import { closeNotifications } from '@/components/layout/close-notifications'
+import { tellOtherTabs } from '@/components/layout/other-tabs'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { signOut } from '@/lib/auth/queries'
@@ -121,6 +122,7 @@ export function JoinForm({ token, email, hasAccount, signedInAs }: JoinFormProps
       if (codeOf(error) === 'second_step_required') setAsksCode(true)
       throw error
     }
+    tellOtherTabs()
     enter()
   })
   if (signedInAs !== null && !isSelf) return <OtherAccount email={email} other={signedInAs} />

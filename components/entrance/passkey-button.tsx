@@ -3,6 +3,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
+import { tellOtherTabs } from '@/components/layout/other-tabs'
 import { Button } from '@/components/ui/button'
 import { useTurn } from '@/components/ui/use-turn'
 import { signInByPasskey } from '@/lib/passkeys/queries'
@@ -30,7 +31,13 @@ export function PasskeyButton({ onIn }: { onIn: () => void }) {
   const press = () => {
     void take(() => {
       setState('pending')
-      return signInByPasskey().then(onIn, () => setState('failed'))
+      return signInByPasskey().then(
+        () => {
+          tellOtherTabs()
+          onIn()
+        },
+        () => setState('failed'),
+      )
     })
   }
   return (

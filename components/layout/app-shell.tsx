@@ -9,6 +9,7 @@ import { useWords } from '@/components/language/language-provider'
 import { AccountMenu } from '@/components/layout/account-menu-button'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { BrandMark } from '@/components/layout/brand-mark'
+import { useOtherTabs } from '@/components/layout/other-tabs'
 import { hasAnywhere, type Right } from '@/lib/auth/model'
 import type { StaffAccount } from '@/lib/auth/schema'
 
@@ -54,6 +55,7 @@ function Places({ account }: { account: StaffAccount }) {
 /** Managers' pages: a rail at the left from 1024 px on, a bar at the bottom below that. One `main`, already padded. */
 export function AppShell({ account, children }: { account: StaffAccount; children: ReactNode }) {
   const t = useWords('shell')
+  useOtherTabs(account)
   return (
     <div className="min-h-dvh pb-[72px] lg:pb-0 lg:ps-[84px]">
       <a

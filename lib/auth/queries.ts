@@ -10,6 +10,11 @@ export function signIn(credentials: z.input<typeof Credentials>): Promise<StaffA
   return fetchJson(withTimes<StaffAccount>({}), sessionAddress, { method: 'POST', body: credentials })
 }
 
+/** Who this browser is by now. Throws ApiError `credential_missing`. */
+export function readSession(): Promise<StaffAccount> {
+  return fetchJson(withTimes<StaffAccount>({}), sessionAddress)
+}
+
 // It has ended elsewhere meanwhile: a paired tablet is asked for a person.
 const isSignedOut = (error: unknown) =>
   error instanceof ApiError &&

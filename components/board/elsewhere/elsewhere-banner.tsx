@@ -75,8 +75,8 @@ function StoreCard({ store, here, isBrief, shown, onQuiet }: CardProps) {
             size="board"
             isPending={isPending}
             className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1 max-sm:px-3')}
-            onPress={({ pointerType }) =>
-              press(pointerType, () =>
+            onPress={(event) =>
+              press(event, () =>
                 mutate({ projectId, serviceId: first.serviceId, name, unnamed, maskedBy, storeName: store.name }),
               )
             }
@@ -92,11 +92,7 @@ function StoreCard({ store, here, isBrief, shown, onQuiet }: CardProps) {
         >
           {t('open')}
         </ButtonLink>
-        <IconButton
-          label={t('quiet', { store: store.name })}
-          size="board"
-          onPress={({ pointerType }) => press(pointerType, onQuiet)}
-        >
+        <IconButton label={t('quiet', { store: store.name })} size="board" onPress={(event) => press(event, onQuiet)}>
           <BellOff aria-hidden="true" className="size-5" />
         </IconButton>
       </div>

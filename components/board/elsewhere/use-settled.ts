@@ -1,7 +1,8 @@
 'use client'
 
 import { useLayoutEffect, useRef } from 'react'
-import { settleMs, useLastTap } from '@/components/board/board-context'
+import { isAimed, settleMs, useLastTap } from '@/components/board/board-context'
+import type { PressEvent } from '@/components/ui/plain-button'
 
 /**
  * The way to press what goes away when it is pressed: the next store's button, or a row's, comes to stand under the
@@ -15,8 +16,8 @@ export function useSettled(shown: string) {
     if (before.current.shown !== shown) before.current = { shown, sinceMs: performance.now() }
   }, [shown])
   const isEcho = () => performance.now() - Math.max(lastTap.atMs, before.current.sinceMs) < settleMs
-  const press = (pointerType: string, act: () => void) => {
-    if (pointerType !== 'keyboard' && pointerType !== 'virtual') {
+  const press = (event: PressEvent, act: () => void) => {
+    if (!isAimed(event)) {
       if (isEcho()) return
       Object.assign(lastTap, { atMs: performance.now(), serviceId: '', action: 'elsewhere' })
     }

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { memo, useEffect, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { BayChips } from '@/components/board/bays/chips-on-demand'
-import { settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
+import { isAimed, settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -28,15 +28,15 @@ function ActionButton({ order }: { order: BoardOrder }) {
   const t = useWords('board')
   const act = useAct()
   const isRinging = rings(order)
-  // What it meant a moment ago: a finger may be on its way to that.
+  // What it meant until a moment ago: a finger may be on its way to that.
   const [hasRung, setHasRung] = useState(isRinging)
   useEffect(() => {
-    const timer = setTimeout(setHasRung, isRinging ? 0 : settleMs, isRinging)
+    const timer = setTimeout(setHasRung, settleMs, isRinging)
     return () => clearTimeout(timer)
   }, [isRinging])
   const press = (event: PressEvent) => {
-    const row = event.target.closest('li')
-    if (act(order, isRinging ? 'acknowledge' : 'complete', event) && !isRinging) moveOn(event, row)
+    const isDone = act(order, isRinging ? 'acknowledge' : 'complete', event)
+    if (isDone && !isRinging) moveOn(event, event.target.closest('li'))
   }
   return (
     <Button
@@ -52,12 +52,9 @@ function ActionButton({ order }: { order: BoardOrder }) {
   )
 }
 
-const moveOn = ({ pointerType }: PressEvent, row: Element | null) => {
-  if (pointerType === 'keyboard' || pointerType === 'virtual') moveFocusOn(row)
-}
-
 // The row is about to leave: whoever works by keyboard goes on with its neighbour.
-function moveFocusOn(row: Element | null): void {
+function moveOn(press: PressEvent, row: Element | null): void {
+  if (!isAimed(press)) return
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   const target = neighbour?.querySelector<HTMLElement>('[data-act] button') ?? document.getElementById('arrived')
   target?.focus()

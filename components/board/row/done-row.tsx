@@ -3,7 +3,7 @@
 import { Check, Undo2, X } from 'lucide-react'
 import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
-import { useBoardSettings, usePerform, useStoreZone } from '@/components/board/board-context'
+import { isAimed, useBoardSettings, useLastTap, usePerform, useStoreZone } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -14,6 +14,7 @@ import { useTimes } from '@/components/board/times'
 import { useKeptOpen } from '@/components/board/window/use-kept-open'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
+import type { PressEvent } from '@/components/ui/plain-button'
 import type { BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 import { secondsBetween, waitClock } from '@/lib/waits/model'
@@ -22,13 +23,12 @@ import { secondsBetween, waitClock } from '@/lib/waits/model'
 function UndoButton({ order }: { order: BoardOrder }) {
   const t = useWords('board')
   const perform = usePerform()
+  const lastTap = useLastTap()
+  const press = (event: PressEvent) => {
+    if (isAimed(event) || !lastTap.isMoved?.(order)) perform(order, { action: 'undo', version: order.version })
+  }
   return (
-    <Button
-      tone="outline"
-      size="board"
-      aria-label={t('undoNamed', { who: nameOf(order, t) })}
-      onPress={() => perform(order, { action: 'undo', version: order.version })}
-    >
+    <Button tone="outline" size="board" aria-label={t('undoNamed', { who: nameOf(order, t) })} onPress={press}>
       <Undo2 aria-hidden="true" className="size-5" />
       {t('undo')}
     </Button>
