@@ -64,7 +64,10 @@ export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel
         className="w-64 max-w-[calc(100vw-24px)] rounded-card border border-line bg-card p-1.5 text-ink shadow-float"
       >
         <StillPage />
-        <p aria-hidden="true" className="mb-1.5 truncate border-b border-line px-3 pt-2 pb-2.5 font-semibold">
+        <p
+          aria-hidden="true"
+          className="mb-1.5 truncate border-b border-line px-3 pt-2 pb-2.5 font-semibold first-letter:uppercase"
+        >
           {nameOf(order, t)}
           {order.customerName.trim() && <span className="ms-1.5 font-normal text-soft">#{order.orderId}</span>}
         </p>
