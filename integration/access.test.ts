@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { apiTable } from '@/integration/access/api-table'
 import { ask, asks } from '@/integration/access/asking'
-import { type Caller, everybody } from '@/integration/access/callers'
+import { type Caller, everybody, session } from '@/integration/access/callers'
 import { accountTable } from '@/integration/access/groups/account'
 import { ownerTable } from '@/integration/access/groups/owners'
 import { peopleTable } from '@/integration/access/groups/people'
@@ -12,6 +12,7 @@ import { type Cells, namesIn, type Row, readTable, see, wordOf } from '@/integra
 import { asOwner, makeWorld, type World } from '@/integration/access/world'
 import { prisma } from '@/lib/db'
 import type { Handler } from '@/lib/http/define-route'
+import { createStaff } from '@/prisma/factories/project'
 import { findApiAddresses } from '@/scripts/front/api-addresses.mjs'
 import { inRoot } from '@/scripts/settings/places.mjs'
 
@@ -114,7 +115,10 @@ describe('a change with a browser’s cookie', () => {
   }
 
   it.each(changing)('$name is taken from our own pages alone', async (row) => {
-    const cookie = callers.own?.cookie ?? ''
+    // Whoever joins is signed in, and who was before is not.
+    const joins = row.address.startsWith('/api/staff/join')
+    const owner = { projectId: world.own.projectId, role: 'owner' } as const
+    const cookie = joins ? (await session(world.baseUrl, await createStaff(owner))).cookie : (callers.own?.cookie ?? '')
     const tries = ['own', 'tab'].flatMap((who) => Object.keys(foreign).map((from) => [who, from] as const))
     const words = tries.map(async ([who, from]) => {
       const headers = { cookie: callers[who]?.cookie ?? '', ...foreign[from] }

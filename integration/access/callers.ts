@@ -15,7 +15,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
 const byKey = (key: string): Caller => ({ api: { 'x-service-api-key': key }, page: { 'x-service-api-key': key } })
 
 /** A browser that has signed in, and a program with an access token of the same session. */
-async function session(baseUrl: string, account: { email: string; password: string }) {
+export async function session(baseUrl: string, account: { email: string; password: string }) {
   const response = await fetch(`${baseUrl}/api/staff/session`, {
     method: 'POST',
     headers: { origin: baseUrl, 'content-type': 'application/json' },

@@ -205,16 +205,18 @@ const lateMs = 1_000
  * with it. What it answers throws credential_invalid for who is nobody any more.
  */
 export function whoIsHere<C extends Caller | undefined>(caller: C) {
-  // Not by the clock, which may be put right meanwhile.
-  let askedAtMs = performance.now()
+  // By the clock as well, which goes on where a machine sleeps; and not by it alone, for it may be put right meanwhile.
+  const times = () => [Date.now(), performance.now()] as const
+  let asked = times()
   return async ({ isBodied = false } = {}): Promise<{ caller: C; now: Date }> => {
     const now = new Date()
     const isPerson = caller?.kind === 'staff' && !caller.tablet
-    const isDue = (isBodied && isPerson) || performance.now() - askedAtMs >= lateMs
+    const isLate = times().some((ms, at) => Math.abs(ms - (asked[at] ?? 0)) >= lateMs)
+    const isDue = (isBodied && isPerson) || isLate
     if (!caller || !isDue) return { caller, now }
     const found = await (caller.kind === 'apiKey' ? findApiKeyAgain(caller) : findStaffAgain(caller, now))
     if (!found) throw new Refusal('credential_invalid', 'What you sent came late: your credential is good no more.')
-    askedAtMs = performance.now()
+    asked = times()
     seeProjects(projectsOf(found))
     return { caller: found as C, now }
   }
