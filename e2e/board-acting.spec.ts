@@ -82,6 +82,7 @@ test('an order is brought back from Done after the board was opened anew', async
   await page.getByRole('button', { name: 'Undo: bring back Priya N.' }).click()
   await expect(page.getByRole('button', { name: 'Hand over Priya' })).toBeVisible()
   await expect(rowOf(page, '10851')).toHaveAttribute('data-ringing', 'false')
+  await expect(page.getByText('Priya N.: back in Arrived')).toBeVisible()
 })
 
 test('an order is moved back and on again, and cancelled with a reason that its timeline keeps', async ({

@@ -140,6 +140,8 @@ test('a selected order in Done is brought back by a key', async ({ page, demo })
   await page.keyboard.press('u')
   await expectRinging(page, '10851')
   await expect(rowOf(page, '10851')).toBeFocused()
+  // The board has it before the server: who is brought back behind the story's end rings on for all others.
+  await expect(page.getByText('Priya N.: back in Arrived')).toBeVisible()
 })
 
 test('keys are letters to whoever types, and the browser’s with Ctrl', async ({ page, demo }) => {
