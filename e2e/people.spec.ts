@@ -81,6 +81,25 @@ test('somebody is invited, joins by the link and sees the board of their store a
   await guest.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(guest).toHaveURL(/\/board/)
 
+  // A form that stands open gives nobody back what somebody else has changed, though the page has read of that meanwhile.
+  await page.reload()
+  const opened = page.waitForResponse(/\/api\/staff\/people\/[^/?]+\?/)
+  await page.getByRole('button', { name: 'Change: Grace Lindqvist' }).click()
+  const person = (await opened).url()
+  await dialog.getByRole('radio', { name: 'Manager' }).check()
+  const meanwhile = { data: { role: 'staff', destinationIds: null }, headers: { origin: own.baseUrl } }
+  expect((await page.request.patch(person, meanwhile)).status()).toBe(200)
+  const readAgain = page.waitForResponse(person)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await (await readAgain).finished()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else has changed what this person is meanwhile')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Change: Grace Lindqvist' }).click()
+  await expect(dialog.getByRole('radio', { name: 'Staff' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'All stores' })).toBeChecked()
+  await page.keyboard.press('Escape')
+
   // Taken out again, the board that they have open ends by itself.
   await guest.goto(here.boardPath)
   await expect(guest.getByText('Ines Prado').first()).toBeVisible()

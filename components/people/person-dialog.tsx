@@ -86,10 +86,12 @@ function ChangeForm({ projectId, giving, person, onClose, onRemove, onLink }: Ch
   const t = useWords('people')
   const { run, take, isPending, failure, setFailure } = useDeed(projectId, onClose)
   const { role, destinationIds, userId, name } = person
-  const [part, setPart] = useState<Part>({ role, destinationIds })
+  // What it was decided on is what the form was begun with, whatever is read of them while it stands open.
+  const [from] = useState<Part>({ role, destinationIds })
+  const [part, setPart] = useState(from)
   const stores = useJoinedStores(giving.stores, person.stores)
   const isMissing = part.destinationIds?.length === 0
-  const save = () => changePerson({ projectId, userId }, { ...part, from: { role, destinationIds } })
+  const save = () => changePerson({ projectId, userId }, { ...part, from })
   const makeLink = () => void take(() => makeResetLink({ projectId, userId }).then(onLink, setFailure))
   return (
     <div className="flex flex-col gap-5">
