@@ -17,30 +17,3 @@ export function passwordRefusalIn(message: string | undefined): PasswordRefusal 
   const known = Object.entries(passwordRefusals).find(([, said]) => said === message)
   return known?.[0] as PasswordRefusal | undefined
 }
-
-const browsers: [string, RegExp][] = [
-  ['Edge', /\bEdg(?:A|iOS)?\//],
-  ['Opera', /\bOPR\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
-  ['Safari', /\bVersion\/[\d.]+.*Safari\//],
-]
-
-const systems: [string, RegExp][] = [
-  ['Android', /\bAndroid\b/],
-  ['iPadOS', /\biPad\b/],
-  ['iOS', /\biPhone\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMacintosh\b/],
-  ['Linux', /\bLinux\b/],
-]
-
-const nameIn = (list: [string, RegExp][], text: string) => list.find(([, pattern]) => pattern.test(text))?.[0] ?? null
-
-/** What somebody signed in with: the names of a browser and a system; both null for a program. */
-export function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
-  const text = userAgent ?? ''
-  return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
-}

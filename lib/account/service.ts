@@ -11,7 +11,6 @@ import {
   updateName,
   updatePassword,
 } from '@/lib/account/data'
-import { deviceOf } from '@/lib/account/model'
 import { isGone, notYours, refusalOfLate, requireOwnPassword, requireSession } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { notesOfAccount } from '@/lib/account/record'
@@ -29,6 +28,7 @@ import { findWrongCodes } from '@/lib/code-tries/data'
 import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
+import { deviceOf } from '@/lib/http/user-agent'
 import { limitCodes } from '@/lib/limits/codes'
 import { limitEnds, limitRenames } from '@/lib/limits/record'
 import { listPasskeys } from '@/lib/passkeys/data'

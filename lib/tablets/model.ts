@@ -32,30 +32,3 @@ export function codeFrom(typed: string): string | null {
 export function shownCode(letters: string): string {
   return `${letters.slice(0, codeLength / 2)}-${letters.slice(codeLength / 2)}`
 }
-
-const browsers: [pattern: RegExp, name: string][] = [
-  [/\bEdg(A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-]
-
-const systems: [pattern: RegExp, name: string][] = [
-  [/\biPad\b/, 'iPad'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\bSilk\b|\bKF[A-Z]{2,4}\b/, 'Fire OS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-]
-
-const nameIn = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
-
-/** A device in the words of its browser: "Chrome · Android". Empty for one that says nothing known. */
-export function deviceFrom(userAgent: string): string {
-  return [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean).join(' · ')
-}

@@ -5,12 +5,13 @@ import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { cookieOf } from '@/lib/http/own-cookie'
+import { deviceNameOf } from '@/lib/http/user-agent'
 import { limitPairing } from '@/lib/limits/service'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { Patience } from '@/lib/patience'
 import { digestOf, makeToken, tabletCookie } from '@/lib/tablets/credential'
 import { insertPairing, type Polled, pollPairing, redeemPairing } from '@/lib/tablets/data'
-import { codeLength, codeLetters, codeLifeS, deviceFrom, pollEveryS, shownCode } from '@/lib/tablets/model'
+import { codeLength, codeLetters, codeLifeS, pollEveryS, shownCode } from '@/lib/tablets/model'
 import type { PairedTablet, PairingStart, PairingTokenRequest } from '@/lib/tablets/schema'
 import { acrossProjects } from '@/lib/wall'
 
@@ -37,7 +38,7 @@ export async function beginPairing(request: Request, now: Date): Promise<Pairing
   if (request.headers.has('origin')) refuseForeignOrigin(request)
   await limitPairing(request)
   const deviceCode = randomBytes(32).toString('base64url')
-  const device = deviceFrom(request.headers.get('user-agent') ?? '')
+  const device = deviceNameOf(request.headers.get('user-agent'))
   const address = clientAddressOf(request)
   const waiting = { deviceDigest: digestOf(deviceCode), device, address, intervalSeconds: pollEveryS }
   for (let tries = 0; tries < mostTries; tries += 1) {
