@@ -12,15 +12,20 @@ function partsOf(address: string): number[] {
   return [...before, ...zeros, ...after].map((part) => Number.parseInt(part, 16))
 }
 
-// One subscriber has all addresses of a /64. (An IPv4 address in IPv6's clothes is itself.)
+// An IPv4 address in IPv6's clothes: as a socket for both tells it, and as a translator does (RFC 6052).
+const ipv4Prefixes = [
+  [0, 0, 0, 0, 0, 0xffff],
+  [0x64, 0xff9b, 0, 0, 0, 0],
+]
+
+// One subscriber has all addresses of a /64.
 function networkOf(address: string): string {
   const parts = partsOf(address)
   const [high = 0, low = 0] = parts.slice(6)
-  if (parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff) return ipv4Of(high, low)
-  return parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')
+  if (ipv4Prefixes.some((prefix) => prefix.every((part, at) => part === parts[at]))) return ipv4Of(high, low)
+  if (parts.join() === '0,0,0,0,0,0,0,1') return '::1'
+  const network = parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
 }
 
 /** An address as a proxy writes it, which may put it in brackets and a port after it; null for what is none. */
