@@ -7,7 +7,7 @@ const mostBodyMs = 30_000
 // Rather a connection that is made anew than one held by a body that nobody reads.
 const lingerMs = 1_000
 // The one address that takes lines without end.
-const streams = /^(\/api)?\/prod1\/entry(\?|$)/
+const streams = /^(\/api)?\/prod1\/entry\/?(\?|$)/
 const silenceMs = 120_000
 // Longer than the usual 60 s of a load balancer in front: it closes first, and never sends into a closed connection.
 const keepAliveMs = 65_000
