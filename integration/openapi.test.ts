@@ -86,6 +86,26 @@ describe('the document', () => {
     expect(z.prettifyError(Document.safeParse(contract.document).error ?? new z.ZodError([]))).toBe('')
   })
 
+  it('is given compressed to whoever takes that, and not again to whoever has it', async () => {
+    const ask = (headers: HeadersInit) => fetch(`${inject('baseUrl')}/api/openapi.json`, { headers })
+    const answers = await Promise.all(
+      ['gzip', 'br, gzip;q=0.5', 'identity', 'gzip;q=0'].map((coding) => ask({ 'accept-encoding': coding })),
+    )
+    const texts = await Promise.all(answers.map((answer) => answer.text()))
+    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'gzip', null, null])
+    expect(new Set(texts)).toEqual(new Set([JSON.stringify(contract.document)]))
+    const tags = answers.map(({ headers }) => headers.get('etag') ?? '')
+    expect(new Set(tags).size).toBe(2)
+    for (const [coding, tag] of [
+      ['gzip', tags[0]],
+      ['identity', tags[2]],
+    ] as const) {
+      const again = await ask({ 'accept-encoding': coding, 'if-none-match': `"x", W/${tag}` })
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
+    }
+    expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': tags[2] ?? '' })).status).toBe(200)
+  })
+
   it('names every handler there is, and offers the methods that they offer', async () => {
     const folder = path.resolve('app/api')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -37,12 +37,11 @@ const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', '
 // The front's own: what browsers are to refuse (http-headers.test.ts).
 const ofFront = Object.keys(dataHeaders())
 // Next says so of each answer, for its own pages' sake.
-const nextsOwnVary = 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch'
+const nextsOwnVary = /^rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch(, )?/
 
 function masked({ status, reason, headers, text }: RawAnswer): RawAnswer {
-  const kept = Object.entries(headers).filter(
-    ([name, value]) => ![...ofConnection, ...ofFront].includes(name) && value !== nextsOwnVary,
-  )
+  const told = headers.vary ? { ...headers, vary: String(headers.vary).replace(nextsOwnVary, '') } : headers
+  const kept = Object.entries(told).filter(([name, value]) => ![...ofConnection, ...ofFront].includes(name) && value)
   return JSON.parse(
     JSON.stringify({ status, reason, headers: Object.fromEntries(kept), text })
       .replaceAll('nextt', 'front')
