@@ -245,6 +245,12 @@ test('who pairs a tablet on a phone sees which store is which, and looks twice a
   await tablet.goto(`${own.baseUrl}/pair`)
   await expect(tablet.locator('[data-user-code]')).toBeVisible()
   await phone.goto(`${own.baseUrl}/settings/tablets?code=${await shownCode(tablet)}`)
+  // What is missing is told by pressing, at its place.
+  await phone.getByLabel('Name of the tablet').fill(' ')
+  await phone.getByRole('button', { name: 'Pair this tablet' }).click()
+  await expect(phone.getByText('Fill this in')).toHaveCount(2)
+  await expect(phone.getByRole('button', { name: 'Choose a store Store' })).toBeFocused()
+  expect(await violationsOn(phone)).toEqual([])
   await phone.getByLabel('Name of the tablet').fill('Counter 1')
   await phone.getByRole('button', { name: 'Choose a store Store' }).click()
   await expect(phone.getByRole('option')).toHaveText([real, /^Harbour Street \(Harbour Street\)\s*New$/])

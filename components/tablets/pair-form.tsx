@@ -51,7 +51,7 @@ type PlaceProps = { stores: Told<NamedStore>[]; place: Draft; change: (part: Par
 type Draft = { destinationId: string | null; name: string }
 
 function Place({ stores, place, change }: PlaceProps) {
-  const t = useWords('tablets')
+  const [t, ui] = [useWords('tablets'), useWords('ui')]
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:items-start">
       <div className="flex min-w-0 flex-col gap-1.5">
@@ -64,15 +64,17 @@ function Place({ stores, place, change }: PlaceProps) {
           value={place.destinationId}
           onChange={(destinationId) => change({ destinationId })}
           placeholder={t('chooseStore')}
-          className="[&_button]:min-h-[48px]"
+          isRequired
+          className="flex flex-col gap-1.5 [&_button]:min-h-[48px]"
         />
       </div>
       <Field
         label={t('name')}
         value={place.name}
         onChange={(name) => change({ name })}
-        placeholder={t('firstName')}
         hint={t('nameHint')}
+        isRequired
+        validate={(name) => (name.trim() ? null : ui('fillIn'))}
         maxLength={60}
         inputClassName="min-h-[48px]!"
       />
@@ -125,13 +127,7 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
       <Refused error={error} />
       <div className="flex flex-wrap gap-3">
         {/* Where there is reason to think, nothing is the obvious next thing to do. */}
-        <Button
-          type="submit"
-          tone={waiting.isElsewhere || unnamed ? 'ink' : 'kerb'}
-          size="board"
-          isDisabled={!isReady}
-          isPending={isPending}
-        >
+        <Button type="submit" tone={waiting.isElsewhere || unnamed ? 'ink' : 'kerb'} size="board" isPending={isPending}>
           {t('admit')}
         </Button>
         <Button size="board" isPending={isPending} onPress={() => mutate(null)}>
@@ -176,7 +172,7 @@ export function PairForm({ projectId, code: scanned, stores: known }: PairFormPr
   }
   const find = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim()) mutate(code)
+    mutate(code)
   }
   return (
     <SettingsCard title={t('pair')} hint={t('pairHint')}>
@@ -189,13 +185,14 @@ export function PairForm({ projectId, code: scanned, stores: known }: PairFormPr
               label={t('code')}
               value={code}
               onChange={(typed) => setCode(typed.toUpperCase())}
+              isRequired
               autoComplete="off"
               spellCheck="false"
               maxLength={40}
               className="min-w-0 flex-1 basis-56 sm:max-w-xs"
               inputClassName="min-h-[52px]! font-sign text-2xl! font-semibold tracking-[0.08em]"
             />
-            <Button type="submit" tone="kerb" size="board" isDisabled={code.trim() === ''} isPending={look.isPending}>
+            <Button type="submit" tone="kerb" size="board" isPending={look.isPending}>
               {t('find')}
             </Button>
           </div>

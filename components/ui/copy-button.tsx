@@ -46,7 +46,7 @@ export function CopyButton({ text, label, isLarge = false }: CopyButtonProps) {
       <IconButton
         label={label}
         tone="quiet"
-        className={isLarge ? 'min-h-12! w-12' : 'min-h-9! w-9'}
+        className={isLarge ? 'min-h-12! w-12' : 'min-h-9! w-9 pointer-coarse:min-h-11! pointer-coarse:w-11'}
         onPress={async () => setOutcome((await copy(text)) ? 'copied' : 'failed')}
       >
         <Icon aria-hidden="true" className="size-4" />

@@ -46,7 +46,7 @@ function useRefusal(): string {
  * What is wrong. What the browser refused is right again as soon as the field is left, which is when the button below is
  * pressed: the line keeps its room until the form is sent, or the button would move away from under the press.
  */
-function ErrorLine({ error }: { error: string | undefined }) {
+export function ErrorLine({ error }: { error?: string | undefined }) {
   const roomRef = useRef<HTMLParagraphElement>(null)
   const refusal = useRefusal()
   const [room, setRoom] = useState('')

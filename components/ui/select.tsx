@@ -13,6 +13,7 @@ import {
   SelectValue,
 } from 'react-aria-components/Select'
 import { Chip } from '@/components/ui/chip'
+import { ErrorLine } from '@/components/ui/field'
 import { type Choice, findChoices, isLong, Sought } from '@/components/ui/sought-choices'
 
 type SelectProps = {
@@ -22,6 +23,8 @@ type SelectProps = {
   onChange: (id: string) => void
   placeholder?: string
   isDisabled?: boolean
+  /** Its form is not sent before one is chosen. */
+  isRequired?: boolean
   /** It stands beside the control already, and is spoken alone. */
   isLabelAside?: boolean
   className?: string
@@ -76,6 +79,7 @@ export function Select({
   onChange,
   placeholder,
   isDisabled,
+  isRequired,
   isLabelAside,
   className,
 }: SelectProps) {
@@ -89,6 +93,7 @@ export function Select({
       onOpenChange={() => setWords('')}
       placeholder={placeholder}
       isDisabled={isDisabled}
+      isRequired={isRequired}
       className={clsx('min-w-0', className)}
     >
       <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
@@ -112,6 +117,7 @@ export function Select({
           <Choices choices={choices} />
         )}
       </Popover>
+      {isRequired && <ErrorLine />}
     </AriaSelect>
   )
 }
