@@ -94,9 +94,9 @@ export function Select({
       placeholder={placeholder}
       isDisabled={isDisabled}
       isRequired={isRequired}
-      className={clsx('min-w-0', className)}
+      className={clsx('group/select min-w-0', className)}
     >
-      <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
+      <Button className="flex min-h-[42px] w-full min-w-0 items-center gap-2 rounded-control border border-edge bg-card px-3.5 text-[15px] group-data-invalid/select:border-over hover:bg-well data-disabled:opacity-55 data-pressed:bg-well">
         {/* Of a list that is searched the chosen one may not be drawn. */}
         <SelectValue className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-1 text-start leading-5 font-semibold">
           {({ defaultChildren }) => (chosen ? <Chosen choice={chosen} /> : defaultChildren)}
