@@ -137,7 +137,7 @@ export class StoreFeed {
 
   // With the cursor that is behind all of it: where reading fails on the way, nothing counts as told, and is told again.
   private async tell(news: Change[], readAt: number): Promise<void> {
-    const { atOnce, waited } = this.pace.due(news, readAt)
+    const { atOnce, waited } = this.pace.due(news, readAt, this.behind.sequence)
     // That somebody rings for too long a store may be told of very many at once.
     const isUnpaced = ({ isByApi, eventType }: Change) => !isByApi && eventType !== 'escalated'
     const unpaced = new Set(news.filter(isUnpaced).map(({ serviceId }) => serviceId))

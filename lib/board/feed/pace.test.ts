@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Change } from '@/lib/board/data'
 import { upToBytes } from '@/lib/board/feed/order-messages'
 import { mostOf, Pace } from '@/lib/board/feed/pace'
@@ -296,6 +296,29 @@ describe('what boards are told of', () => {
       atOnce: [],
       waited: [['other 4999']],
     })
+  })
+
+  it('is worth no more looking where a hundred thousand are owed than where a thousand are, and all are told of in their turn', () => {
+    const owedTo = (count: number) => {
+      const pace = new Pace()
+      for (let n = 0; n < count; n += 1_000) {
+        const page = Array.from({ length: 1_000 }, (_, at): Change => {
+          const sequence = BigInt(n + at + 1)
+          return { ...details, sequence, serviceId: `new ${sequence}`, eventType: 'updateOrder' }
+        })
+        pace.due(page, 0, BigInt(n))
+      }
+      const lookUps = vi.spyOn(Map.prototype, 'get')
+      const { waited } = pace.due([], 1_000, BigInt(count))
+      pace.dueInMs(1_000)
+      const looks = lookUps.mock.calls.length
+      lookUps.mockRestore()
+      return { first: waited.flatMap(({ serviceIds }) => serviceIds), looks, firstOwed: pace.firstOwed() }
+    }
+    const [few, many] = [owedTo(1_000), owedTo(100_000)]
+    expect(many.first).toEqual(few.first)
+    expect([few.firstOwed, many.firstOwed]).toEqual([1n, 1n])
+    expect(many.looks).toBeLessThan(5 * few.looks)
   })
 
   it('is nothing of an order that is not there any more', () => {

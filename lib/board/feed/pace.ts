@@ -11,6 +11,10 @@ const togetherMs = 500
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
+// An import, or a chain's key at its full rate, is owed by the hundred thousand: of each kind so many that have waited longest
+// are looked at, or each look would cost the process more than what it tells.
+const mostLookedAt = 2_000
+
 /**
  * What boards are owed of an order: that its customer has arrived (or waits for too long), that it stands elsewhere, or its
  * details, of a customer at the kerb and of others; a new order is one of the others.
@@ -42,6 +46,9 @@ export type Lane = keyof typeof mostInLane
 /** How many bytes a lane takes together. */
 export const mostOf = (lane: Lane): number => mostInLane[lane]
 
+/** `behind`: every change that is read later has a higher number. */
+type Owed = { sequence: bigint; behind: bigint; kind: Kind }
+
 type Last = { status: string; section: string; atMs: number; bytes: number }
 
 // Whoever arrives with no more than that is in nobody's way.
@@ -64,18 +71,21 @@ export class Pace {
   // Those told of last are the last.
   private readonly lately = new Map<string, Last>()
   // With the change that they were owed for first, in the order of that.
-  private readonly owed = new Map<string, { sequence: bigint; kind: Kind }>()
+  private readonly owed = new Map<string, Owed>()
+  // The same, each kind in the order in which it came to be owed.
+  private readonly ofKind = new Map(kinds.map((kind) => [kind, new Set<string>()]))
   // Of those that were read, and were not told of then: how many bytes they have.
   private readonly measured = new Map<string, number>()
   private readonly busyUntilMs = new Map<Lane, number>()
   private nextTogetherMs = Number.NEGATIVE_INFINITY
 
-  due(news: Change[], nowMs: number): Due {
+  /** `behind`: the number behind which those news and all later ones were read. */
+  due(news: Change[], nowMs: number, behind = 0n): Due {
     this.forget(nowMs)
     const atOnce = new Set<string>()
     for (const change of news) {
       const kind = kindOf(change, this.lately.get(change.serviceId))
-      this.owe(change, kind)
+      this.owe(change, kind, behind)
       if (kind === 'arrivals' || kind === 'moves') atOnce.add(change.serviceId)
     }
     const waited = nowMs < this.nextTogetherMs ? [] : kinds.flatMap((kind) => this.together(kind, atOnce, nowMs))
@@ -95,7 +105,7 @@ export class Pace {
     if (isArrival && bytes <= usualBytes && (isKnown || hasJustArrived(order))) return true
     // As an import's are, also where they have been changed since: nobody has set out.
     const isNew = !isArrival && !isKnown && !order.onTheWayAt && !order.arrivedAt
-    if (owed && isNew) owed.kind = 'others'
+    if (owed && isNew) this.putIn(order.serviceId, owed, 'others')
     const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
     const busyUntilMs = Math.max(nowMs, this.busyUntil(lane))
     if (busyUntilMs - nowMs > togetherMs) return false
@@ -106,7 +116,10 @@ export class Pace {
   /** The first change that boards are still to be told of: who comes back must not have a cursor behind it. Null: none is owed. */
   firstOwed(): bigint | null {
     let first: bigint | null = null
-    for (const { sequence } of this.owed.values()) if (first === null || sequence < first) first = sequence
+    for (const { sequence, behind } of this.owed.values()) {
+      if (first !== null && behind >= first) break
+      if (first === null || sequence < first) first = sequence
+    }
     return first
   }
 
@@ -119,6 +132,7 @@ export class Pace {
   note(serviceIds: string[], orders: BoardOrder[], nowMs: number, lane?: Lane): void {
     for (const id of serviceIds) {
       this.lately.delete(id)
+      for (const ids of this.ofKind.values()) ids.delete(id)
       this.owed.delete(id)
       this.measured.delete(id)
     }
@@ -136,16 +150,37 @@ export class Pace {
   dueInMs(nowMs: number): number | null {
     if (this.owed.size === 0) return null
     let next = Number.POSITIVE_INFINITY
-    for (const [id, { kind }] of this.owed)
-      next = Math.min(next, Math.max(this.readyAtMs(id, kind), this.freeAtMs(id, kind)))
+    for (const kind of kinds) {
+      for (const id of this.longestOf(kind)) {
+        next = Math.min(next, Math.max(this.readyAtMs(id, kind), this.freeAtMs(id, kind)))
+      }
+    }
     return Math.max(0, next - nowMs)
   }
 
   // Of what is owed anyway nothing is less than before.
-  private owe({ serviceId, sequence }: Change, kind: Kind): void {
+  private owe({ serviceId, sequence }: Change, kind: Kind, behind: bigint): void {
     const known = this.owed.get(serviceId)
-    if (!known) this.owed.set(serviceId, { sequence, kind })
-    else if (kinds.indexOf(kind) < kinds.indexOf(known.kind)) known.kind = kind
+    if (!known) {
+      this.owed.set(serviceId, { sequence, behind, kind })
+      this.ofKind.get(kind)?.add(serviceId)
+    } else if (kinds.indexOf(kind) < kinds.indexOf(known.kind)) this.putIn(serviceId, known, kind)
+  }
+
+  // It keeps its place in the other kinds: one that is changed again and again comes back to it.
+  private putIn(id: string, owed: Owed, kind: Kind): void {
+    this.ofKind.get(kind)?.add(id)
+    owed.kind = kind
+  }
+
+  // Those that have waited longest.
+  private *longestOf(kind: Kind): Generator<string> {
+    let left = mostLookedAt
+    for (const id of this.ofKind.get(kind) ?? []) {
+      if (left === 0) return
+      left -= 1
+      if (this.owed.get(id)?.kind === kind) yield id
+    }
   }
 
   // As far as is known: of one that was not read yet the least.
@@ -159,7 +194,7 @@ export class Pace {
     const isFree = (lane: Lane) => this.busyUntil(lane) <= nowMs
     if (!isFree(longest) && !isFree(smallest)) return []
     const isReady = (id: string) => !besides.has(id) && this.readyAtMs(id, kind) <= nowMs
-    const ready = [...this.owed].filter(([id, owed]) => owed.kind === kind && isReady(id)).map(([id]) => id)
+    const ready = [...this.longestOf(kind)].filter(isReady)
     const first = isFree(longest) ? this.take(ready, longest) : []
     const rest = ready.slice(first.length).filter((id) => this.bytesOf(id) <= mostOf(smallest))
     // Of usual ones who has waited longest: there may be ever so many that are smaller yet.
