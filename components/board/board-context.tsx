@@ -15,12 +15,12 @@ export type Perform = (order: BoardOrder, act: Act, before?: BoardOrder) => void
 /** The same for rows and keys: false when it asks first; `isChecked` says that the answer was yes. */
 export type CheckedPerform = (order: BoardOrder, act: Act, before?: BoardOrder, isChecked?: boolean) => boolean
 
-/** When a finger last acted, and on what. `isMoved`: whether a row has just come to stand elsewhere, by whatever. */
+/** When a finger last acted, and on what. `isStray`: whether it may have been meant for anything but what it pressed. */
 export type LastTap = {
   atMs: number
   serviceId: string
   action: Act['action'] | 'elsewhere' | null
-  isMoved?: (order: BoardOrder) => boolean
+  isStray?: ((pressed: Element) => boolean) | undefined
 }
 
 /** What every row of a board needs of it: the store's time zone and settings, the way to act, and when a finger last did. */
@@ -67,8 +67,8 @@ export const isAimed = ({ pointerType }: Pick<PressEvent, 'pointerType'>) =>
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
  * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
- * moves but a group, and only that row's next button and a group's have to wait. Nor is a finger heard on a row that a
- * colleague's hand-over has just moved there. A keyboard or a screen reader aims, and is never ignored.
+ * moves but a group, and only that row's next button and a group's have to wait. Nor is a finger heard where it may have been
+ * meant for something else that stood there a moment ago (use-aim.ts). A keyboard or a screen reader aims, and is never ignored.
  */
 export function useAct(): (order: BoardOrder, action: TapAction, press: PressEvent, isChecked?: boolean) => boolean {
   const { perform, lastTap } = useBoardContext()
@@ -80,7 +80,7 @@ export function useAct(): (order: BoardOrder, action: TapAction, press: PressEve
           (lastTap.action !== null && lastTap.action !== 'acknowledge') ||
           lastTap.serviceId === order.serviceId ||
           groupIdOf(order.hsFields) !== null
-        if ((mayBeEcho && nowMs - lastTap.atMs < settleMs) || lastTap.isMoved?.(order)) return false
+        if ((mayBeEcho && nowMs - lastTap.atMs < settleMs) || lastTap.isStray?.(press.target)) return false
         Object.assign(lastTap, { atMs: nowMs, serviceId: order.serviceId, action: null })
       }
       const isTaken = perform(order, { action }, undefined, isChecked)

@@ -1,7 +1,7 @@
 import { ElsewhereBanner } from '@/components/board/elsewhere/elsewhere-banner'
 import { PreparingNotice } from '@/components/board/preparing/preparing-notice'
-import { useMovedRows } from '@/components/board/row/use-moved-rows'
 import { LeftOut } from '@/components/board/standing/left-out'
+import { useAim } from '@/components/board/use-aim'
 import { useOtherTabs } from '@/components/layout/other-tabs'
 import { ActingPerson } from '@/components/tablets/pins/acting-person'
 import type { StaffAccount } from '@/lib/auth/schema'
@@ -17,7 +17,7 @@ type QuietNoticesProps = {
 
 /** What calls more softly than an arrival: an order to prepare, another store that needs help, who acts on a tablet, and what is left out. */
 export function QuietNotices({ store, account, sections, isRinging }: QuietNoticesProps) {
-  useMovedRows(sections)
+  useAim()
   useOtherTabs(account)
   return (
     <>

@@ -1,7 +1,6 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { useSettledBehind } from '@/components/board/actions/use-settled-behind'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { useWords } from '@/components/language/language-provider'
@@ -15,7 +14,6 @@ type CancelDialogProps = { order: BoardOrder; isOpen: boolean; onOpenChange: (is
 function CancelForm({ order, onClose }: { order: BoardOrder; onClose: () => void }) {
   const t = useWords('board')
   const perform = usePerform()
-  useSettledBehind(order)
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,6 @@
 import { ArrowRightLeft, Ban, Check, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Menu, MenuItem, Popover } from 'react-aria-components/Menu'
-import { useSettledBehind } from '@/components/board/actions/use-settled-behind'
 import { usePerform } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import { showRow } from '@/components/board/window/row-lists'
@@ -41,7 +40,6 @@ type OrderMenuListProps = { order: BoardOrder; menu: OpenMenu; onCancel: () => v
 export function OrderMenuList({ order, menu: { autoFocus, ...popover }, onCancel }: OrderMenuListProps) {
   const t = useWords('board')
   const perform = usePerform()
-  useSettledBehind(order)
   // What it was opened with: nothing comes to stand under a finger while it is open.
   const [{ section, isRinging }] = useState({ section: order.section, isRinging: rings(order) })
   const isDone = section === 'Done'

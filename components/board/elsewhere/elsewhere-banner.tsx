@@ -46,14 +46,14 @@ function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store'
   )
 }
 
-/** `isBrief`: beside arrivals of its own, a phone has room for a line. `shown`: all that is to be pressed in the cards. */
-type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; shown: string; onQuiet: () => void }
+/** `isBrief`: beside arrivals of its own, a phone has room for a line. */
+type CardProps = { store: Escalated; here: StoreRef; isBrief: boolean; onQuiet: () => void }
 
-function StoreCard({ store, here, isBrief, shown, onQuiet }: CardProps) {
+function StoreCard({ store, here, isBrief, onQuiet }: CardProps) {
   const t = useWords('elsewhere')
   const board = useWords('board')
   const { mutate, isPending } = useAcknowledgeElsewhere(here)
-  const { isEcho, press } = useSettled(shown)
+  const { isEcho, press } = useSettled()
   const [first] = store.escalation.waiting
   const name = first && nameOf(first, board)
   const maskedBy = useMaskedBy()
@@ -74,6 +74,7 @@ function StoreCard({ store, here, isBrief, shown, onQuiet }: CardProps) {
             tone="ink"
             size="board"
             isPending={isPending}
+            aria-label={t('acknowledge', { who: name })}
             className={clsx('min-w-0', isBrief ? 'max-sm:hidden' : 'max-sm:flex-1 max-sm:px-3')}
             onPress={(event) =>
               press(event, () =>
@@ -88,7 +89,7 @@ function StoreCard({ store, here, isBrief, shown, onQuiet }: CardProps) {
           size="board"
           href={boardPath(store)}
           aria-label={t('openNamed', { store: store.name })}
-          onClick={(event) => event.detail > 0 && isEcho() && event.preventDefault()}
+          onClick={(event) => event.detail > 0 && isEcho(event.currentTarget) && event.preventDefault()}
         >
           {t('open')}
         </ButtonLink>
@@ -116,7 +117,6 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
   useElsewhereTone(escalated.length > 0 && !isRinging)
   const cards = escalated.filter((store): store is Escalated => store.escalation !== null)
   const shown = cards.slice(0, isRinging ? mostBesideOwn : mostShown)
-  const pressed = shown.map(({ destinationId, escalation: { waiting } }) => `${destinationId} ${waiting[0]?.serviceId}`)
   const more = isRinging ? 0 : cards.length - shown.length
   return (
     <>
@@ -131,7 +131,6 @@ export function ElsewhereBanner({ here, isRinging }: BannerProps) {
               store={store}
               here={here}
               isBrief={isRinging}
-              shown={pressed.join()}
               onQuiet={() => quieten(store.destinationId)}
             />
           ))}

@@ -25,7 +25,7 @@ function UndoButton({ order }: { order: BoardOrder }) {
   const perform = usePerform()
   const lastTap = useLastTap()
   const press = (event: PressEvent) => {
-    if (isAimed(event) || !lastTap.isMoved?.(order)) perform(order, { action: 'undo', version: order.version })
+    if (isAimed(event) || !lastTap.isStray?.(event.target)) perform(order, { action: 'undo', version: order.version })
   }
   return (
     <Button tone="outline" size="board" aria-label={t('undoNamed', { who: nameOf(order, t) })} onPress={press}>

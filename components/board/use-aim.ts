@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import { settleMs, useLastTap } from '@/components/board/board-context'
+
+// Beside what is looked at whenever the page changes: what moves without that.
+const lookEveryMs = 250
+const changes = { childList: true, subtree: true, attributeFilter: ['aria-label', 'class', 'style'] }
+
+// What lies above another stands behind it in the page.
+const pressable = 'button, a, input, textarea, [role=menuitem]'
+
+type Spot = { element: Element; name: string; place: DOMRect; flows: boolean }
+type Look = { atMs: number; scrollY: number; spots: Spot[] }
+
+// What is pressed may be another thing by another name: "Acknowledge Priya", then "Hand over Priya".
+const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? ''
+
+function look(): Look {
+  const main = document.querySelector('main')
+  const spots = [...document.querySelectorAll(pressable)].map((element) => ({
+    element,
+    name: nameOf(element),
+    place: element.getBoundingClientRect(),
+    flows: main?.contains(element) ?? false,
+  }))
+  return { atMs: performance.now(), scrollY, spots }
+}
+
+/**
+ * Notes what stands where whenever that changes, and so for what a finger comes: what stood at its spot when it set out, a
+ * moment ago, be it that rows have moved since, that a card came or a menu went, or that a button came to mean something else,
+ * by whatever. `lastTap.isStray` says of what is pressed whether the finger may have been meant for anything else. Who
+ * scrolls has moved it all themselves.
+ */
+export function useAim(): void {
+  const lastTap = useLastTap()
+  useEffect(() => {
+    let looks: Look[] = []
+    let aimed = { element: null as Element | null, name: '', isStray: false }
+    const forget = () => {
+      const sinceMs = performance.now() - settleMs
+      // What was seen was so until the next look.
+      looks = looks.filter((_, at) => (looks[at + 1]?.atMs ?? Number.POSITIVE_INFINITY) > sinceMs)
+    }
+    const lookAgain = () => {
+      forget()
+      looks.push(look())
+    }
+    const note = ({ target, clientX, clientY }: PointerEvent) => {
+      forget()
+      const element = target instanceof Element ? target.closest(pressable) : null
+      const name = nameOf(element)
+      const wasAnother = ({ spots }: Look, scrolled: number) => {
+        const spot = spots.findLast(({ place: { left, right, top, bottom }, flows }) => {
+          const y = clientY - (flows ? scrolled : 0)
+          return left <= clientX && clientX <= right && top <= y && y <= bottom
+        })
+        return spot !== undefined && (spot.element !== element || spot.name !== name)
+      }
+      const isStray = looks.some((one) => wasAnother(one, 0) && wasAnother(one, one.scrollY - scrollY))
+      aimed = { element, name, isStray }
+    }
+    lastTap.isStray = (pressed) => aimed.isStray || aimed.element !== pressed || aimed.name !== nameOf(pressed)
+    lookAgain()
+    const observer = new MutationObserver(lookAgain)
+    observer.observe(document.body, changes)
+    const timer = setInterval(lookAgain, lookEveryMs)
+    window.addEventListener('pointerdown', note, true)
+    return () => {
+      lastTap.isStray = undefined
+      observer.disconnect()
+      clearInterval(timer)
+      window.removeEventListener('pointerdown', note, true)
+    }
+  }, [lastTap])
+}

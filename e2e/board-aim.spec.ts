@@ -1,0 +1,214 @@
+import type { Browser, Page } from '@playwright/test'
+import { Customers } from '@/e2e/setup/customers'
+import { expect, test } from '@/e2e/setup/own-project'
+import { expectRinging, openBoard, signIn } from '@/e2e/setup/staff'
+
+type Own = Parameters<Parameters<typeof test>[2]>[0]['own']
+type Point = { x: number; y: number }
+
+test.beforeEach(async ({ context, own }) => signIn(context, own))
+
+/** A second tablet, of a colleague who works by keyboard. */
+async function colleague(browser: Browser, own: Own, boardPath: string) {
+  const context = await browser.newContext({ baseURL: own.baseUrl })
+  await signIn(context, own)
+  const board = await context.newPage()
+  await openBoard(board, boardPath)
+  return async (name: string) => {
+    const button = board.getByRole('button', { name, exact: true })
+    await expect(button).toBeEnabled()
+    await button.press('Enter')
+  }
+}
+
+/** Where a finger goes that means a button. */
+async function middleOf(page: Page, name: string): Promise<Point> {
+  const button = page.getByRole('button', { name, exact: true })
+  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = await button.boundingBox()
+  if (!box) throw new Error(`No ${name} on the page`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** What would be pressed there now. */
+const under = (page: Page, { x, y }: Point) =>
+  page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('button')?.ariaLabel, [x, y] as const)
+
+/** All that a page asks the server to do. */
+function actsOf(page: Page): string[] {
+  const acts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/actions') && acts.push(request.postDataJSON().action))
+  return acts
+}
+
+/** From now on no time passes for the page, however slow the machine, until it is let go on: ten seconds later. */
+async function stopTime(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const [atMs, go] = [performance.now(), performance.now.bind(performance)]
+    performance.now = () => atMs
+    Object.assign(window, { letTimePass: () => Object.assign(performance, { now: () => go() + 10_000 }) })
+  })
+  return () => page.evaluate(() => (window as unknown as { letTimePass: () => void }).letTimePass())
+}
+
+/** A finger comes down where a button stood, and has hit another one by now: it is not heard there, and a later one is. */
+async function expectUnheard(page: Page, meant: string, change: () => Promise<unknown>, hit: string): Promise<void> {
+  const point = await middleOf(page, meant)
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await change()
+  await expect.poll(() => under(page, point)).toBe(hit)
+  const button = page.getByRole('button', { name: hit, exact: true })
+  await expect(button).toBeEnabled()
+  await page.mouse.click(point.x, point.y)
+  await letTimePass()
+  await page.mouse.click(point.x, point.y)
+  await expect.poll(() => acts).toHaveLength(1)
+  await expect(button).toHaveCount(0)
+}
+
+test('a finger that was on its way when a colleague acted is not heard on what came of it', async ({
+  page,
+  browser,
+  own,
+}) => {
+  const customers = new Customers(own, 'Too late')
+  await customers.stands('10851', 'Priya N.')
+  await customers.stands('10852', 'Stephanie')
+  await openBoard(page, customers.boardPath)
+  const press = await colleague(browser, own, customers.boardPath)
+  await expectUnheard(page, 'Acknowledge Priya N.', () => press('Acknowledge Priya N.'), 'Hand over Priya N.')
+  // Nor on the next one, who has come to stand there.
+  await customers.stands('10853', 'Tess V.')
+  await expectRinging(page, '10853')
+  await expectUnheard(
+    page,
+    'Acknowledge Stephanie',
+    () => press('Acknowledge Stephanie').then(() => press('Hand over Stephanie')),
+    'Acknowledge Tess V.',
+  )
+})
+
+test('nor where a group has closed up', async ({ page, browser, own }) => {
+  const customers = new Customers(own, 'Group')
+  const group = { orderGroupId: 'G1' }
+  await customers.stands('10851', 'Gina', group)
+  await customers.stands('10852', 'Rosa')
+  await customers.stands('10853', 'Gert', group)
+  await customers.stands('10854', 'Tara')
+  const press = await colleague(browser, own, customers.boardPath)
+  for (const name of ['Gina', 'Gert', 'Tara']) await press(`Acknowledge ${name}`)
+  await openBoard(page, customers.boardPath)
+  await expect(page.getByRole('button', { name: 'Hand over Tara' })).toBeEnabled()
+  await expectUnheard(page, 'Acknowledge Rosa', () => press('Acknowledge Rosa'), 'Hand over Gert')
+})
+
+test('nor where a menu has gone with its row', async ({ page, own }) => {
+  const customers = new Customers(own, 'Gone menu')
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa']) await customers.stands(name, name)
+  await openBoard(page, customers.boardPath)
+  await page.getByRole('button', { name: 'More for Ada' }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items.first()).toBeVisible()
+  const points = await items.evaluateAll((all) =>
+    all.map((item) => {
+      const { left, width, top, height } = item.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    }),
+  )
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await customers.tells('Ada', 'cancelled')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  const hits: Point[] = []
+  for (const point of points) if ((await under(page, point))?.startsWith('Acknowledge')) hits.push(point)
+  expect(hits.length).toBeGreaterThan(0)
+  for (const { x, y } of hits) await page.mouse.click(x, y)
+  await letTimePass()
+  for (const { x, y } of hits.slice(0, 1)) await page.mouse.click(x, y)
+  await expect.poll(() => acts).toEqual(['acknowledge'])
+})
+
+test('nor where the call of another store has come', async ({ page, own }) => {
+  const [here, there, yonder] = ['Helper', 'Oakfield', 'Quayside'].map((name) => new Customers(own, name)) as [
+    Customers,
+    Customers,
+    Customers,
+  ]
+  await here.orders('opening', 'Later')
+  await openBoard(page, here.boardPath)
+  await there.stands('10851', 'Theo')
+  await expect(page.getByRole('button', { name: '1 other store rings' })).toBeVisible()
+  await yonder.stands('10852', 'Yola')
+  const theo = page.getByRole('button', { name: 'Acknowledge Theo' })
+  await expect(theo).toBeVisible({ timeout: 25_000 })
+  const point = await middleOf(page, 'Acknowledge Theo')
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await expect.poll(() => under(page, point), { timeout: 25_000 }).toBe('Acknowledge Yola')
+  await page.mouse.click(point.x, point.y)
+  await letTimePass()
+  await page.mouse.click(point.x, point.y)
+  await expect(page.getByText('Acknowledged Yola at')).toBeVisible()
+  expect(acts).toEqual(['acknowledge'])
+})
+
+test('a finger that lies on a button is lifted from what it came down on, or is not heard', async ({
+  page,
+  browser,
+  own,
+}) => {
+  const customers = new Customers(own, 'Long')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  const press = await colleague(browser, own, customers.boardPath)
+  const acts = actsOf(page)
+  const point = await middleOf(page, 'Acknowledge Priya N.')
+  await page.mouse.move(point.x, point.y)
+  await page.mouse.down()
+  const letTimePass = await stopTime(page)
+  await press('Acknowledge Priya N.')
+  const handOver = page.getByRole('button', { name: 'Hand over Priya N.' })
+  await expect(handOver).toBeEnabled()
+  await letTimePass()
+  await page.mouse.up()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect.poll(() => acts).toEqual(['complete'])
+  await expect(handOver).toHaveCount(0)
+})
+
+test('nobody else is brought back from Done when a customer who sets out moves it', async ({ page, browser, own }) => {
+  const customers = new Customers(own, 'Done')
+  const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fay']
+  for (const name of names) await customers.stands(name, name)
+  const press = await colleague(browser, own, customers.boardPath)
+  for (const name of names) await press(`Acknowledge ${name}`)
+  for (const name of names) await press(`Hand over ${name}`)
+  await customers.orders('way', 'Wanda', { eventType: 'onTheWay' })
+  await page.setViewportSize({ width: 1024, height: 1400 })
+  await openBoard(page, customers.boardPath)
+  await page.getByRole('button', { name: 'Done' }).click()
+  const undos = page.getByRole('button', { name: /^Undo: bring back/ })
+  await expect(undos).toHaveCount(names.length)
+  const meant = await undos.evaluateAll((all) =>
+    all.map((button) => {
+      const { left, width, top, height } = button.getBoundingClientRect()
+      return { name: button.ariaLabel, x: left + width / 2, y: top + height / 2 }
+    }),
+  )
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await customers.orders('way too', 'Wilma', { eventType: 'onTheWay' })
+  await expect(page.getByText('Wilma')).toBeVisible()
+  const hits: Point[] = []
+  for (const one of meant) {
+    const hit = await under(page, one)
+    if (hit?.startsWith('Undo') && hit !== one.name) hits.push(one)
+  }
+  expect(hits.length).toBeGreaterThan(0)
+  for (const { x, y } of hits) await page.mouse.click(x, y)
+  await letTimePass()
+  for (const { x, y } of hits.slice(0, 1)) await page.mouse.click(x, y)
+  await expect.poll(() => acts).toEqual(['undo'])
+})
