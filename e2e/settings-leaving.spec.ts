@@ -1,6 +1,6 @@
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/own-project'
-import { signIn } from '@/e2e/setup/staff'
+import { signIn, signInAnew } from '@/e2e/setup/staff'
 import { boardPath } from '@/lib/board/queries'
 import { storeSettingsPath } from '@/lib/settings/queries'
 import type { Demo } from '@/scripts/setup/demo.mjs'
@@ -48,4 +48,44 @@ test('the browser’s Back asks as well, and goes there once it is answered', as
   await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
   await expect(page).toHaveURL(/\/settings$/)
   await expect(page.locator(`a[href="${settingsPath}"]`)).toBeVisible()
+})
+
+test('where somebody else signs in beside it, what is not saved is not saved in their name', async ({
+  page,
+  context,
+  own,
+}) => {
+  const { settingsPath } = await newStore(own, 'Theirs')
+  await context.clearCookies()
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await signInAnew(context, own, 'manager')
+  await page.goto(settingsPath)
+  await page.getByLabel('Average wait').fill('90')
+  page.on('dialog', (dialog) => dialog.dismiss())
+  // The first look fails: it is looked again.
+  await page.route('**/api/staff/session', (route) => route.abort(), { times: 1 })
+  await other.getByLabel('E-mail').fill(own.staff.email)
+  await other.getByLabel('Password').fill(own.staff.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other).toHaveURL(/\/board/)
+  await expect(page.getByLabel('Average wait')).toHaveCount(0)
+})
+
+test('who signs out in one tab is signed out in the others, whatever is not saved there', async ({
+  page,
+  context,
+  own,
+}) => {
+  await signInAnew(context, own, 'manager')
+  const { settingsPath } = await newStore(own, 'Out')
+  await page.goto(settingsPath)
+  await page.getByLabel('Average wait').fill('90')
+  page.on('dialog', (dialog) => dialog.dismiss())
+  const other = await context.newPage()
+  await other.goto('/entries')
+  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/sign-in\?next=%2Fboard$/)
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings/)
 })

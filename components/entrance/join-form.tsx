@@ -93,6 +93,7 @@ function OtherAccount({ email, other }: { email: string; other: string }) {
   const t = useWords('invitation')
   const { handlers, isPending, failure } = useForm(async () => {
     await signOut()
+    tellOtherTabs()
     await closeNotifications()
     window.location.reload()
   })

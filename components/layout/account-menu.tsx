@@ -21,6 +21,7 @@ import type { Words } from '@/components/language/translator'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { closeNotifications } from '@/components/layout/close-notifications'
 import { leave as leavePage } from '@/components/layout/leave-guard'
+import { tellOtherTabs } from '@/components/layout/other-tabs'
 import type { OpenMenu } from '@/components/ui/menu-button'
 import { StillPage } from '@/components/ui/still-page'
 import { showToast } from '@/components/ui/toast'
@@ -33,6 +34,7 @@ import type { StaffAccount } from '@/lib/auth/schema'
 async function leave(title: string, problems: Words<'problems'>): Promise<void> {
   try {
     await signOut()
+    tellOtherTabs()
     await closeNotifications()
     window.location.assign('/board')
   } catch (error) {

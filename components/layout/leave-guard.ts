@@ -17,3 +17,19 @@ export function leave(go: () => void): void {
   if (guard) guard(go)
   else go()
 }
+
+let isTheirs = false
+
+/** Lets the browser ask before the page goes. */
+export function askOnUnload(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (!isTheirs) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
+}
+
+/** From now on nobody is asked: whoever is there now is not whose page this is, and would save it in their name. */
+export function askNobody(): void {
+  isTheirs = true
+}

@@ -1,30 +1,50 @@
 'use client'
 
 import { useEffect } from 'react'
+import { askNobody } from '@/components/layout/leave-guard'
 import { beginAnew } from '@/components/layout/use-same-viewer'
 import { readSession } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
+import { ApiError } from '@/lib/http/client'
 
 const channelName = 'baycall signed in'
+const lookAgainMs = 3_000
 
-/** Tells the other tabs of this browser that somebody has signed in. */
+// This one goes where its person wants to.
+let hasTold = false
+
+/** Tells the other tabs of this browser that somebody has signed in, or out. */
 export function tellOtherTabs(): void {
+  hasTold = true
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()
 }
 
-/** Begins anew where somebody else has signed in in another tab: what is done here would be done in their name. */
+function leaveToThem(): void {
+  askNobody()
+  beginAnew()
+}
+
+/** Begins anew where somebody else has signed in in another tab, or nobody is signed in any more: what is done here would be done in their name. */
 export function useOtherTabs({ email, isTablet }: StaffAccount): void {
   useEffect(() => {
-    const channel = new BroadcastChannel(channelName)
-    channel.onmessage = () => {
-      // Where that cannot be told now, the board's own stream finds out whether it may go on.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
       readSession().then(
-        (now) => (now.email !== email || now.isTablet !== isTablet) && beginAnew(),
-        () => null,
+        (now) => (now.email !== email || now.isTablet !== isTablet) && leaveToThem(),
+        (error: unknown) => {
+          if (error instanceof ApiError && error.problem.status === 401) leaveToThem()
+          else timer = setTimeout(look, lookAgainMs)
+        },
       )
     }
-    return () => channel.close()
+    const channel = new BroadcastChannel(channelName)
+    channel.onmessage = () => hasTold || look()
+    return () => {
+      channel.close()
+      clearTimeout(timer)
+    }
   }, [email, isTablet])
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { guardLeaving } from '@/components/layout/leave-guard'
+import { askOnUnload, guardLeaving } from '@/components/layout/leave-guard'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
@@ -59,16 +59,15 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
       event.stopPropagation()
       ask(() => router.push(path))
     }
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const release = guardLeaving(ask)
     const releaseHistory = guardHistory(ask)
     document.addEventListener('click', onClick, { capture: true })
-    window.addEventListener('beforeunload', onUnload)
+    const releaseUnload = askOnUnload()
     return () => {
       release()
       releaseHistory()
       document.removeEventListener('click', onClick, { capture: true })
-      window.removeEventListener('beforeunload', onUnload)
+      releaseUnload()
     }
   }, [isDirty, router])
   const stay = () => setGoing(null)

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { type ExportFormat, type ExportProgress, saveExport, savePicker } from '@/components/entries/export/save-export'
+import { askOnUnload } from '@/components/layout/leave-guard'
 
 /** An export from its beginning to its end. */
 export type ExportState =
@@ -43,9 +44,7 @@ export function useExport() {
   const isRunning = state.kind === 'running'
   useEffect(() => {
     if (!isRunning) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    return askOnUnload()
   }, [isRunning])
   useEffect(() => () => running.current?.abort(), [])
 
