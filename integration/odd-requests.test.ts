@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, inject, it } from 'vitest'
+import { openShop } from '@/integration/shop'
 
 const close = 'Connection: close\r\n'
 // A client that is let go on with a protocol of its own would never be closed: the test would never end.
@@ -57,6 +58,45 @@ it('what comes behind a request to become another protocol is no request of its 
     socket.write(body)
   }
   expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
+})
+
+/** Sends bytes in one packet, and reads until the server has closed the connection. */
+async function sendBytes(bytes: string): Promise<string> {
+  const { port } = new URL(inject('baseUrl'))
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+  socket.on('error', () => {})
+  socket.write(bytes)
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
+
+it('what comes behind an answer that says that it is the last is not done, for nobody would hear of it', async () => {
+  const { host } = new URL(inject('baseUrl'))
+  const shop = await openShop(inject('baseUrl'))
+  const live = `GET /api/health/live HTTP/1.1\r\nHost: ${host}\r\n`
+  const refused: [string, number][] = [
+    [`${live}Host: ${host}\r\n`, 400],
+    [`${live}Expect: 200-maybe\r\n`, 400],
+    [`${live}Expect: 200-maybe\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n`, 400],
+    [`${live}${'X-More: 1\r\n'.repeat(150)}`, 431],
+  ]
+  for (const [at, [head, status]] of refused.entries()) {
+    const { projectId, destinationId, secretKey } = shop
+    const body = JSON.stringify({ projectId, destinationId, orderId: `behind ${at}` })
+    const order = `POST /api/orders HTTP/1.1\r\nHost: ${host}\r\nX-Service-Api-Key: ${secretKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const text = await sendBytes(`${head}\r\n${order}`)
+    expect([head, text.match(/HTTP\/1\.1 \d+/g)]).toEqual([head, [`HTTP/1.1 ${status}`]])
+    expect((await shop.create(`after ${at}`)).status).toBe(201)
+    expect([head, (await shop.get(`behind ${at}`)).status]).toEqual([head, 404])
+  }
+})
+
+it('who asks for a proxy behind another request has the answer to that one', async () => {
+  const { host } = new URL(inject('baseUrl'))
+  const proxy = `CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  const text = await sendBytes(`GET /api/health/ready HTTP/1.1\r\nHost: ${host}\r\n\r\n${proxy}`)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
 })
 
 it('an address of the API is one with steps to and fro in it as well, and no page’s', async () => {

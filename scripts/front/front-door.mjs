@@ -152,6 +152,12 @@ function endsForAll({ httpVersion, headers: { 'transfer-encoding': coding } }) {
   return coding === undefined || (httpVersion !== '1.0' && coding.trim().toLowerCase() === 'chunked')
 }
 
+/**
+ * Whether a request expects nothing but to be told to go on, which Node does.
+ * @param {import('node:http').IncomingMessage} request
+ */
+const expectsNothingElse = ({ headers: { expect } }) => expect === undefined || /\b100-continue\b/i.test(expect)
+
 // Next's own page for when even the layout fails: to whoever asks for it, it is an error of ours that caches keep for a year.
 const errorPage = /^\/+_global-error(?![^./])/
 const noPage = '/_not-found'
@@ -180,6 +186,7 @@ const asksTooMuch = (url) => url.length > mostParameters && url.split('&').lengt
  */
 export function refusalOf(request) {
   if (request.rawHeaders.length > 2 * mostHeaders) return 'headers_too_large'
+  if (!expectsNothingElse(request)) return 'request_malformed'
   if (!methods.includes(request.method ?? '')) return 'method_not_allowed'
   request.url = request.url?.replace(/^https?:\/\/[^/?#]*/i, '') ?? ''
   const isPath = request.url.startsWith('/') && isReadable(request.url)
@@ -218,13 +225,26 @@ function endBehind(socket, refusal, isFirst = true) {
 }
 
 /**
+ * The same, and soon, whatever is still to be answered.
+ * @param {import('node:stream').Duplex} duplex a socket
+ * @param {string} refusal
+ */
+function endInTime(duplex, refusal) {
+  const socket = /** @type {import('node:net').Socket} */ (duplex)
+  const patience = setTimeout(() => socket.destroy(), longestAnswerMs).unref()
+  socket.once('close', () => clearTimeout(patience))
+  endBehind(socket, refusal)
+}
+
+/**
  * Answers what never became a request: to be called before the server takes connections.
  * @param {import('node:http').Server} server
  */
 export function answerUnreadable(server) {
-  // What Node would refuse in a form of its own: a header Expect that asks for something else than 100-continue, a proxy.
-  server.on('checkExpectation', (_, response) => refuse(response, 'request_malformed'))
-  server.on('connect', (_, socket) => socket.end(textOf('method_not_allowed')))
+  // What Node would refuse in a form of its own: a header Expect that asks for something else than 100-continue, which is a
+  // request like any other (refusalOf), and a proxy.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_, duplex) => endInTime(duplex, textOf('method_not_allowed')))
   const underway = underwayOf(server)
   /** @type {WeakSet<import('node:stream').Duplex>} */
   const refused = new WeakSet()
@@ -237,11 +257,9 @@ export function answerUnreadable(server) {
       return
     }
     const socket = /** @type {import('node:net').Socket} */ (duplex)
-    const patience = setTimeout(() => socket.destroy(), longestAnswerMs).unref()
-    socket.once('close', () => clearTimeout(patience))
     // Whoever gets the last answer is told that no further one comes.
     const last = [...(underway.get(socket) ?? [])].at(-1)
     if (last?.req.complete) last.shouldKeepAlive = false
-    endBehind(socket, textOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed'))
+    endInTime(socket, textOf(codesOfErrors[error.code ?? ''] ?? 'request_malformed'))
   })
 }

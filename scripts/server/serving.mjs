@@ -128,6 +128,8 @@ function answerAndDrain(server, answer) {
     if (!isWithinPipeline(request, underway)) return
     // Behind a request to become something else Node loses what came in the same packet: what follows is no beginning.
     if (wanted.has(socket)) return cutOff(underway, socket)
+    // Nor is what follows an answer that says that it is the last (RFC 9112, 9.6): nobody would hear of it.
+    if (socket.writableEnded || isBehindLast(response, underway.get(socket))) return
     if (request.headers.upgrade !== undefined) wanted.add(socket)
     if (isDraining || wanted.has(socket)) response.shouldKeepAlive = false
     answer(request, response)
@@ -156,6 +158,13 @@ function answerAndDrain(server, answer) {
     clearTimeout(late)
   }
 }
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {ReadonlySet<import('node:http').ServerResponse>} [underway] of its connection, in the order of asking
+ */
+const isBehindLast = (response, underway = new Set()) =>
+  [...underway].some((one) => one !== response && one.headersSent && Reflect.get(one, '_last') === true)
 
 // Event streams never end by themselves (lib/http/event-stream.ts).
 function endStreams() {
