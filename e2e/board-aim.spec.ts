@@ -129,6 +129,25 @@ test('nor where a menu has gone with its row', async ({ page, own }) => {
   await expect.poll(() => acts).toEqual(['acknowledge'])
 })
 
+test('nor the second tap of a glove that has put a menu away', async ({ page, own }) => {
+  const customers = new Customers(own, 'Beside')
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa']) await customers.stands(name, name)
+  await page.setViewportSize({ width: 1024, height: 1400 })
+  await openBoard(page, customers.boardPath)
+  const point = await middleOf(page, 'Acknowledge Elsa')
+  await page.getByRole('button', { name: 'More for Ada' }).click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await page.mouse.click(point.x, point.y)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.mouse.click(point.x, point.y)
+  await letTimePass()
+  await page.mouse.click(point.x, point.y)
+  await expect.poll(() => acts).toEqual(['acknowledge'])
+  await expect(page.getByRole('button', { name: 'Hand over Elsa' })).toBeVisible()
+})
+
 test('nor where the call of another store has come', async ({ page, own }) => {
   const [here, there, yonder] = ['Helper', 'Oakfield', 'Quayside'].map((name) => new Customers(own, name)) as [
     Customers,

@@ -92,8 +92,11 @@ test('two Smiths: the hand-off asks, an acknowledge never does', async ({ page, 
   expect(await violationsOn(page)).toEqual([])
 
   // It asks within its row: who rings can be acknowledged meanwhile.
-  await rowOf(page, '10858').getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(rowOf(page, '10858')).toHaveAttribute('data-ringing', 'false')
+  const smith = rowOf(page, '10858')
+  await expect(async () => {
+    await smith.getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(smith).toHaveAttribute('data-ringing', 'false', { timeout: 500 })
+  }).toPass()
   await first.getByRole('button', { name: 'Not yet' }).click()
   await expect(first.getByRole('alert')).toHaveCount(0)
   await expect(handOver).toBeFocused()

@@ -52,6 +52,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
     .getByRole('button', { name: /^Acknowledge/ })
     .click()
   const pad = tablet.getByRole('dialog', { name: 'Who are you?' })
+  await expect(pad.getByText('Enter your PIN, for Priya N.')).toBeVisible()
   for (const key of ['4', '0', '7', '2', 'OK']) await pad.getByRole('button', { name: key, exact: true }).click()
   await expect(pad.getByText('This is nobody’s PIN here')).toBeVisible()
   expect(await violationsOn(tablet)).toEqual([])
@@ -89,7 +90,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   for (const orderId of ['10853', '10854']) {
     await rowOf(tablet, orderId)
       .getByRole('button', { name: /^Acknowledge/ })
-      .click()
+      .press('Enter')
     await expect(rowOf(tablet, orderId)).not.toHaveAttribute('data-ringing', 'true')
   }
   answer()
@@ -120,6 +121,18 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expect(tablet.getByText('Ines F.: acknowledged')).toBeVisible()
   await expect(rowOf(tablet, '10855')).not.toHaveAttribute('data-ringing', 'true')
   await expect(pad).toBeHidden()
+
+  // Whoever has walked away from it wants nothing done in the name of the next one.
+  await customers.stands('10856', 'Hana P.')
+  await tablet.clock.install()
+  await rowOf(tablet, '10856')
+    .getByRole('button', { name: /^Acknowledge/ })
+    .press('Enter')
+  await expect(pad).toBeVisible()
+  await tablet.keyboard.type('40')
+  await tablet.clock.fastForward('01:01')
+  await expect(pad).toBeHidden()
+  await expect(rowOf(tablet, '10856')).toHaveAttribute('data-ringing', 'true')
 
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, inject, it } from 'vitest'
+import { startServer } from '@/integration/setup/test-server'
 import { openShop } from '@/integration/shop'
 
 const close = 'Connection: close\r\n'
@@ -97,6 +99,34 @@ it('who asks for a proxy behind another request has the answer to that one', asy
   const proxy = `CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   const text = await sendBytes(`GET /api/health/ready HTTP/1.1\r\nHost: ${host}\r\n\r\n${proxy}`)
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+})
+
+it('who asks for a proxy and goes, or stays, is no error of ours and holds no connection', async () => {
+  const server = await startServer({ databaseUrl: inject('databaseUrl'), env: { WORKERS: '1' } })
+  try {
+    const { port, host } = new URL(server.baseUrl)
+    const proxy = `CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    for (let times = 0; times < 20; times += 1) {
+      const gone = connect(Number(port), '127.0.0.1')
+      await once(gone, 'connect')
+      gone.write(proxy)
+      gone.resetAndDestroy()
+    }
+    const staying = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    staying.on('error', () => {})
+    staying.write(proxy)
+    staying.resume()
+    await once(staying, 'end')
+    // It keeps its half open: sooner or later what it writes is refused.
+    const isClosed = () => {
+      staying.write('x')
+      return staying.destroyed
+    }
+    await expect.poll(isClosed, { timeout: 4_000 }).toBe(true)
+    expect(server.logs()).not.toMatch(/ECONNRESET|uncaught/i)
+  } finally {
+    await server.stop()
+  }
 })
 
 it('an address of the API is one with steps to and fro in it as well, and no page’s', async () => {

@@ -5,11 +5,13 @@ import { settleMs, useLastTap } from '@/components/board/board-context'
 const lookEveryMs = 250
 const changes = { childList: true, subtree: true, attributeFilter: ['aria-label', 'class', 'style'] }
 
+const overlay = '[role=menu], [role=dialog], [role=listbox]'
 // What lies above another stands behind it in the page.
 const pressable = 'button, a, input, textarea, [role=menuitem]'
 
 type Spot = { element: Element; name: string; place: DOMRect; flows: boolean }
-type Look = { atMs: number; scrollY: number; spots: Spot[] }
+/** `isCovered`: something lay over the board, and a finger beside that put it away. */
+type Look = { atMs: number; scrollY: number; spots: Spot[]; isCovered: boolean }
 
 // What is pressed may be another thing by another name: "Acknowledge Priya", then "Hand over Priya".
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? ''
@@ -22,7 +24,7 @@ function look(): Look {
     place: element.getBoundingClientRect(),
     flows: main?.contains(element) ?? false,
   }))
-  return { atMs: performance.now(), scrollY, spots }
+  return { atMs: performance.now(), scrollY, spots, isCovered: document.querySelector(overlay) !== null }
 }
 
 /**
@@ -49,7 +51,8 @@ export function useAim(): void {
       forget()
       const element = target instanceof Element ? target.closest(pressable) : null
       const name = nameOf(element)
-      const wasAnother = ({ spots }: Look, scrolled: number) => {
+      const wasAnother = ({ spots, isCovered }: Look, scrolled: number) => {
+        if (isCovered) return true
         const spot = spots.findLast(({ place: { left, right, top, bottom }, flows }) => {
           const y = clientY - (flows ? scrolled : 0)
           return left <= clientX && clientX <= right && top <= y && y <= bottom
@@ -59,17 +62,27 @@ export function useAim(): void {
       const isStray = looks.some((one) => wasAnother(one, 0) && wasAnother(one, one.scrollY - scrollY))
       aimed = { element, name, isStray }
     }
+    // What a key has put away no finger has.
+    const uncover = () => {
+      for (const one of looks) one.isCovered = false
+    }
     lastTap.isStray = (pressed) => aimed.isStray || aimed.element !== pressed || aimed.name !== nameOf(pressed)
     lookAgain()
     const observer = new MutationObserver(lookAgain)
     observer.observe(document.body, changes)
     const timer = setInterval(lookAgain, lookEveryMs)
     window.addEventListener('pointerdown', note, true)
+    window.addEventListener('keydown', uncover, true)
     return () => {
+      // What a key has put away no finger has.
+      const uncover = () => {
+        for (const one of looks) one.isCovered = false
+      }
       lastTap.isStray = undefined
       observer.disconnect()
       clearInterval(timer)
       window.removeEventListener('pointerdown', note, true)
+      window.removeEventListener('keydown', uncover, true)
     }
   }, [lastTap])
 }

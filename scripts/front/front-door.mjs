@@ -207,6 +207,8 @@ const codesOfErrors = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUE
 
 // As long as answers take, but for files and streams.
 const longestAnswerMs = 5_000
+// For whoever does not close their half.
+const lingerMs = 1_000
 
 /** @param {import('node:net').Socket} socket @returns {import('node:http').ServerResponse | undefined} */
 const nextAnswer = (socket) => Reflect.get(socket, '_httpMessage')
@@ -233,6 +235,9 @@ function endInTime(duplex, refusal) {
   const socket = /** @type {import('node:net').Socket} */ (duplex)
   const patience = setTimeout(() => socket.destroy(), longestAnswerMs).unref()
   socket.once('close', () => clearTimeout(patience))
+  // Of one that asked for a proxy nobody else listens.
+  socket.on('error', () => socket.destroy())
+  socket.once('finish', () => setTimeout(() => socket.destroy(), lingerMs).unref())
   endBehind(socket, refusal)
 }
 

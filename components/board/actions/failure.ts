@@ -32,12 +32,12 @@ export function tellFailure(
   again: Perform,
 ): void {
   const { t, problems } = telling
-  if (error instanceof ApiError && error.problem.code === 'pin_required' && isStillTheirs(shown)) {
-    askPin(() => again(order, act, pending.before))
-    return
-  }
   const about = order.serviceId
   const who = nameOf(order, t)
+  if (error instanceof ApiError && error.problem.code === 'pin_required' && isStillTheirs(shown)) {
+    askPin(() => again(order, act, pending.before), who)
+    return
+  }
   const last = changeInConflict(error)
   if (last) {
     showToast({ tone: 'bad', title: t('somebodyFirst', { who }), detail: conflictWords(last, telling), about })

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { CircleUserRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
-import { askPin, countWaiting, leavePin, onPinAsked, pinAsked } from '@/components/tablets/pins/ask-pin'
+import { askPin, leavePin, onPinAsked, pinAsked } from '@/components/tablets/pins/ask-pin'
 import { asShownActing, sendAlong } from '@/components/tablets/pins/shown-acting'
 import { Button } from '@/components/ui/button'
 import { onDemand } from '@/components/ui/on-demand'
@@ -67,7 +67,6 @@ export function ActingPerson() {
   // What waits for a PIN is of this board: one that is drawn anew asks for nothing of before.
   useEffect(() => leavePin, [])
   const asked = useSyncExternalStore(onPinAsked, pinAsked, () => null)
-  const count = useSyncExternalStore(onPinAsked, countWaiting, () => 0)
   const leave = () => {
     setActing(nobody)
     tellThatTheyLeft()
@@ -90,11 +89,12 @@ export function ActingPerson() {
       )}
       {asked && (
         <PinPad
-          count={count}
+          count={asked.waiting.length}
+          about={asked.about}
           onNamed={(named) => {
             setActing(named)
             // Who has put the pad away meanwhile wants nothing done.
-            if (pinAsked() !== asked) return
+            if (pinAsked()?.waiting !== asked.waiting) return
             leavePin()
             for (const again of asked.waiting) again()
           }}

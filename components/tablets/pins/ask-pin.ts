@@ -1,8 +1,8 @@
 import { asShownActing } from '@/components/tablets/pins/shown-acting'
 import { actingHeader, nobodyActs } from '@/lib/pins/model'
 
-/** `waiting`: what is done again once somebody is named. */
-type Asked = { waiting: (() => void)[] }
+/** `waiting`: what is done again once somebody is named. `about`: whose order the last of it is about. */
+type Asked = { waiting: (() => void)[]; about?: string | undefined }
 
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
@@ -13,10 +13,10 @@ function change(next: Asked | null): void {
 }
 
 /** Asks whoever stands at the tablet for their PIN, and does it again, if there is anything, once they are named, behind what waits for that already. */
-export function askPin(again?: () => void): void {
-  const now = asked ?? { waiting: [] }
-  if (again) now.waiting.push(again)
-  change(now)
+export function askPin(again?: () => void, about?: string): void {
+  const waiting = asked?.waiting ?? []
+  if (again) waiting.push(again)
+  change({ waiting, about })
 }
 
 /** Whether what was sent along by `asShownActing` is still true of who may be asked for it again: it was theirs, or nobody's. */
@@ -34,6 +34,3 @@ export function onPinAsked(listener: () => void): () => void {
 
 /** What waits for a PIN. */
 export const pinAsked = () => asked
-
-/** How many things are done in the name of whoever enters theirs. */
-export const countWaiting = () => asked?.waiting.length ?? 0

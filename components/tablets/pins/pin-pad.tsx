@@ -17,6 +17,7 @@ import type { Acting } from '@/lib/pins/schema'
 
 const [shortest, longest] = pinLength
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+const leftAfterMs = 60_000
 const keyClass = 'min-h-[68px]! text-2xl! font-sign'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
@@ -100,11 +101,11 @@ function Waiting({ seconds }: { seconds: number }) {
   )
 }
 
-/** `count`: how many things are done in their name then. */
-type PinPadProps = { count: number; onNamed: (acting: Acting) => void; onLeave: () => void }
+/** `count`: how many things are done in their name then; `about`: of one, whose order it is about. */
+type PinPadProps = { count: number; about: string | undefined; onNamed: (acting: Acting) => void; onLeave: () => void }
 
 /** Asks who acts: keys for gloves, and a field for a keyboard, which a tablet's own does not cover. */
-export function PinPad({ count, onNamed, onLeave }: PinPadProps) {
+export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
   const t = useWords('pins')
   const problems = useWords('problems')
   const [pin, setPin] = useState('')
@@ -117,6 +118,12 @@ export function PinPad({ count, onNamed, onLeave }: PinPadProps) {
     setFailure(null)
     setPin(typed.replace(/\D/g, '').slice(0, longest))
   }
+  // Whoever has walked away wants nothing done in the name of the next one. While no PIN is taken it stays.
+  useEffect(() => {
+    if (isWaiting || isPending) return
+    const timer = setTimeout(onLeave, leftAfterMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting, isPending, onLeave])
   const formRef = useRef<HTMLFormElement>(null)
   const focusField = () => formRef.current?.querySelector('input')?.focus()
   // After a finger a keyboard goes on where it left off; who goes from key to key stays there.
@@ -145,7 +152,7 @@ export function PinPad({ count, onNamed, onLeave }: PinPadProps) {
     <Dialog title={t('who')} isOpen onOpenChange={(isOpen) => !isOpen && onLeave()}>
       <form ref={formRef} onSubmit={submit} className="mx-auto flex max-w-sm flex-col gap-4">
         <Field
-          label={count > 1 ? t('whoForText', { count }) : t('whoText')}
+          label={count > 1 ? t('whoForText', { count }) : about ? t('whoAboutText', { who: about }) : t('whoText')}
           aria-label={t('pin')}
           type="password"
           inputMode="none"
