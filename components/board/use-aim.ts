@@ -16,15 +16,24 @@ type Look = { atMs: number; scrollY: number; spots: Spot[]; isCovered: boolean }
 // What is pressed may be another thing by another name: "Acknowledge Priya", then "Hand over Priya".
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? ''
 
-function look(): Look {
+/** What is on the page: looked for when it changes, for a board has thousands of elements. */
+function findAll() {
   const main = document.querySelector('main')
-  const spots = [...document.querySelectorAll(pressable)].map((element) => ({
+  const elements = [...document.querySelectorAll(pressable)].map((element) => ({
     element,
-    name: nameOf(element),
-    place: element.getBoundingClientRect(),
     flows: main?.contains(element) ?? false,
   }))
-  return { atMs: performance.now(), scrollY, spots, isCovered: document.querySelector(overlay) !== null }
+  return { elements, isCovered: document.querySelector(overlay) !== null }
+}
+
+function look({ elements, isCovered }: ReturnType<typeof findAll>): Look {
+  const spots = elements.map(({ element, flows }) => ({
+    element,
+    flows,
+    name: nameOf(element),
+    place: element.getBoundingClientRect(),
+  }))
+  return { atMs: performance.now(), scrollY, spots, isCovered }
 }
 
 /**
@@ -43,9 +52,14 @@ export function useAim(): void {
       // What was seen was so until the next look.
       looks = looks.filter((_, at) => (looks[at + 1]?.atMs ?? Number.POSITIVE_INFINITY) > sinceMs)
     }
+    let all = findAll()
     const lookAgain = () => {
       forget()
-      looks.push(look())
+      looks.push(look(all))
+    }
+    const lookAnew = () => {
+      all = findAll()
+      lookAgain()
     }
     const note = ({ target, clientX, clientY }: PointerEvent) => {
       forget()
@@ -68,16 +82,12 @@ export function useAim(): void {
     }
     lastTap.isStray = (pressed) => aimed.isStray || aimed.element !== pressed || aimed.name !== nameOf(pressed)
     lookAgain()
-    const observer = new MutationObserver(lookAgain)
+    const observer = new MutationObserver(lookAnew)
     observer.observe(document.body, changes)
     const timer = setInterval(lookAgain, lookEveryMs)
     window.addEventListener('pointerdown', note, true)
     window.addEventListener('keydown', uncover, true)
     return () => {
-      // What a key has put away no finger has.
-      const uncover = () => {
-        for (const one of looks) one.isCovered = false
-      }
       lastTap.isStray = undefined
       observer.disconnect()
       clearInterval(timer)
