@@ -244,6 +244,26 @@ describe('what boards are told of', () => {
     expect(feed.pace.firstOwed()).toBe(null)
   })
 
+  it('is who sets out in their turn also where that does not come at once, however many an import brings', () => {
+    const ids = Array.from({ length: 5_000 }, (_, n) => `new ${n}`)
+    const movers = Array.from({ length: 20 }, (_, n) => `mover ${n}`)
+    const known = movers.map((id) => order(id, { Note: 'x'.repeat(3_000) }))
+    const feed = new Feed([...ids.map((id) => order(id, { Note: 'x'.repeat(500) })), ...known])
+    feed.pace.note(movers, known, 0)
+    feed.look(
+      ids.map((serviceId) => ({ serviceId })),
+      1_000,
+    )
+    const setsOut = { status: 'OnTheWay', section: 'OnTheWay' } as const
+    for (const one of known) Object.assign(one, { ...setsOut, onTheWayAt: new Date() })
+    feed.look(
+      movers.map((serviceId) => ({ serviceId, ...setsOut })),
+      1_100,
+    )
+    feed.goOn(1_100, 6_000)
+    expect(movers.filter((id) => feed.timesOf(id).length === 0)).toEqual([])
+  })
+
   it('is who arrives with usual details at once, however many with large ones do, and those so many bytes a second', () => {
     const large = Array.from({ length: 60 }, (_, n) => `large ${n}`)
     const here = { section: 'Arrived', arrivedAt: new Date() } as const

@@ -105,7 +105,10 @@ export class Pace {
     if (isArrival && bytes <= usualBytes && (isKnown || hasJustArrived(order))) return true
     // As an import's are, also where they have been changed since: nobody has set out.
     const isNew = !isArrival && !isKnown && !order.onTheWayAt && !order.arrivedAt
-    if (owed && isNew) this.putIn(order.serviceId, owed, 'others')
+    if (owed && isNew && owed.kind !== 'others') {
+      this.ofKind.get(owed.kind)?.delete(order.serviceId)
+      this.putIn(order.serviceId, owed, 'others')
+    }
     const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
     const busyUntilMs = Math.max(nowMs, this.busyUntil(lane))
     if (busyUntilMs - nowMs > togetherMs) return false
@@ -167,7 +170,7 @@ export class Pace {
     } else if (kinds.indexOf(kind) < kinds.indexOf(known.kind)) this.putIn(serviceId, known, kind)
   }
 
-  // It keeps its place in the other kinds: one that is changed again and again comes back to it.
+  // It keeps its place among those that are less: one that is changed again and again comes back to it.
   private putIn(id: string, owed: Owed, kind: Kind): void {
     this.ofKind.get(kind)?.add(id)
     owed.kind = kind
@@ -175,11 +178,15 @@ export class Pace {
 
   // Those that have waited longest.
   private *longestOf(kind: Kind): Generator<string> {
-    let left = mostLookedAt
+    let [found, seen] = [0, 0]
     for (const id of this.ofKind.get(kind) ?? []) {
-      if (left === 0) return
-      left -= 1
-      if (this.owed.get(id)?.kind === kind) yield id
+      if (this.owed.get(id)?.kind === kind) {
+        yield id
+        found += 1
+      }
+      // Some are more by now.
+      seen += 1
+      if (found === mostLookedAt || seen === 10 * mostLookedAt) return
     }
   }
 
