@@ -341,6 +341,26 @@ describe('what boards are told of', () => {
     expect(many.looks).toBeLessThan(5 * few.looks)
   })
 
+  it('is everybody in the end, also where those that were owed first are owed something else by now', () => {
+    const made = (name: string) => Array.from({ length: 2_500 }, (_, n) => order(`${name} ${n}`))
+    const [early, late] = [made('early'), made('late')]
+    const feed = new Feed([...early, ...late])
+    const tell = (orders: BoardOrder[], change: Partial<Change>, fromMs: number) => {
+      for (let n = 0; n < orders.length; n += 500) {
+        const some = orders.slice(n, n + 500).map(({ serviceId }) => ({ serviceId, ...change }))
+        feed.look(some, fromMs + n / 10)
+      }
+    }
+    tell(early, { eventType: 'updateOrder' }, 1_000)
+    tell(late, {}, 1_300)
+    const setsOut = { status: 'OnTheWay', section: 'OnTheWay' } as const
+    for (const one of early) Object.assign(one, { ...setsOut, onTheWayAt: new Date() })
+    tell(early, setsOut, 1_600)
+    feed.goOn(2_000, 600_000)
+    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(5_000)
+    expect(feed.pace.dueInMs(600_000)).toBe(null)
+  })
+
   it('is nothing of an order that is not there any more', () => {
     const pace = told()
     dueOf(pace, [details], 500)

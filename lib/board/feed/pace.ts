@@ -106,7 +106,8 @@ export class Pace {
     // As an import's are, also where they have been changed since: nobody has set out.
     const isNew = !isArrival && !isKnown && !order.onTheWayAt && !order.arrivedAt
     if (owed && isNew && owed.kind !== 'others') {
-      this.ofKind.get(owed.kind)?.delete(order.serviceId)
+      // It stands among none that are more, or two kinds could each wait for what stands before the other's.
+      for (const kind of kinds) if (kind !== 'others') this.ofKind.get(kind)?.delete(order.serviceId)
       this.putIn(order.serviceId, owed, 'others')
     }
     const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
@@ -158,7 +159,8 @@ export class Pace {
         next = Math.min(next, Math.max(this.readyAtMs(id, kind), this.freeAtMs(id, kind)))
       }
     }
-    return Math.max(0, next - nowMs)
+    // Of what is not among those that are looked at nobody knows: soon.
+    return Number.isFinite(next) ? Math.max(0, next - nowMs) : togetherMs
   }
 
   // Of what is owed anyway nothing is less than before.
