@@ -22,17 +22,26 @@ async function colleague(browser: Browser, own: Own, boardPath: string) {
 }
 
 /** Where a finger goes that means a button. */
-async function middleOf(page: Page, name: string): Promise<Point> {
-  const button = page.getByRole('button', { name, exact: true })
-  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const box = await button.boundingBox()
+async function placeOf(page: Page, name: string): Promise<Point> {
+  const box = await page.getByRole('button', { name, exact: true }).boundingBox()
   if (!box) throw new Error(`No ${name} on the page`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
+/** The same in the middle of the screen. */
+async function middleOf(page: Page, name: string): Promise<Point> {
+  await page
+    .getByRole('button', { name, exact: true })
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  return placeOf(page, name)
+}
+
 /** What would be pressed there now. */
 const under = (page: Page, { x, y }: Point) =>
-  page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('button')?.ariaLabel, [x, y] as const)
+  page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('button')?.ariaLabel ?? '', [
+    x,
+    y,
+  ] as const)
 
 /** All that a page asks the server to do. */
 function actsOf(page: Page): string[] {
@@ -51,16 +60,29 @@ async function stopTime(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => (window as unknown as { letTimePass: () => void }).letTimePass())
 }
 
+/** Once the page has settled: the part of it that minds fingers has come by then. */
+const expectMinded = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
+
 /** A finger comes down where a button stood, and has hit another one by now: it is not heard there, and a later one is. */
-async function expectUnheard(page: Page, meant: string, change: () => Promise<unknown>, hit: string): Promise<void> {
-  const point = await middleOf(page, meant)
+async function expectUnheard(
+  page: Page,
+  meant: string | Point,
+  change: () => Promise<unknown>,
+  hit: string | RegExp,
+): Promise<void> {
+  const point = typeof meant === 'string' ? await middleOf(page, meant) : meant
+  await expectMinded(page)
   const acts = actsOf(page)
   const letTimePass = await stopTime(page)
   await change()
-  await expect.poll(() => under(page, point)).toBe(hit)
-  const button = page.getByRole('button', { name: hit, exact: true })
+  await expect.poll(() => under(page, point)).toMatch(hit)
+  const name = await under(page, point)
+  const button = page.getByRole('button', { name, exact: true })
   await expect(button).toBeEnabled()
   await page.mouse.click(point.x, point.y)
+  // What was heard is seen at once.
+  expect(await under(page, point)).toBe(name)
   await letTimePass()
   await page.mouse.click(point.x, point.y)
   await expect.poll(() => acts).toHaveLength(1)
@@ -101,6 +123,40 @@ test('nor where a group has closed up', async ({ page, browser, own }) => {
   await openBoard(page, customers.boardPath)
   await expect(page.getByRole('button', { name: 'Hand over Tara' })).toBeEnabled()
   await expectUnheard(page, 'Acknowledge Rosa', () => press('Acknowledge Rosa'), 'Hand over Gert')
+})
+
+test('nor where the browser has scrolled by itself, for the page is shorter', async ({ page, browser, own }) => {
+  const customers = new Customers(own, 'Shorter')
+  const names = ['Amelia', 'Bruno', 'Chidi', 'Dorothea', 'Farid', 'Greta', 'Igor', 'Kaspar', 'Lucinda', 'Nadja']
+  for (const name of names) await customers.stands(name, name)
+  const press = await colleague(browser, own, customers.boardPath)
+  for (const name of names) await press(`Acknowledge ${name}`)
+  await press('Hand over Amelia')
+  await openBoard(page, customers.boardPath)
+  await expect(page.getByRole('button', { name: 'Hand over Nadja' })).toBeEnabled()
+  await expectMinded(page)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByRole('button', { name: 'Hand over Lucinda' })).toBeInViewport({ ratio: 1 })
+  const meant = await placeOf(page, 'Hand over Lucinda')
+  expect(await under(page, meant)).toBe('Hand over Lucinda')
+  await expectUnheard(page, meant, () => press('Hand over Nadja'), /^Hand over (?!Lucinda)/)
+})
+
+test('but whoever scrolls, and taps what has come there by that, is heard', async ({ page, own }) => {
+  const customers = new Customers(own, 'Scrolled')
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fay', 'Gina', 'Hana']) await customers.stands(name, name)
+  await openBoard(page, customers.boardPath)
+  const point = await middleOf(page, 'Acknowledge Cleo')
+  await expectMinded(page)
+  const acts = actsOf(page)
+  await stopTime(page)
+  await page.mouse.move(point.x, point.y)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => under(page, point)).toMatch(/^Acknowledge (?!Cleo)/)
+  const hit = await under(page, point)
+  await page.mouse.click(point.x, point.y)
+  await expect.poll(() => acts).toEqual(['acknowledge'])
+  await expect(page.getByRole('button', { name: hit ?? '', exact: true })).toHaveCount(0)
 })
 
 test('nor where a menu has gone with its row', async ({ page, own }) => {

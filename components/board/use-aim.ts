@@ -3,15 +3,17 @@ import { settleMs, useLastTap } from '@/components/board/board-context'
 
 // Beside what is looked at whenever the page changes: what moves without that.
 const lookEveryMs = 250
+// What came of a change is seen once it is painted, and a button's own wait has begun by then.
+const keptMs = settleMs - 50
 const changes = { childList: true, subtree: true, attributeFilter: ['aria-label', 'class', 'style'] }
 
 const overlay = '[role=menu], [role=dialog], [role=listbox]'
 // What lies above another stands behind it in the page.
 const pressable = 'button, a, input, textarea, [role=menuitem]'
 
-type Spot = { element: Element; name: string; place: DOMRect; flows: boolean }
-/** `isCovered`: something lay over the board, and a finger beside that put it away. */
-type Look = { atMs: number; scrollY: number; spots: Spot[]; isCovered: boolean }
+type Spot = { element: Element; name: string; left: number; right: number; top: number; bottom: number; flows: boolean }
+/** Places are the screen's. `isCovered`: something lay over the board, and a finger beside that put it away. */
+type Look = { atMs: number; scrollY: number; height: number; spots: Spot[]; isCovered: boolean }
 
 // What is pressed may be another thing by another name: "Acknowledge Priya", then "Hand over Priya".
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? ''
@@ -27,54 +29,81 @@ function findAll() {
 }
 
 function look({ elements, isCovered }: ReturnType<typeof findAll>): Look {
-  const spots = elements.map(({ element, flows }) => ({
-    element,
-    flows,
-    name: nameOf(element),
-    place: element.getBoundingClientRect(),
-  }))
-  return { atMs: performance.now(), scrollY, spots, isCovered }
+  const spots = elements.map(({ element, flows }) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return { element, flows, name: nameOf(element), left, right, top, bottom }
+  })
+  const { scrollHeight: height } = document.documentElement
+  return { atMs: performance.now(), scrollY, height, spots, isCovered }
 }
 
 /**
- * Notes what stands where whenever that changes, and so for what a finger comes: what stood at its spot when it set out, a
- * moment ago, be it that rows have moved since, that a card came or a menu went, or that a button came to mean something else,
- * by whatever. `lastTap.isStray` says of what is pressed whether the finger may have been meant for anything else. Who
- * scrolls has moved it all themselves.
+ * How far a person has scrolled between two looks. Where anything stands elsewhere on the page, or the page is of another
+ * height, the browser may have scrolled by itself: that is nobody's doing, and nought.
+ */
+function scrolledBetween(before: Look, now: Look): number {
+  if (before.scrollY === now.scrollY || before.height !== now.height) return 0
+  const places = new Map(now.spots.map(({ element, top }) => [element, top + now.scrollY]))
+  const stands = ({ element, top, flows }: Spot) =>
+    !flows || Math.abs((places.get(element) ?? top + before.scrollY) - top - before.scrollY) < 1
+  return before.spots.every(stands) ? before.scrollY - now.scrollY : 0
+}
+
+/**
+ * Notes what stands where on the screen whenever that changes, and so for what a finger comes: what stood at its spot when it
+ * set out, a moment ago, be it that rows have moved since, that a card came or a menu went, or that a button came to mean
+ * something else, by whatever. `lastTap.isStray` says of what is pressed whether the finger may have been meant for anything
+ * else. What a person scrolls takes its spots along.
  */
 export function useAim(): void {
   const lastTap = useLastTap()
   useEffect(() => {
     let looks: Look[] = []
     let aimed = { element: null as Element | null, name: '', isStray: false }
-    const forget = () => {
-      const sinceMs = performance.now() - settleMs
-      // What was seen was so until the next look.
-      looks = looks.filter((_, at) => (looks[at + 1]?.atMs ?? Number.POSITIVE_INFINITY) > sinceMs)
-    }
     let all = findAll()
     const lookAgain = () => {
-      forget()
-      looks.push(look(all))
+      const now = look(all)
+      const last = looks.at(-1)
+      const scrolled = last ? scrolledBetween(last, now) : 0
+      for (const { spots } of scrolled === 0 ? [] : looks) {
+        for (const spot of spots) {
+          if (!spot.flows) continue
+          spot.top += scrolled
+          spot.bottom += scrolled
+        }
+      }
+      looks.push(now)
+      // What was seen was so until the next look.
+      looks = looks.filter((_, at) => (looks[at + 1]?.atMs ?? Number.POSITIVE_INFINITY) > now.atMs - keptMs)
+    }
+    let isDue = false
+    const lookOncePainted = () => {
+      if (isDue) return
+      isDue = true
+      // The browser scrolls by itself between the change and its picture.
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          isDue = false
+          lookAgain()
+        }),
+      )
     }
     const lookAnew = () => {
       all = findAll()
-      lookAgain()
+      lookOncePainted()
     }
     const note = ({ target, clientX, clientY }: PointerEvent) => {
-      forget()
+      lookAgain()
       const element = target instanceof Element ? target.closest(pressable) : null
       const name = nameOf(element)
-      const wasAnother = ({ spots, isCovered }: Look, scrolled: number) => {
+      const wasAnother = ({ spots, isCovered }: Look) => {
         if (isCovered) return true
-        const spot = spots.findLast(({ place: { left, right, top, bottom }, flows }) => {
-          const y = clientY - (flows ? scrolled : 0)
-          return left <= clientX && clientX <= right && top <= y && y <= bottom
-        })
+        const spot = spots.findLast(
+          ({ left, right, top, bottom }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom,
+        )
         return spot !== undefined && (spot.element !== element || spot.name !== name)
       }
-      const isStray = looks.some((one) => wasAnother(one, 0) && wasAnother(one, one.scrollY - scrollY))
-      aimed = { element, name, isStray }
+      aimed = { element, name, isStray: looks.some(wasAnother) }
     }
     // What a key has put away no finger has.
     const uncover = () => {
@@ -87,12 +116,14 @@ export function useAim(): void {
     const timer = setInterval(lookAgain, lookEveryMs)
     window.addEventListener('pointerdown', note, true)
     window.addEventListener('keydown', uncover, true)
+    window.addEventListener('scroll', lookOncePainted, { passive: true })
     return () => {
       lastTap.isStray = undefined
       observer.disconnect()
       clearInterval(timer)
       window.removeEventListener('pointerdown', note, true)
       window.removeEventListener('keydown', uncover, true)
+      window.removeEventListener('scroll', lookOncePainted)
     }
   }, [lastTap])
 }
