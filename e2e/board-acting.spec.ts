@@ -278,6 +278,23 @@ test('a menu stays under the finger while a customer arrives further up', async 
   }
 })
 
+test('a menu stays under the finger while the page becomes shorter', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Shorter')
+  await customers.stands('10851', 'Priya N.')
+  for (const name of ['Dan Webber', 'Ida', 'Otto']) await customers.orders(name, name, { eventType: 'onTheWay' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openBoard(page, customers.boardPath)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await page.getByRole('button', { name: 'More for Ida' }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  const before = await menu.boundingBox()
+  await customers.tells('Otto', 'cancelled')
+  await expect(rowOf(page, 'Otto')).toHaveCount(0)
+  expect(await menu.boundingBox()).toEqual(before)
+})
+
 test('a menu keeps what it was opened with, whatever a colleague does meanwhile', async ({ page, browser, demo }) => {
   const customers = new Customers(demo, 'Kept items')
   await customers.stands('10851', 'Priya N.')

@@ -5,6 +5,9 @@ import { settleMs, useLastTap } from '@/components/board/board-context'
 const lookEveryMs = 250
 // What came of a change is seen once it is painted, and a button's own wait has begun by then.
 const keptMs = settleMs - 50
+// For so long a finger may be on its way through a page that is busy.
+const longestDelayMs = 10_000
+const mostLooks = 60
 const changes = { childList: true, subtree: true, attributeFilter: ['aria-label', 'class', 'style'] }
 
 const overlay = '[role=menu], [role=dialog], [role=listbox]'
@@ -61,6 +64,8 @@ export function useAim(): void {
     let looks: Look[] = []
     let aimed = { element: null as Element | null, name: '', isStray: false }
     let all = findAll()
+    // What was seen was so until the next look.
+    const since = (atMs: number) => looks.filter((_, at) => (looks[at + 1]?.atMs ?? Number.POSITIVE_INFINITY) > atMs)
     const lookAgain = () => {
       const now = look(all)
       const last = looks.at(-1)
@@ -72,9 +77,7 @@ export function useAim(): void {
           spot.bottom += scrolled
         }
       }
-      looks.push(now)
-      // What was seen was so until the next look.
-      looks = looks.filter((_, at) => (looks[at + 1]?.atMs ?? Number.POSITIVE_INFINITY) > now.atMs - keptMs)
+      looks = [...since(now.atMs - longestDelayMs).slice(-mostLooks), now]
     }
     let isDue = false
     const lookOncePainted = () => {
@@ -92,8 +95,10 @@ export function useAim(): void {
       all = findAll()
       lookOncePainted()
     }
-    const note = ({ target, clientX, clientY }: PointerEvent) => {
+    const note = ({ target, clientX, clientY, timeStamp }: PointerEvent) => {
       lookAgain()
+      // A busy page hears of it late: what counts is when the finger came down.
+      const downMs = Math.min(timeStamp || Number.POSITIVE_INFINITY, performance.now())
       const element = target instanceof Element ? target.closest(pressable) : null
       const name = nameOf(element)
       const wasAnother = ({ spots, isCovered }: Look) => {
@@ -103,7 +108,7 @@ export function useAim(): void {
         )
         return spot !== undefined && (spot.element !== element || spot.name !== name)
       }
-      aimed = { element, name, isStray: looks.some(wasAnother) }
+      aimed = { element, name, isStray: since(downMs - keptMs).some(wasAnother) }
     }
     // What a key has put away no finger has.
     const uncover = () => {

@@ -20,7 +20,7 @@ import { sayProblem } from '@/components/language/problem-words'
 import type { Words } from '@/components/language/translator'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { closeNotifications } from '@/components/layout/close-notifications'
-import { leave as leavePage } from '@/components/layout/leave-guard'
+import { askNobody, leave as leavePage } from '@/components/layout/leave-guard'
 import { tellOtherTabs } from '@/components/layout/other-tabs'
 import type { OpenMenu } from '@/components/ui/menu-button'
 import { StillPage } from '@/components/ui/still-page'
@@ -35,6 +35,8 @@ async function leave(title: string, problems: Words<'problems'>): Promise<void> 
   try {
     await signOut()
     tellOtherTabs()
+    // They were asked before: whoever stays after that is nobody any more.
+    askNobody()
     await closeNotifications()
     window.location.assign('/board')
   } catch (error) {
