@@ -283,6 +283,25 @@ describe('what boards are told of', () => {
     expect(new Set(feed.told.map(({ id }) => id)).size).toBe(62)
   })
 
+  it('is who arrives with somewhat more than usual soon, also behind thousands with large ones', () => {
+    const here = { section: 'Arrived', arrivedAt: new Date() } as const
+    const large = Array.from({ length: 2_300 }, (_, n) => ({
+      ...order(`large ${n}`, { Note: 'x'.repeat(13_000) }),
+      ...here,
+    }))
+    const feed = new Feed([...large, { ...order('some more', { Note: 'x'.repeat(5_000) }), ...here }])
+    const arrival = (serviceId: string) => ({ serviceId, eventType: 'arrival' })
+    for (let n = 0; n < large.length; n += 500) {
+      feed.look(
+        large.slice(n, n + 500).map(({ serviceId }) => arrival(serviceId)),
+        1_000 + n / 10,
+      )
+    }
+    feed.look([arrival('some more')], 1_300)
+    feed.goOn(1_300, 5_000)
+    expect(feed.timesOf('some more')[0]).toBeLessThan(2_500)
+  })
+
   it('is nobody as an arrival who has been at the kerb for long, and was not told of for minutes', () => {
     const pace = new Pace()
     const again: Change = { ...details, section: 'Arrived', eventType: 'arrival' }

@@ -11,7 +11,7 @@ const togetherMs = 500
 const rememberedMs = 10 * 60_000
 const mostRemembered = 5_000
 
-// An import, or a chain's key at its full rate, is owed by the hundred thousand: of each kind so many that have waited longest
+// An import, or a chain's key at its full rate, is owed by the hundred thousand: of each queue so many that have waited longest
 // are looked at, or each look would cost the process more than what it tells.
 const mostLookedAt = 2_000
 
@@ -46,8 +46,15 @@ export type Lane = keyof typeof mostInLane
 /** How many bytes a lane takes together. */
 export const mostOf = (lane: Lane): number => mostInLane[lane]
 
-/** `behind`: every change that is read later has a higher number. */
-type Owed = { sequence: bigint; behind: bigint; kind: Kind }
+/** Usual orders, larger ones, and those that are too large for the lane of the small ones. */
+const sizes = ['usual', 'larger', 'large'] as const
+type Size = (typeof sizes)[number]
+
+/**
+ * `behind`: every change that is read later has a higher number. `kind` and `size` say in which queue it stands, `place` since
+ * when; `meant` what it is by now, as far as is known before it is read.
+ */
+type Owed = { sequence: bigint; behind: bigint; kind: Kind; size: Size; place: number; meant: Kind }
 
 type Last = { status: string; section: string; atMs: number; bytes: number }
 
@@ -72,8 +79,11 @@ export class Pace {
   private readonly lately = new Map<string, Last>()
   // With the change that they were owed for first, in the order of that.
   private readonly owed = new Map<string, Owed>()
-  // The same, each kind in the order in which it came to be owed.
-  private readonly ofKind = new Map(kinds.map((kind) => [kind, new Set<string>()]))
+  // The same, by kind and size.
+  private readonly queues = new Map(
+    kinds.flatMap((kind) => sizes.map((size) => [`${size} ${kind}` as const, new Set<string>()] as const)),
+  )
+  private places = 0
   // Of those that were read, and were not told of then: how many bytes they have.
   private readonly measured = new Map<string, number>()
   private readonly busyUntilMs = new Map<Lane, number>()
@@ -100,16 +110,12 @@ export class Pace {
   goesNow(order: BoardOrder, nowMs: number): boolean {
     const bytes = bytesOf(order)
     const owed = this.owed.get(order.serviceId)
-    const isArrival = owed?.kind === 'arrivals'
+    const isArrival = owed?.meant === 'arrivals'
     const isKnown = this.lately.has(order.serviceId)
     if (isArrival && bytes <= usualBytes && (isKnown || hasJustArrived(order))) return true
-    // As an import's are, also where they have been changed since: nobody has set out.
+    // As an import's are, also where they have been changed since: nobody has set out. It keeps its place among the others.
     const isNew = !isArrival && !isKnown && !order.onTheWayAt && !order.arrivedAt
-    if (owed && isNew && owed.kind !== 'others') {
-      // It stands among none that are more, or two kinds could each wait for what stands before the other's.
-      for (const kind of kinds) if (kind !== 'others') this.ofKind.get(kind)?.delete(order.serviceId)
-      this.putIn(order.serviceId, owed, 'others')
-    }
+    if (owed) this.put(order.serviceId, owed, isNew ? 'others' : owed.meant)
     const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
     const busyUntilMs = Math.max(nowMs, this.busyUntil(lane))
     if (busyUntilMs - nowMs > togetherMs) return false
@@ -129,14 +135,19 @@ export class Pace {
 
   /** Notes orders that were read, and wait for their next turn. */
   measure(orders: BoardOrder[]): void {
-    for (const order of orders) this.measured.set(order.serviceId, bytesOf(order))
+    for (const order of orders) {
+      this.measured.set(order.serviceId, bytesOf(order))
+      const owed = this.owed.get(order.serviceId)
+      if (owed) this.put(order.serviceId, owed, owed.kind)
+    }
   }
 
   /** Notes what was told of those orders; of one that is not there any more nothing is owed. `lane`: by which they went. */
   note(serviceIds: string[], orders: BoardOrder[], nowMs: number, lane?: Lane): void {
     for (const id of serviceIds) {
       this.lately.delete(id)
-      for (const ids of this.ofKind.values()) ids.delete(id)
+      const owed = this.owed.get(id)
+      if (owed) this.queue(owed.kind, owed.size).delete(id)
       this.owed.delete(id)
       this.measured.delete(id)
     }
@@ -155,40 +166,62 @@ export class Pace {
     if (this.owed.size === 0) return null
     let next = Number.POSITIVE_INFINITY
     for (const kind of kinds) {
-      for (const id of this.longestOf(kind)) {
-        next = Math.min(next, Math.max(this.readyAtMs(id, kind), this.freeAtMs(id, kind)))
+      for (const size of sizes) {
+        const freeAtMs = this.freeAtMs(kind, size)
+        for (const id of this.longestOf(kind, size)) {
+          const readyAtMs = this.readyAtMs(id, kind)
+          next = Math.min(next, Math.max(readyAtMs, freeAtMs))
+          // None is ready before.
+          if (readyAtMs <= this.nextTogetherMs) break
+        }
       }
     }
-    // Of what is not among those that are looked at nobody knows: soon.
-    return Number.isFinite(next) ? Math.max(0, next - nowMs) : togetherMs
+    return Math.max(0, next - nowMs)
   }
 
   // Of what is owed anyway nothing is less than before.
   private owe({ serviceId, sequence }: Change, kind: Kind, behind: bigint): void {
     const known = this.owed.get(serviceId)
     if (!known) {
-      this.owed.set(serviceId, { sequence, behind, kind })
-      this.ofKind.get(kind)?.add(serviceId)
-    } else if (kinds.indexOf(kind) < kinds.indexOf(known.kind)) this.putIn(serviceId, known, kind)
+      const owed = { sequence, behind, kind, size: this.sizeOf(serviceId, kind), place: this.places, meant: kind }
+      this.places += 1
+      this.owed.set(serviceId, owed)
+      this.queue(kind, owed.size).add(serviceId)
+    } else if (kinds.indexOf(kind) < kinds.indexOf(known.meant)) {
+      known.meant = kind
+      // What can't wait is read now, and tells then where it belongs.
+      if (kind === 'here') this.put(serviceId, known, kind)
+    }
   }
 
-  // It keeps its place among those that are less: one that is changed again and again comes back to it.
-  private putIn(id: string, owed: Owed, kind: Kind): void {
-    this.ofKind.get(kind)?.add(id)
-    owed.kind = kind
+  // In another queue it stands last.
+  private put(id: string, owed: Owed, kind: Kind): void {
+    owed.meant = kind
+    const size = this.sizeOf(id, kind)
+    if (owed.kind === kind && owed.size === size) return
+    this.queue(owed.kind, owed.size).delete(id)
+    this.queue(kind, size).add(id)
+    Object.assign(owed, { kind, size })
   }
 
-  // Those that have waited longest.
-  private *longestOf(kind: Kind): Generator<string> {
-    let [found, seen] = [0, 0]
-    for (const id of this.ofKind.get(kind) ?? []) {
-      if (this.owed.get(id)?.kind === kind) {
-        yield id
-        found += 1
-      }
-      // Some are more by now.
-      seen += 1
-      if (found === mostLookedAt || seen === 10 * mostLookedAt) return
+  private queue(kind: Kind, size: Size): Set<string> {
+    const queue = this.queues.get(`${size} ${kind}`)
+    if (!queue) throw new Error(`No queue of ${size} ${kind}`)
+    return queue
+  }
+
+  private sizeOf(id: string, kind: Kind): Size {
+    const bytes = this.bytesOf(id)
+    if (bytes <= usualBytes) return 'usual'
+    return bytes <= mostOf(`smallest ${kind}`) ? 'larger' : 'large'
+  }
+
+  private *longestOf(kind: Kind, size: Size): Generator<string> {
+    let left = mostLookedAt
+    for (const id of this.queue(kind, size)) {
+      if (left === 0) return
+      left -= 1
+      yield id
     }
   }
 
@@ -203,17 +236,35 @@ export class Pace {
     const isFree = (lane: Lane) => this.busyUntil(lane) <= nowMs
     if (!isFree(longest) && !isFree(smallest)) return []
     const isReady = (id: string) => !besides.has(id) && this.readyAtMs(id, kind) <= nowMs
-    const ready = [...this.longestOf(kind)].filter(isReady)
-    const first = isFree(longest) ? this.take(ready, longest) : []
-    const rest = ready.slice(first.length).filter((id) => this.bytesOf(id) <= mostOf(smallest))
+    const [usual, larger, large] = sizes.map((size) => this.first(this.longestOf(kind, size), isReady, longest))
+    const placeOf = (id: string) => this.owed.get(id)?.place ?? 0
+    const oldest = [...(usual ?? []), ...(larger ?? []), ...(large ?? [])].sort(
+      (one, other) => placeOf(one) - placeOf(other),
+    )
+    const first = isFree(longest) ? this.take(oldest, longest) : []
+    const isLeft = (id: string) => isReady(id) && !first.includes(id)
     // Of usual ones who has waited longest: there may be ever so many that are smaller yet.
-    const sizeOf = (id: string) => Math.max(usualBytes, this.bytesOf(id))
-    rest.sort((one, other) => sizeOf(one) - sizeOf(other))
+    const small = this.first(this.longestOf(kind, 'usual'), isLeft, smallest)
+    const rest = [...this.longestOf(kind, 'larger')].filter(isLeft)
+    rest.sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
     const waited = [
-      { lane: smallest, serviceIds: isFree(smallest) ? this.take(rest, smallest) : [] },
+      { lane: smallest, serviceIds: isFree(smallest) ? this.take([...small, ...rest], smallest) : [] },
       { lane: longest, serviceIds: first },
     ]
     return waited.filter(({ serviceIds }) => serviceIds.length > 0)
+  }
+
+  // So many as fill a lane, and one more.
+  private first(ids: Iterable<string>, isChosen: (id: string) => boolean, lane: Lane): string[] {
+    const chosen: string[] = []
+    let bytes = 0
+    for (const id of ids) {
+      if (bytes > mostOf(lane)) break
+      if (!isChosen(id)) continue
+      chosen.push(id)
+      bytes += this.bytesOf(id)
+    }
+    return chosen
   }
 
   private take(ids: string[], lane: Lane): string[] {
@@ -230,11 +281,9 @@ export class Pace {
   }
 
   // When a lane is that takes one of its size.
-  private freeAtMs(id: string, kind: Kind): number {
+  private freeAtMs(kind: Kind, size: Size): number {
     const longest = this.busyUntil(`longest ${kind}`)
-    return this.bytesOf(id) > mostOf(`smallest ${kind}`)
-      ? longest
-      : Math.min(longest, this.busyUntil(`smallest ${kind}`))
+    return size === 'large' ? longest : Math.min(longest, this.busyUntil(`smallest ${kind}`))
   }
 
   private readyAtMs(id: string, kind: Kind): number {
