@@ -18,6 +18,8 @@ import type { Acting } from '@/lib/pins/schema'
 const [shortest, longest] = pinLength
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const leftAfterMs = 60_000
+// Behind a time in which no PIN was taken.
+const leastMs = 20_000
 const keyClass = 'min-h-[68px]! text-2xl! font-sign'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
@@ -114,16 +116,19 @@ export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
   const { take } = useTurn()
   const wait = useWait()
   const isWaiting = wait.seconds > 0
+  const [usedAtMs, setUsedAtMs] = useState(() => performance.now())
   const type = (typed: string) => {
+    setUsedAtMs(performance.now())
     setFailure(null)
     setPin(typed.replace(/\D/g, '').slice(0, longest))
   }
   // Whoever has walked away wants nothing done in the name of the next one. While no PIN is taken it stays.
   useEffect(() => {
     if (isWaiting || isPending) return
-    const timer = setTimeout(onLeave, leftAfterMs)
+    const leftMs = usedAtMs + leftAfterMs - performance.now()
+    const timer = setTimeout(onLeave, Math.max(leftMs, leastMs))
     return () => clearTimeout(timer)
-  }, [isWaiting, isPending, onLeave])
+  }, [usedAtMs, isWaiting, isPending, onLeave])
   const formRef = useRef<HTMLFormElement>(null)
   const focusField = () => formRef.current?.querySelector('input')?.focus()
   // After a finger a keyboard goes on where it left off; who goes from key to key stays there.
