@@ -14,6 +14,23 @@ export type Hold = {
   keep: () => Promise<unknown>
 }
 
+// Of a whole table it does not wait in line: whoever else reads there would wait behind it, for what another test holds.
+async function hold(holder: pg.Client, what: string, values: unknown[]): Promise<void> {
+  const isTable = what.startsWith('lock table ')
+  const take = async () => {
+    await holder.query('begin')
+    try {
+      await holder.query(isTable ? `${what} nowait` : what, values)
+      return true
+    } catch (error) {
+      await holder.query('rollback')
+      if (isTable && (error as { code?: string }).code === '55P03') return false
+      throw error
+    }
+  }
+  if (!(await until(take, 30_000))) throw new Error(`Not to be had: ${what}`)
+}
+
 /** Holds what a statement locks or writes while some work waits for it; nothing of it stays, unless it is kept. */
 export async function whileHeld<Done>(
   what: string,
@@ -23,8 +40,7 @@ export async function whileHeld<Done>(
   const holder = new pg.Client({ connectionString: inject('databaseUrl') })
   await holder.connect()
   try {
-    await holder.query('begin')
-    await holder.query(what, values)
+    await hold(holder, what, values)
     const { rows } = await holder.query('select pg_backend_pid() as pid')
     const waiting = `with recursive w (pid) as (
         select $1::int union
