@@ -51,8 +51,8 @@ const sizes = ['usual', 'larger', 'large'] as const
 type Size = (typeof sizes)[number]
 
 /**
- * `behind`: every change that is read later has a higher number. `kind` and `size` say in which queue it stands, `place` since
- * when; `meant` what it is by now, as far as is known before it is read.
+ * `behind`: every change that is read later has a higher number. `kind` and `size` say in which queue it stands, `place` which
+ * of all is owed for longer; `meant` what it is by now, as far as is known before it is read.
  */
 type Owed = { sequence: bigint; behind: bigint; kind: Kind; size: Size; place: number; meant: Kind }
 
