@@ -1,6 +1,5 @@
 'use client'
 
-import clsx from 'clsx'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
@@ -49,16 +48,12 @@ function statusOf({ isSaving, isSaved, isDirty, errors }: SaveBarProps['form'], 
   return t(isSaved ? 'saved' : 'allSaved')
 }
 
-/**
- * Saves a form, says whether it is saved, and asks before it is left unsaved. In sight wherever the page stands, unless there is
- * nothing to say: a phone's screen is low.
- */
+/** Saves a form, says whether it is saved, and asks before it is left unsaved. In sight wherever the page stands. */
 export function SaveBar({ form, loadTheirs }: SaveBarProps) {
   const t = useWords('settings')
   const { isDirty, isSaving, isSaved, isConflict, failure } = form
-  const saysSomething = isDirty || isSaving || isSaved || isConflict || failure !== null
   return (
-    <div className={clsx('z-20 mt-6 flex flex-col gap-3', saysSomething && 'sticky bottom-[84px] lg:bottom-4')}>
+    <div className="sticky bottom-[84px] z-20 mt-6 flex flex-col gap-3 lg:bottom-4">
       {isConflict && <Conflict loadTheirs={loadTheirs} />}
       {failure !== null && <ErrorState title={t('saveFailed')} error={failure} />}
       <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-float">
