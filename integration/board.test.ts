@@ -143,6 +143,45 @@ describe('the stream', () => {
     expect(longest).toBeLessThan(1_100_000)
   })
 
+  it('tells of everybody who arrives with much to tell at once, and of the rest of it afterwards, whoever comes back meanwhile', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `large-${n}`)
+    const notes = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`note ${n}`, 'x'.repeat(1_000)]))
+    const hsFields = { ...notes, Bay: '4' }
+    await Promise.all(names.map((name) => shop.create(name)))
+    const reader = await openStream()
+    const arrives = (name: string) => shop.update(name, { eventType: 'arrival', hsFields })
+    const arriving = Promise.all(names.map(arrives))
+    type Told = { orderId: string; section: string; detailsFollow?: true; hsFields: object }
+    const heard = new Set<string>()
+    const whole = new Set<string>()
+    const listen = async (to: EventReader, isDone: () => boolean) => {
+      const { id } = await to.next(({ event, data }) => {
+        const arrived = (event === 'orders' ? (data.orders as Told[]) : []).filter(
+          ({ section }) => section === 'Arrived',
+        )
+        for (const { orderId, detailsFollow, hsFields: told } of arrived) {
+          heard.add(orderId)
+          if (detailsFollow) expect(told).toEqual({ 'note 0': notes['note 0'], 'note 1': notes['note 1'], Bay: '4' })
+          else whole.add(orderId)
+          if (!detailsFollow) expect(told).toEqual(hsFields)
+        }
+        return isDone()
+      })
+      return id
+    }
+    const id = await listen(reader, () => heard.size === names.length)
+    await arriving
+    expect(whole.size).toBeGreaterThan(0)
+    expect(whole.size).toBeLessThan(names.length)
+    const missing = new Set(names.filter((name) => !whole.has(name)))
+    whole.clear()
+    const again = new EventReader(`${shop.baseUrl}/api/staff/board/stream?${address(`&after=${id}`)}`, headers)
+    opened.push(again)
+    const isThere = () => [...missing].every((name) => whole.has(name))
+    await listen(again, isThere)
+    await listen(reader, isThere)
+  })
+
   it('resumes behind the last message, with nothing lost', async () => {
     const reader = await openStream()
     await shop.create('s2')

@@ -268,6 +268,34 @@ describe('a shared board that masks', () => {
     asked.mockRestore()
   })
 
+  it('names nobody either where some of the details are left out at first that tell the name', async () => {
+    await mask({ maskOnSharedBoards: true })
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const stream = maskedMessages(
+      await makeTabletCaller(shop),
+      key,
+      storeMessages(key, beginning, new AbortController().signal),
+      undefined,
+    )
+    const told: string[] = []
+    const read = async () => {
+      const { value, done } = await stream.next()
+      if (done) throw new Error('the stream ended')
+      if (value.event === 'orders') told.push(value.data)
+      return value.event
+    }
+    while ((await read()) !== 'heartbeat');
+    const ids = Array.from({ length: 30 }, (_, n) => `n${n}`)
+    const notes = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`note ${n}`, 'x'.repeat(980)]))
+    const hsFields = { Ref: 'Zoe Quillfeather', 'Contact name': `Zoe Quillfeather${' '.repeat(980)}`, ...notes }
+    const arrive = (id: string) => shop.create(id, { eventType: 'arrival', customerName: 'Zoe', hsFields })
+    await Promise.all(ids.map(arrive))
+    while (!ids.every((id) => told.some((data) => data.includes(`"${id}"`)))) await read()
+    expect(told.filter((data) => data.includes('"detailsFollow":true')).length).toBeGreaterThan(0)
+    expect(told.filter((data) => data.includes('Quillfeather'))).toEqual([])
+    await stream.return(undefined)
+  })
+
   it('is a tablet’s alone, and a store may differ from its project', async () => {
     const priya = nextCustomer()
     await visit(shop, 'm2', priya)

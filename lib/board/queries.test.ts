@@ -70,6 +70,19 @@ describe('news for a board', () => {
     expect(withNews(board, [orderOf(1)], '11').orders).toBe(board.orders)
   })
 
+  it('keeps what is left out of an order as it was until it follows, in the same version', () => {
+    const known = orderOf(1, { hsFields: { Bay: '3', Note: 'Ring twice' } })
+    const short = orderOf(1, { version: 2, hsFields: { Bay: '4' }, detailsFollow: true })
+    const whole = orderOf(1, { version: 2, hsFields: { Bay: '4', Note: 'Ring thrice' } })
+    const board = withNews(boardOf([known]), [short])
+    expect(board.orders).toEqual([{ ...short, hsFields: { Bay: '4', Note: 'Ring twice' } }])
+    expect(withNews(board, [short])).toBe(board)
+    expect(withNews(board, [whole]).orders).toEqual([whole])
+    expect(keepKnown(board, boardOf([whole])).orders).toEqual([whole])
+    const read = withNews(boardOf([known]), [whole])
+    expect(withNews(read, [short])).toBe(read)
+  })
+
   it('leaves untouched rows as the very objects they were', () => {
     const board = boardOf([orderOf(1), orderOf(2)])
     expect(withNews(board, [orderOf(2, { version: 2 })]).orders[0]).toBe(board.orders[0])

@@ -51,7 +51,7 @@ export function keepKnown(old: Board | undefined, fresh: Board): Board {
   const known = new Map(old.orders.map((order) => [order.serviceId, order]))
   const orders = fresh.orders.map((order) => {
     const before = known.get(order.serviceId)
-    return before && before.version >= order.version ? before : order
+    return before && !isNews(order, before) ? before : order
   })
   return { ...fresh, store: withStore(old, fresh.store).store, orders }
 }
@@ -61,6 +61,10 @@ export function withStore(board: Board, store: BoardStore): Board {
   return JSON.stringify(board.store) === JSON.stringify(store) ? board : { ...board, store }
 }
 
+// Details that were to follow come in the same version.
+const isNews = ({ version, detailsFollow }: BoardOrder, known: BoardOrder) =>
+  version > known.version || (version === known.version && !detailsFollow && known.detailsFollow)
+
 /** The board with news laid in: the higher version of each order stays, so that twice or late does no harm. */
 export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor): Board {
   const orders = [...board.orders]
@@ -69,8 +73,10 @@ export function withNews(board: Board, news: BoardOrder[], cursor = board.cursor
     // Some at a time: looking through all costs less than an index of them.
     const found = orders.findIndex(({ serviceId }) => serviceId === order.serviceId)
     const place = found < 0 ? orders.length : found
-    if ((orders[place]?.version ?? -1) >= order.version) continue
-    orders[place] = order
+    const known = orders[place]
+    if (known && !isNews(order, known)) continue
+    // What is left out now is as it was until it follows.
+    orders[place] = order.detailsFollow ? { ...order, hsFields: { ...known?.hsFields, ...order.hsFields } } : order
     changed = true
   }
   if (!changed) return cursor === board.cursor ? board : { ...board, cursor }

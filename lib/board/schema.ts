@@ -16,6 +16,12 @@ export const BoardOrder = z
     section: z.enum(boardSections),
     customerName: z.string(),
     hsFields: DetailsAnswer,
+    detailsFollow: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Some of the hsFields are left out here, and come in the same version: many arrive now with much to tell',
+      ),
     isAcknowledged: z.boolean(),
     acknowledgedAt: Time.nullable(),
     acknowledgedBy: z.string().nullable(),

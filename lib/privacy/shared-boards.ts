@@ -48,10 +48,15 @@ export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promis
 
 const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
 
-function shownCustomer(customerName: unknown, hsFields: unknown, declared: Declared): Record<string, unknown> {
+// What is left out of an order may tell names, however few details there are.
+const partly = { details: 0, characters: Number.POSITIVE_INFINITY }
+
+function shownCustomer(json: Record<string, unknown>, declared: Declared): Record<string, unknown> {
+  const { customerName, hsFields, detailsFollow } = json
   const told = Object.entries(isObject(hsFields) ? hsFields : {}).map(([key, value]) => [key, String(value)])
   const name = typeof customerName === 'string' ? customerName : ''
-  const shown = maskOrder({ customerName: name, hsFields: Object.fromEntries(told) }, declared)
+  const customer = { customerName: name, hsFields: Object.fromEntries(told) }
+  const shown = maskOrder(customer, declared, detailsFollow === true ? partly : undefined)
   return { ...(name && { customerName: shown.customerName }), ...(isObject(hsFields) && { hsFields: shown.hsFields }) }
 }
 
@@ -61,7 +66,7 @@ function maskJson(json: unknown, { declared }: Masking): unknown {
   if (!isObject(json)) return json
   const { customerName, hsFields } = json
   const isCustomer = typeof customerName === 'string' || isObject(hsFields)
-  const shown = isCustomer ? shownCustomer(customerName, hsFields, declared) : {}
+  const shown = isCustomer ? shownCustomer(json, declared) : {}
   const entries = Object.entries(json).map(([key, value]) => [
     key,
     Object.hasOwn(shown, key) ? shown[key] : maskJson(value, { declared }),

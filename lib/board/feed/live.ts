@@ -141,14 +141,14 @@ export class StoreFeed {
     // That somebody rings for too long a store may be told of very many at once.
     const isUnpaced = ({ isByApi, eventType }: Change) => !isByApi && eventType !== 'escalated'
     const unpaced = new Set(news.filter(isUnpaced).map(({ serviceId }) => serviceId))
-    const goesNow = (order: BoardOrder) => unpaced.has(order.serviceId) || this.pace.goesNow(order, readAt)
+    const asNow = (order: BoardOrder) => (unpaced.has(order.serviceId) ? order : this.pace.asNow(order, readAt))
     const now = new Set<string>()
-    for await (const told of tellOrders(this.store, atOnce, this.upTo(), goesNow)) {
+    for await (const told of tellOrders(this.store, atOnce, this.upTo(), asNow)) {
       this.say(told, readAt)
       for (const serviceId of told.serviceIds) now.add(serviceId)
     }
     for (const { lane, serviceIds } of waited) {
-      this.say(await tellSome(this.store, serviceIds, this.upTo(), { isChosen: upToBytes(mostOf(lane)) }), readAt, lane)
+      this.say(await tellSome(this.store, serviceIds, this.upTo(), { choose: upToBytes(mostOf(lane)) }), readAt, lane)
     }
     this.observeLag(
       news.filter(({ serviceId }) => now.has(serviceId)),

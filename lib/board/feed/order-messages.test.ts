@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messagesOf } from '@/lib/board/feed/order-messages'
+import { bytesOf, messagesOf, shortened } from '@/lib/board/feed/order-messages'
 import type { BoardOrder } from '@/lib/board/schema'
 
 const order = (serviceId: string, detail = '') => ({ serviceId, details: { detail } }) as unknown as BoardOrder
@@ -33,6 +33,15 @@ describe('what a feed says of orders', () => {
     const messages = await messagesOf(orders, 'c')
     expect(messages.map(({ data }) => toldIn(data))).toEqual([['0'], ['1', '2'], ['3'], ['4'], ['5']])
     expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(['c']))
+  })
+
+  it('is, cut short, the smallest details of an order in their order, and that the others follow', () => {
+    const hsFields = { Note: '顧'.repeat(2_000), Bay: '4', Items: 'x'.repeat(1_900), __proto__: 'x', Plate: 'NM 1' }
+    const short = shortened({ ...order('a'), hsFields }, 4_000)
+    expect(Object.entries(short.hsFields)).toEqual(Object.entries(hsFields).filter(([key]) => key !== 'Note'))
+    expect(short.detailsFollow).toBe(true)
+    expect(bytesOf(short)).toBeLessThan(4_000)
+    expect(shortened({ ...order('a'), hsFields: { Note: hsFields.Note } }, 4_000).hsFields).toEqual({})
   })
 
   it('is nothing of no order', async () => {

@@ -19,6 +19,23 @@ export const leastBytes = 1_000
 /** About as many bytes as a message has of an order. */
 export const bytesOf = ({ hsFields }: BoardOrder): number => leastBytes + Buffer.byteLength(JSON.stringify(hsFields))
 
+/** An order with the smallest of its details, so that it has about so many bytes at most; the others are to follow. */
+export function shortened(order: BoardOrder, mostBytes: number): BoardOrder {
+  const details = Object.entries(order.hsFields).map((detail) => ({
+    detail,
+    bytes: Buffer.byteLength(JSON.stringify(detail)),
+  }))
+  const kept = new Set<[string, string]>()
+  let left = mostBytes - leastBytes
+  for (const { detail, bytes } of details.toSorted((one, other) => one.bytes - other.bytes)) {
+    left -= bytes
+    if (left < 0) break
+    kept.add(detail)
+  }
+  const short = details.flatMap(({ detail }) => (kept.has(detail) ? [detail] : []))
+  return { ...order, hsFields: Object.fromEntries(short), detailsFollow: true }
+}
+
 function messageOf(orders: string[], cursor: string): StreamMessage {
   const serverTime = JSON.stringify(new Date())
   return { event: 'orders', id: cursor, data: `{"orders":[${orders.join(',')}],"serverTime":${serverTime}}` }
@@ -61,8 +78,8 @@ export async function messagesOf(
 /** What was read of some orders, and the messages that tell of it. `left`: those that were read, and are not told of now. */
 export type Told = { serviceIds: string[]; orders: BoardOrder[]; messages: StreamMessage[]; left: BoardOrder[] }
 
-/** Whether an order that was read is told of now; asked of each once, in their order. */
-export type Choice = (order: BoardOrder) => boolean
+/** An order that was read as it is told of now, null: not now; asked of each once, in their order. */
+export type Choice = (order: BoardOrder) => BoardOrder | null
 
 /** Chooses so many bytes of them, or the first. */
 export function upToBytes(most: number): Choice {
@@ -70,27 +87,31 @@ export function upToBytes(most: number): Choice {
   return (order) => {
     const isFirst = bytes === 0
     bytes += bytesOf(order)
-    return isFirst || bytes <= most
+    return isFirst || bytes <= most ? order : null
   }
 }
 
 /**
- * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `isChosen` absent:
+ * The first of some orders as they stand now, with the cursor of a position that everything before is behind. `choose` absent:
  * all of them; `longest`: in a message, in bytes.
  */
 export async function tellSome(
   store: StoreKey,
   serviceIds: string[],
   behind: Position,
-  { isChosen, longest = longestMessage }: { isChosen?: Choice; longest?: number } = {},
+  { choose = (order) => order, longest = longestMessage }: { choose?: Choice; longest?: number } = {},
 ): Promise<Told> {
   const some = serviceIds.slice(0, readAtOnce)
   const found = await findBoardOrders(store.projectId, some)
   const places = new Map(some.map((serviceId, place) => [serviceId, place]))
   found.sort((a, b) => (places.get(a.serviceId) ?? 0) - (places.get(b.serviceId) ?? 0))
-  const orders = isChosen ? found.filter(isChosen) : found
-  const chosen = new Set(orders)
-  const left = found.filter((order) => !chosen.has(order))
+  const orders: BoardOrder[] = []
+  const left: BoardOrder[] = []
+  for (const order of found) {
+    const told = choose(order)
+    if (told) orders.push(told)
+    else left.push(order)
+  }
   const isLeft = new Set(left.map(({ serviceId }) => serviceId))
   const told = some.filter((serviceId) => !isLeft.has(serviceId))
   return { serviceIds: told, orders, messages: await messagesOf(orders, cursorOf(store, behind), longest), left }
@@ -101,8 +122,8 @@ export async function* tellOrders(
   store: StoreKey,
   serviceIds: string[],
   behind: Position,
-  isChosen: Choice,
+  choose: Choice,
 ): AsyncGenerator<Told> {
   for (let rest = serviceIds; rest.length > 0; rest = rest.slice(readAtOnce))
-    yield tellSome(store, rest, behind, { isChosen })
+    yield tellSome(store, rest, behind, { choose })
 }

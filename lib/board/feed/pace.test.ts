@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Change } from '@/lib/board/data'
-import { upToBytes } from '@/lib/board/feed/order-messages'
+import { bytesOf, type Choice, upToBytes } from '@/lib/board/feed/order-messages'
 import { mostOf, Pace } from '@/lib/board/feed/pace'
 import type { BoardOrder } from '@/lib/board/schema'
 
@@ -26,7 +26,7 @@ function dueOf(pace: Pace, news: Change[], nowMs: number) {
 /** A feed of some orders that are read as they stand, at any time. */
 class Feed {
   readonly pace = new Pace()
-  readonly told: { id: string; atMs: number }[] = []
+  readonly told: { id: string; atMs: number; bytes: number; isWhole: boolean }[] = []
   looks = 0
   private sequence = 0n
 
@@ -41,7 +41,7 @@ class Feed {
       return { ...details, section, sequence: this.sequence, ...change }
     })
     const { atOnce, waited } = this.pace.due(news, nowMs)
-    this.tell(atOnce, nowMs, (one) => this.pace.goesNow(one, nowMs))
+    this.tell(atOnce, nowMs, (one) => this.pace.asNow(one, nowMs))
     for (const { lane, serviceIds } of waited) this.tell(serviceIds, nowMs, upToBytes(mostOf(lane)), lane)
   }
 
@@ -58,15 +58,11 @@ class Feed {
   timesOf = (id: string) => this.told.filter((one) => one.id === id).map(({ atMs }) => atMs)
   private orderOf = (id: string) => this.orders.find(({ serviceId }) => serviceId === id)
 
-  private tell(
-    ids: string[],
-    nowMs: number,
-    isChosen: (one: BoardOrder) => boolean,
-    lane?: Parameters<Pace['note']>[3],
-  ) {
+  private tell(ids: string[], nowMs: number, choose: Choice, lane?: Parameters<Pace['note']>[3]) {
     const found = ids.flatMap((id) => this.orderOf(id) ?? [])
-    const orders = found.filter(isChosen)
-    const left = found.filter((one) => !orders.includes(one))
+    const orders = found.flatMap((one) => choose(one) ?? [])
+    const now = new Set(orders.map(({ serviceId }) => serviceId))
+    const left = found.filter(({ serviceId }) => !now.has(serviceId))
     this.pace.note(
       orders.map(({ serviceId }) => serviceId),
       orders,
@@ -74,7 +70,8 @@ class Feed {
       lane,
     )
     this.pace.measure(left)
-    for (const { serviceId: id } of orders) this.told.push({ id, atMs: nowMs })
+    for (const one of orders)
+      this.told.push({ id: one.serviceId, atMs: nowMs, bytes: bytesOf(one), isWhole: !one.detailsFollow })
   }
 }
 
@@ -264,10 +261,10 @@ describe('what boards are told of', () => {
     expect(movers.filter((id) => feed.timesOf(id).length === 0)).toEqual([])
   })
 
-  it('is who arrives with usual details at once, however many with large ones do, and those so many bytes a second', () => {
+  it('is who arrives at once, and of many with large details at first the smallest of them; the others so many bytes a second', () => {
     const large = Array.from({ length: 60 }, (_, n) => `large ${n}`)
     const here = { section: 'Arrived', arrivedAt: new Date() } as const
-    const orders = large.map((id) => ({ ...order(id, { Note: 'x'.repeat(19_000) }), ...here }))
+    const orders = large.map((id) => ({ ...order(id, { Note: 'x'.repeat(19_000), Bay: '4' }), ...here }))
     const feed = new Feed([
       ...orders,
       { ...order('usual'), ...here },
@@ -278,29 +275,55 @@ describe('what boards are told of', () => {
     feed.look([arrival('some more'), arrival('usual')], 100)
     feed.goOn(100, 60_000)
     expect(feed.timesOf('usual')).toEqual([100])
-    expect(feed.timesOf('some more')[0]).toBeLessThan(1_200)
-    expect(feed.told.filter(({ atMs }) => atMs < 10_000).length).toBeLessThan(25)
-    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(62)
+    expect(feed.timesOf('some more')[0]).toEqual(100)
+    expect(large.map((id) => feed.timesOf(id)[0])).toEqual(large.map(() => 0))
+    const whole = feed.told.filter(({ isWhole }) => isWhole)
+    expect(whole.filter(({ atMs }) => atMs < 10_000).length).toBeLessThan(45)
+    expect(whole.map(({ id }) => id).toSorted()).toEqual([...large, 'some more', 'usual'].toSorted())
+    expect(feed.told.filter(({ isWhole, bytes }) => !isWhole && bytes > 4_000)).toEqual([])
+    expect(feed.pace.firstOwed()).toBe(null)
   })
 
-  it('is who arrives with somewhat more than usual soon, also behind thousands with large ones', () => {
-    const here = { section: 'Arrived', arrivedAt: new Date() } as const
-    const large = Array.from({ length: 2_300 }, (_, n) => ({
-      ...order(`large ${n}`, { Note: 'x'.repeat(13_000) }),
-      ...here,
-    }))
-    const feed = new Feed([...large, { ...order('some more', { Note: 'x'.repeat(5_000) }), ...here }])
-    const arrival = (serviceId: string) => ({ serviceId, eventType: 'arrival' })
-    for (let n = 0; n < large.length; n += 500) {
-      feed.look(
-        large.slice(n, n + 500).map(({ serviceId }) => arrival(serviceId)),
-        1_000 + n / 10,
-      )
-    }
-    feed.look([arrival('some more')], 1_300)
-    feed.goOn(1_300, 5_000)
-    expect(feed.timesOf('some more')[0]).toBeLessThan(2_500)
+  it('is nothing less of who was told of before, and rings for long', () => {
+    const feed = new Feed(
+      Array.from({ length: 20 }, (_, n) => ({
+        ...order(`rings ${n}`, { Note: 'x'.repeat(19_000) }),
+        section: 'Arrived' as const,
+      })),
+    )
+    const ids = feed.orders.map(({ serviceId }) => serviceId)
+    feed.pace.note(ids, feed.orders, 0)
+    feed.look(
+      ids.map((serviceId) => ({ serviceId, eventType: 'escalated' as const, isByApi: false })),
+      1_000,
+    )
+    feed.goOn(1_000, 60_000)
+    expect(feed.told.filter(({ isWhole }) => !isWhole)).toEqual([])
+    expect(new Set(feed.told.map(({ id }) => id)).size).toBe(20)
   })
+
+  it.each([13_000, 11_000, 5_000])(
+    'is who arrives with more than usual at once, also behind thousands with %i',
+    (bytes) => {
+      const here = { section: 'Arrived', arrivedAt: new Date() } as const
+      const large = Array.from({ length: 2_300 }, (_, n) => ({
+        ...order(`large ${n}`, { Note: 'x'.repeat(bytes) }),
+        ...here,
+      }))
+      const feed = new Feed([...large, { ...order('some more', { Note: 'x'.repeat(5_000) }), ...here }])
+      const arrival = (serviceId: string) => ({ serviceId, eventType: 'arrival' })
+      for (let n = 0; n < large.length; n += 500) {
+        feed.look(
+          large.slice(n, n + 500).map(({ serviceId }) => arrival(serviceId)),
+          1_000 + n / 10,
+        )
+      }
+      feed.look([arrival('some more')], 1_300)
+      expect(feed.timesOf('some more')).toEqual([1_300])
+      feed.goOn(1_300, 600_000)
+      expect(new Set(feed.told.flatMap(({ id, isWhole }) => (isWhole ? [id] : []))).size).toBe(2_301)
+    },
+  )
 
   it('is nobody as an arrival who has been at the kerb for long, and was not told of for minutes', () => {
     const pace = new Pace()
@@ -312,7 +335,7 @@ describe('what boards are told of', () => {
         all.map(({ serviceId }) => ({ ...again, serviceId })),
         0,
       )
-      return all.filter((one) => pace.goesNow(one, 0)).length
+      return all.filter((one) => pace.asNow(one, 0)).length
     }
     expect(count(new Date(Date.now() - 61_000))).toBeLessThan(60)
     expect(count(new Date())).toBe(200)

@@ -1,5 +1,5 @@
 import type { Change } from '@/lib/board/data'
-import { bytesOf, leastBytes } from '@/lib/board/feed/order-messages'
+import { bytesOf, leastBytes, shortened } from '@/lib/board/feed/order-messages'
 import type { BoardOrder } from '@/lib/board/schema'
 
 /** How long an order that was just told of waits with news of its details alone, in milliseconds. */
@@ -46,8 +46,14 @@ export type Lane = keyof typeof mostInLane
 /** How many bytes a lane takes together. */
 export const mostOf = (lane: Lane): number => mostInLane[lane]
 
-/** Usual orders, larger ones, and those that are too large for the lane of the small ones. */
-const sizes = ['usual', 'larger', 'large'] as const
+// Whether orders of that size fit into the lane of the small ones.
+const goesSmall = (kind: Kind, size: Size): boolean => size <= mostOf(`smallest ${kind}`)
+
+// Whoever arrives with no more than that is in nobody's way.
+const usualBytes = 4_000
+
+/** Orders of up to so many bytes stand in a queue of their own: usual ones, and those that are larger. */
+const sizes = [usualBytes, 5_000, 6_500, 8_500, 12_000, 24_000, Number.POSITIVE_INFINITY]
 type Size = (typeof sizes)[number]
 
 /**
@@ -58,14 +64,12 @@ type Owed = { sequence: bigint; behind: bigint; kind: Kind; size: Size; place: n
 
 type Last = { status: string; section: string; atMs: number; bytes: number }
 
-// Whoever arrives with no more than that is in nobody's way.
-const usualBytes = 4_000
 const arrivesForMs = 60_000
 
 // Of an order that was not told of for long: who says once more that they are there has arrived before.
 const hasJustArrived = ({ arrivedAt }: BoardOrder) => Date.now() - (arrivedAt?.getTime() ?? 0) < arrivesForMs
 
-/** What is told of now: those of the news that can't wait, as far as they go now (`goesNow`), and of each lane those that have waited. */
+/** What is told of now: those of the news that can't wait, as far as they go now (`asNow`), and of each lane those that have waited. */
 export type Due = { atOnce: string[]; waited: { lane: Lane; serviceIds: string[] }[] }
 
 /**
@@ -104,23 +108,32 @@ export class Pace {
   }
 
   /**
-   * Whether an order that can't wait goes now: whoever arrives does, with usual details, and of the others so many bytes a
-   * second, which are counted here. What does not go waits.
+   * An order that can't wait as it goes now, null: it waits. Whoever arrives goes, with usual details, and so many bytes a second
+   * of the others, which are counted here. Beyond those who arrive go with the smallest of their details, and the others follow.
    */
-  goesNow(order: BoardOrder, nowMs: number): boolean {
+  asNow(order: BoardOrder, nowMs: number): BoardOrder | null {
+    const { serviceId } = order
     const bytes = bytesOf(order)
-    const owed = this.owed.get(order.serviceId)
+    const owed = this.owed.get(serviceId)
     const isArrival = owed?.meant === 'arrivals'
-    const isKnown = this.lately.has(order.serviceId)
-    if (isArrival && bytes <= usualBytes && (isKnown || hasJustArrived(order))) return true
+    const last = this.lately.get(serviceId)
+    const isKnown = last !== undefined
+    const arrives = isArrival && (isKnown || hasJustArrived(order))
+    if (arrives && bytes <= usualBytes) return order
     // As an import's are, also where they have been changed since: nobody has set out. It keeps its place among the others.
     const isNew = !isArrival && !isKnown && !order.onTheWayAt && !order.arrivedAt
-    if (owed) this.put(order.serviceId, owed, isNew ? 'others' : owed.meant)
+    if (owed) this.put(serviceId, owed, isNew ? 'others' : owed.meant)
     const lane = isArrival ? 'now arrivals' : isNew ? 'now others' : 'now moves'
     const busyUntilMs = Math.max(nowMs, this.busyUntil(lane))
-    if (busyUntilMs - nowMs > togetherMs) return false
-    this.busyUntilMs.set(lane, busyUntilMs + (togetherMs * bytes) / mostOf(lane))
-    return true
+    if (busyUntilMs - nowMs <= togetherMs) {
+      this.busyUntilMs.set(lane, busyUntilMs + (togetherMs * bytes) / mostOf(lane))
+      return order
+    }
+    // Whoever was told of at the kerb rings already, and is escalated.
+    if (!owed || !arrives || last?.section === 'Arrived') return null
+    this.measured.set(serviceId, bytes)
+    this.put(serviceId, owed, 'here')
+    return shortened(order, usualBytes)
   }
 
   /** The first change that boards are still to be told of: who comes back must not have a cursor behind it. Null: none is owed. */
@@ -142,10 +155,15 @@ export class Pace {
     }
   }
 
-  /** Notes what was told of those orders; of one that is not there any more nothing is owed. `lane`: by which they went. */
+  /**
+   * Notes what was told of those orders: of one whose details follow these are owed, and nothing of one that is not there any
+   * more. `lane`: by which they went.
+   */
   note(serviceIds: string[], orders: BoardOrder[], nowMs: number, lane?: Lane): void {
+    const short = new Set(orders.flatMap(({ serviceId, detailsFollow }) => (detailsFollow ? [serviceId] : [])))
     for (const id of serviceIds) {
       this.lately.delete(id)
+      if (short.has(id)) continue
       const owed = this.owed.get(id)
       if (owed) this.queue(owed.kind, owed.size).delete(id)
       this.owed.delete(id)
@@ -183,7 +201,7 @@ export class Pace {
   private owe({ serviceId, sequence }: Change, kind: Kind, behind: bigint): void {
     const known = this.owed.get(serviceId)
     if (!known) {
-      const owed = { sequence, behind, kind, size: this.sizeOf(serviceId, kind), place: this.places, meant: kind }
+      const owed = { sequence, behind, kind, size: this.sizeOf(serviceId), place: this.places, meant: kind }
       this.places += 1
       this.owed.set(serviceId, owed)
       this.queue(kind, owed.size).add(serviceId)
@@ -197,7 +215,7 @@ export class Pace {
   // In another queue it stands last.
   private put(id: string, owed: Owed, kind: Kind): void {
     owed.meant = kind
-    const size = this.sizeOf(id, kind)
+    const size = this.sizeOf(id)
     if (owed.kind === kind && owed.size === size) return
     this.queue(owed.kind, owed.size).delete(id)
     this.queue(kind, size).add(id)
@@ -210,10 +228,9 @@ export class Pace {
     return queue
   }
 
-  private sizeOf(id: string, kind: Kind): Size {
+  private sizeOf(id: string): Size {
     const bytes = this.bytesOf(id)
-    if (bytes <= usualBytes) return 'usual'
-    return bytes <= mostOf(`smallest ${kind}`) ? 'larger' : 'large'
+    return sizes.find((upTo) => bytes <= upTo) ?? Number.POSITIVE_INFINITY
   }
 
   private *longestOf(kind: Kind, size: Size): Generator<string> {
@@ -236,19 +253,17 @@ export class Pace {
     const isFree = (lane: Lane) => this.busyUntil(lane) <= nowMs
     if (!isFree(longest) && !isFree(smallest)) return []
     const isReady = (id: string) => !besides.has(id) && this.readyAtMs(id, kind) <= nowMs
-    const [usual, larger, large] = sizes.map((size) => this.first(this.longestOf(kind, size), isReady, longest))
     const placeOf = (id: string) => this.owed.get(id)?.place ?? 0
-    const oldest = [...(usual ?? []), ...(larger ?? []), ...(large ?? [])].sort(
-      (one, other) => placeOf(one) - placeOf(other),
-    )
+    const oldest = sizes.flatMap((size) => this.first(this.longestOf(kind, size), isReady, longest))
+    oldest.sort((one, other) => placeOf(one) - placeOf(other))
     const first = isFree(longest) ? this.take(oldest, longest) : []
     const isLeft = (id: string) => isReady(id) && !first.includes(id)
-    // Of usual ones who has waited longest: there may be ever so many that are smaller yet.
-    const small = this.first(this.longestOf(kind, 'usual'), isLeft, smallest)
-    const rest = [...this.longestOf(kind, 'larger')].filter(isLeft)
-    rest.sort((one, other) => this.bytesOf(one) - this.bytesOf(other))
+    // Of each size who has waited longest: there may be ever so many that are smaller yet.
+    const small = sizes
+      .filter((size) => goesSmall(kind, size))
+      .flatMap((size) => this.first(this.longestOf(kind, size), isLeft, smallest))
     const waited = [
-      { lane: smallest, serviceIds: isFree(smallest) ? this.take([...small, ...rest], smallest) : [] },
+      { lane: smallest, serviceIds: isFree(smallest) ? this.take(small, smallest) : [] },
       { lane: longest, serviceIds: first },
     ]
     return waited.filter(({ serviceIds }) => serviceIds.length > 0)
@@ -283,7 +298,7 @@ export class Pace {
   // When a lane is that takes one of its size.
   private freeAtMs(kind: Kind, size: Size): number {
     const longest = this.busyUntil(`longest ${kind}`)
-    return size === 'large' ? longest : Math.min(longest, this.busyUntil(`smallest ${kind}`))
+    return goesSmall(kind, size) ? Math.min(longest, this.busyUntil(`smallest ${kind}`)) : longest
   }
 
   private readyAtMs(id: string, kind: Kind): number {
