@@ -20,6 +20,13 @@ async function choose(page: Page, who: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** What has just come under a finger is not heard at once. */
+const takeBack = (page: Page, name: string) =>
+  expect(async () => {
+    await page.getByRole('button', { name }).click({ timeout: 500 })
+    await expect(page.getByRole('button', { name })).toHaveCount(0, { timeout: 200 })
+  }).toPass()
+
 test('staff hand over the wrong order and undo it; the customer rings on as if nothing had been', async ({
   page,
   browser,
@@ -35,7 +42,7 @@ test('staff hand over the wrong order and undo it; the customer rings on as if n
   await choose(page, 'Priya', 'Hand over')
   await expect(rowOf(page, '10851')).toHaveCount(0)
   await expect(rowOf(other, '10851')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo: Priya N.: handed over' }).click()
+  await takeBack(page, 'Undo: Priya N.: handed over')
 
   await expectRinging(page, '10851')
   await expectRinging(other, '10851')
@@ -58,7 +65,7 @@ test('an acknowledgement is undone by one tap, and offered for ten seconds', asy
     release = resolve
   })
   await page.route('**/actions', (route) => held.then(() => route.continue()), { times: 1 })
-  await page.getByRole('button', { name: 'Undo: Priya N.: acknowledged' }).click()
+  await takeBack(page, 'Undo: Priya N.: acknowledged')
   await expectRinging(page, '10851')
   await rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' }).press('Enter')
   release()

@@ -14,7 +14,7 @@ async function colleague(browser: Browser, own: Own, boardPath: string) {
   await signIn(context, own)
   const board = await context.newPage()
   await openBoard(board, boardPath)
-  return async (name: string) => {
+  return async (name: string | RegExp) => {
     const button = board.getByRole('button', { name, exact: true })
     await expect(button).toBeEnabled()
     await button.press('Enter')
@@ -55,6 +55,7 @@ async function stopTime(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const [atMs, go] = [performance.now(), performance.now.bind(performance)]
     performance.now = () => atMs
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() })
     Object.assign(window, { letTimePass: () => Object.assign(performance, { now: () => go() + 10_000 }) })
   })
   return () => page.evaluate(() => (window as unknown as { letTimePass: () => void }).letTimePass())
@@ -229,6 +230,57 @@ test('nor where the call of another store has come', async ({ page, own }) => {
   await letTimePass()
   await tapUntilHeard(page, point, acts)
   await expect(page.getByText('Acknowledged Yola at')).toBeVisible()
+  expect(acts).toEqual(['acknowledge'])
+})
+
+test('nor where one way back has come in the place of another', async ({ page, browser, own }) => {
+  const customers = new Customers(own, 'Two toasts')
+  for (const name of ['Amelia', 'Bruno']) await customers.stands(name, name)
+  const press = await colleague(browser, own, customers.boardPath)
+  for (const name of ['Amelia', 'Bruno']) await press(`Acknowledge ${name}`)
+  await press(/^Done/)
+  await openBoard(page, customers.boardPath)
+  await expectMinded(page)
+  for (const name of ['Amelia', 'Bruno'])
+    await page.getByRole('button', { name: `Hand over ${name}`, exact: true }).press('Enter')
+  const bruno = page.getByRole('button', { name: 'Undo: Bruno: handed over' })
+  await expect(bruno).toBeVisible()
+  const point = await placeOf(page, 'Undo: Bruno: handed over')
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await press('Undo: bring back Bruno')
+  await expect.poll(() => under(page, point)).toBe('Undo: Amelia: handed over')
+  await page.mouse.click(point.x, point.y)
+  expect(await under(page, point)).toBe('Undo: Amelia: handed over')
+  await letTimePass()
+  await tapUntilHeard(page, point, acts)
+  expect(acts).toEqual(['undo'])
+})
+
+test('nor on the row beneath the words of what floated there', async ({ page, own }) => {
+  const customers = new Customers(own, 'Words')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fay']) await customers.stands(name, name)
+  await openBoard(page, customers.boardPath)
+  await expectMinded(page)
+  await page.getByRole('button', { name: 'Acknowledge Ada' }).press('Enter')
+  const words = page.getByText('Ada: acknowledged')
+  await expect(words).toBeVisible()
+  const { x: from, y: top, width, height } = (await words.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  // A row's button comes to stand beneath the words.
+  const beneath = page.getByRole('button', { name: 'Acknowledge Elsa' })
+  const button = (await beneath.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const point = { x: Math.max(from, button.x) + 8, y: top + height / 2 }
+  expect(point.x).toBeLessThan(Math.min(from + width, button.x + button.width))
+  await page.evaluate((by) => window.scrollBy(0, by), button.y + button.height / 2 - point.y)
+  const acts = actsOf(page)
+  const letTimePass = await stopTime(page)
+  await page.getByRole('button', { name: 'Close: Ada: acknowledged' }).press('Enter')
+  await expect.poll(() => under(page, point)).toBe('Acknowledge Elsa')
+  await page.mouse.click(point.x, point.y)
+  expect(await under(page, point)).toBe('Acknowledge Elsa')
+  await letTimePass()
+  await tapUntilHeard(page, point, acts)
   expect(acts).toEqual(['acknowledge'])
 })
 

@@ -160,6 +160,33 @@ test('keys are letters to whoever types, and the browser’s with Ctrl', async (
   await expectRinging(page, '10851')
 })
 
+test('a code that is scanned and a word that is typed beside the search serve nobody', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Scanned')
+  for (const name of ['Amelia', 'Bruno', 'Chidi']) await customers.stands(name, name)
+  const acts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/actions') && acts.push(request.postDataJSON().action))
+  await openBoard(page, customers.boardPath)
+  await expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
+  await page.keyboard.press('j')
+  await expect(rowOf(page, 'Amelia')).toBeFocused()
+  for (const code of ['ac-1c7c', 'CC4711', '3c9acca1-4c2e-cc1a', 'aa', 'ccc']) await page.keyboard.type(`${code}\n`)
+  await page.getByRole('button', { name: 'Acknowledge Bruno' }).focus()
+  await page.keyboard.type('4711\n')
+  // What was clicked is not selected: the first letter selects, and the next ones are of a word.
+  await page.getByRole('button', { name: 'Acknowledge Chidi' }).click()
+  await expect(page.getByText('Chidi: acknowledged')).toBeVisible()
+  expect(acts).toEqual(['acknowledge'])
+  await page.keyboard.type('chuck', { delay: 300 })
+  await expect(rowOf(page, 'Amelia')).toBeFocused()
+  expect(acts).toEqual(['acknowledge'])
+  // A key by itself is heard.
+  await expect(async () => {
+    await page.keyboard.press('c')
+    await expect(rowOf(page, 'Amelia')).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  expect(acts).toEqual(['acknowledge', 'complete'])
+})
+
 test('what has no key of its own is reached by keyboard too, and the focus goes with the order', async ({
   page,
   demo,

@@ -79,7 +79,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const openSheet = useCallback(() => setIsSheetOpen(true), [])
   const searchField = useMemo(() => <SearchField {...search} />, [search])
-  useBoardKeys({ orders, perform, undoLast, onHelp: openSheet })
+  useBoardKeys({ orders, perform, undoLast, onHelp: openSheet, t })
   const noticesRef = usePublishedHeight('--float')
   // What a page has brought along in part has no count, and is not empty.
   const isPart = cursor === partCursor

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { settleMs, useLastTap } from '@/components/board/board-context'
+import type { Pressed } from '@/components/board/keys/selection'
 
 // Beside what is looked at whenever the page changes: what moves without that.
 const lookEveryMs = 250
@@ -11,8 +12,13 @@ const mostLooks = 60
 const changes = { childList: true, subtree: true, attributeFilter: ['aria-label', 'class', 'style'] }
 
 const overlay = '[role=menu], [role=dialog], [role=listbox]'
-// What lies above another stands behind it in the page.
-const pressable = 'button, a, input, textarea, [role=menuitem]'
+// What lies above another stands behind it in the page; what floats over the rows covers them with its words as well.
+const pressable = 'button, a, input, textarea, [role=menuitem], .pointer-events-auto'
+const inRow = 'li[data-service-id] button:not([aria-haspopup], [aria-expanded])'
+// A toast is the page's, and asks nobody (context of the board) who has pressed it.
+const inToast = 'ol[aria-live] button'
+// So fast no hand presses one key after another.
+const scannedMs = 80
 
 type Spot = { element: Element; name: string; left: number; right: number; top: number; bottom: number; flows: boolean }
 /** Places are the screen's. `isCovered`: something lay over the board, and a finger beside that put it away. */
@@ -110,9 +116,31 @@ export function useAim(): void {
       }
       aimed = { element, name, isStray: since(downMs - keptMs).some(wasAnother) }
     }
-    // What a key has put away no finger has.
-    const uncover = () => {
+    // How many keys in a row have come faster than by hand, each another than the one before.
+    let fastKeys = 0
+    let lastKey: Pressed = { key: '', timeStamp: Number.NEGATIVE_INFINITY }
+    const onKey = (event: KeyboardEvent) => {
+      // What a key has put away no finger has.
       for (const one of looks) one.isCovered = false
+      const isFast = event.timeStamp - lastKey.timeStamp < scannedMs
+      // The end of a code that was scanned presses nothing, where it went into no field.
+      const isInField = event.target instanceof Element && event.target.closest('input, textarea, select')
+      const isEnd = event.key === 'Enter' && isFast && fastKeys > 0 && !isInField
+      if (!isFast || event.key.length > 1) fastKeys = 0
+      else if (event.key !== lastKey.key) fastKeys += 1
+      lastKey = event
+      if (!isEnd) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // What a finger has acted by means something else by now, and waits for no Enter.
+    const leave = ({ target, detail }: MouseEvent) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>(inRow) : null
+      if (detail > 0 && button === document.activeElement) button?.blur()
+    }
+    const keepFromToast = (event: MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest(inToast) : null
+      if (button && event.detail > 0 && lastTap.isStray?.(button)) event.stopPropagation()
     }
     lastTap.isStray = (pressed) => aimed.isStray || aimed.element !== pressed || aimed.name !== nameOf(pressed)
     lookAgain()
@@ -120,14 +148,18 @@ export function useAim(): void {
     observer.observe(document.body, changes)
     const timer = setInterval(lookAgain, lookEveryMs)
     window.addEventListener('pointerdown', note, true)
-    window.addEventListener('keydown', uncover, true)
+    window.addEventListener('keydown', onKey, true)
+    window.addEventListener('click', keepFromToast, true)
+    window.addEventListener('click', leave)
     window.addEventListener('scroll', lookOncePainted, { passive: true })
     return () => {
       lastTap.isStray = undefined
       observer.disconnect()
       clearInterval(timer)
       window.removeEventListener('pointerdown', note, true)
-      window.removeEventListener('keydown', uncover, true)
+      window.removeEventListener('keydown', onKey, true)
+      window.removeEventListener('click', keepFromToast, true)
+      window.removeEventListener('click', leave)
       window.removeEventListener('scroll', lookOncePainted)
     }
   }, [lastTap])

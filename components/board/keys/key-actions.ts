@@ -1,6 +1,7 @@
+import { settleMs } from '@/components/board/board-context'
 import { focusedRow } from '@/components/board/keys/row-props'
-import { type Selection, type Spoken, select } from '@/components/board/keys/selection'
-import type { KeyAction } from '@/components/board/keys/shortcuts'
+import { type Keyed, type Pressed, type Selection, select } from '@/components/board/keys/selection'
+import { actionOfKey, type KeyAction } from '@/components/board/keys/shortcuts'
 import { nameOf } from '@/components/board/row/customer'
 import { idsOnPage, rowOf } from '@/components/board/window/row-lists'
 import { showToast } from '@/components/ui/toast'
@@ -14,22 +15,23 @@ function step(by: 1 | -1, selection: Selection): void {
   select(rowOf(ids[Math.min(ids.length - 1, Math.max(0, at))]), selection)
 }
 
-// A key acts on what is seen to be selected. Without that its first press only selects, the most urgent one at first.
-function selectedOrder({ orders }: Spoken, selection: Selection): BoardOrder | undefined {
-  const row = focusedRow()
+// A key acts on what is seen to be selected, which what a mouse has pressed is not. Without that its first press only selects,
+// the most urgent one at first.
+function selectedOrder({ orders }: Keyed, selection: Selection): BoardOrder | undefined {
+  const row = document.activeElement?.matches(':focus-visible') && focusedRow()
   if (row) return orders.find((order) => order.serviceId === row.dataset.serviceId)
   select(rowOf(selection.serviceId) ?? rowOf(idsOnPage()[0]), selection)
   return undefined
 }
 
-function acknowledge(keyed: Spoken, selection: Selection): void {
+function acknowledge(keyed: Keyed, selection: Selection): void {
   const order = selectedOrder(keyed, selection)
   if (!order) return
   if (rings(order)) keyed.perform(order, { action: 'acknowledge' })
   else showToast({ tone: 'good', title: keyed.t('nothingToAcknowledge', { who: nameOf(order, keyed.t) }) })
 }
 
-function complete(keyed: Spoken, selection: Selection): void {
+function complete(keyed: Keyed, selection: Selection): void {
   const order = selectedOrder(keyed, selection)
   if (!order) return
   if (order.section === 'Done') {
@@ -43,7 +45,7 @@ function complete(keyed: Spoken, selection: Selection): void {
   if (keyed.perform(order, { action: 'complete' })) select(rowOf(ids[at + 1] ?? ids[at - 1]), selection)
 }
 
-function undo({ orders, perform, undoLast, t }: Spoken, selection: Selection): void {
+function undo({ orders, perform, undoLast, t }: Keyed, selection: Selection): void {
   const selected = orders.find((order) => order.serviceId === focusedRow()?.dataset.serviceId)
   let undone = undoLast()
   if (!undone && selected?.section === 'Done' && selected.closedBy) {
@@ -54,8 +56,10 @@ function undo({ orders, perform, undoLast, t }: Spoken, selection: Selection): v
   else showToast({ tone: 'good', title: t('nothingToUndo'), detail: t('undoLimits') })
 }
 
+type Action = Exclude<KeyAction, 'search'>
+
 /** What each key does, but for the one that searches. */
-export const actions: Record<Exclude<KeyAction, 'search'>, (keyed: Spoken, selection: Selection) => void> = {
+const actions: Record<Action, (keyed: Keyed, selection: Selection) => void> = {
   next: (_, selection) => step(1, selection),
   previous: (_, selection) => step(-1, selection),
   acknowledge,
@@ -63,4 +67,44 @@ export const actions: Record<Exclude<KeyAction, 'search'>, (keyed: Spoken, selec
   undo,
   details: () => focusedRow()?.querySelector<HTMLElement>('[data-details]')?.click(),
   help: ({ onHelp }) => onHelp(),
+}
+
+// Whoever sees nothing happen for longer presses again.
+const longestWaitMs = 3_000
+
+// Whoever types behind it, or a scanner does, has pressed the next key by then.
+const aloneMs = 150
+
+const acting = new Set<KeyAction>(['acknowledge', 'complete', 'undo'])
+
+const leads = (action: KeyAction | undefined) => action === 'next' || action === 'previous'
+
+// Whoever presses one letter behind another writes a word, but for the keys that lead to a row; and what has just been done may
+// be undone at once.
+function isOfWord(action: Action, before: Pressed | undefined, pressed: Pressed): boolean {
+  if (!before) return false
+  const { key, timeStamp } = before
+  const led = actionOfKey(key)
+  const isApart = pressed.timeStamp - timeStamp > settleMs || key.length > 1 || leads(led)
+  return !isApart && !(action === 'undo' && led && acting.has(led))
+}
+
+/**
+ * Does what a key means, where it is one by itself and no letter of what is typed or scanned: keys that act wait for a moment,
+ * and count where no other was pressed meanwhile (`counts`), nor just `before`.
+ */
+export async function act(
+  action: Action,
+  before: Pressed | undefined,
+  pressed: KeyboardEvent,
+  counts: () => boolean,
+  latest: { current: Keyed },
+  selection: Selection,
+): Promise<void> {
+  if (pressed.repeat && !leads(action)) return
+  if (acting.has(action)) {
+    if (isOfWord(action, before, pressed)) return
+    await new Promise((resolve) => setTimeout(resolve, aloneMs))
+  }
+  if (counts() && performance.now() - pressed.timeStamp < longestWaitMs) actions[action](latest.current, selection)
 }

@@ -7,9 +7,11 @@ export type Keyed = {
   perform: CheckedPerform
   undoLast: () => BoardOrder | null
   onHelp: () => void
+  t: Words<'board'>
 }
 
-export type Spoken = Keyed & { t: Words<'board'> }
+/** A key that somebody has pressed, and when. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'timeStamp'>
 
 /** The row that keys have selected: it has the focus, and gets it again where it moves to. */
 export type Selection = { serviceId: string | null; row: HTMLElement | null; isComing: boolean }

@@ -14,10 +14,13 @@ export const shortcuts: Shortcut[] = [
   { keys: ['?'], action: 'help' },
 ]
 
-const actionOfKey = new Map(shortcuts.flatMap(({ keys, action }) => keys.map((key) => [key.toLowerCase(), action])))
+const actionsByKey = new Map(shortcuts.flatMap(({ keys, action }) => keys.map((key) => [key.toLowerCase(), action])))
+
+/** What a key means by itself, however it is written. */
+export const actionOfKey = (key: string): KeyAction | undefined => actionsByKey.get(key.toLowerCase())
 
 /** What a pressed key means on the board; undefined for none, and for what belongs to the browser. */
 export function actionOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>): KeyAction | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined
-  return actionOfKey.get(event.key.toLowerCase())
+  return actionOfKey(event.key)
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { focusedRow } from '@/components/board/keys/row-props'
-import { type Keyed, type Selection, select } from '@/components/board/keys/selection'
+import { type Keyed, type Pressed, type Selection, select } from '@/components/board/keys/selection'
 import { actionOf } from '@/components/board/keys/shortcuts'
 import { rowOf } from '@/components/board/window/row-lists'
 import { useWords } from '@/components/language/language-provider'
@@ -10,8 +10,6 @@ import { codeOnDemand } from '@/components/ui/on-demand'
 import { showToast } from '@/components/ui/toast'
 
 const keyActions = codeOnDemand(() => import('@/components/board/keys/key-actions'))
-
-const longestWaitMs = 3_000
 
 const modifier = /Shift|Control|Alt|Meta/
 
@@ -21,14 +19,13 @@ const elsewhere = `input, textarea, select, [contenteditable="true"], ${overlay}
 
 /** Everything by keyboard: J and K select, A, C and U act. Not while somebody types, nor with Ctrl, Alt or Meta. */
 export function useBoardKeys(keyed: Keyed): void {
-  const t = useWords('board')
   const problems = useWords('problems')
-  const latest = useRef({ ...keyed, t, problems })
+  const latest = useRef(keyed)
   const selection = useRef<Selection>({ serviceId: null, row: null, isComing: false }).current
 
   // A row that moves to another section is another element: the focus goes with the order.
   useEffect(() => {
-    latest.current = { ...keyed, t, problems }
+    latest.current = keyed
     const { serviceId, row, isComing } = selection
     const isLost = row?.isConnected === false && document.activeElement === document.body
     if (serviceId === null || document.querySelector(overlay)) return
@@ -38,14 +35,18 @@ export function useBoardKeys(keyed: Keyed): void {
   useEffect(() => {
     let taps = 0
     let waiting = 0
+    let last: Pressed | undefined
     const onKey = (event: KeyboardEvent) => {
-      if (!event.repeat && !modifier.test(event.key)) taps += 1
+      const before = last
+      if (!event.repeat && !modifier.test(event.key)) {
+        taps += 1
+        last = event
+      }
       const action = actionOf(event)
       const target = event.target as Element
       if (!action || event.defaultPrevented || target.closest(elsewhere)) return
       // Enter presses a button that has the focus; only on a row itself does it open the details.
       if (action === 'details' && target !== focusedRow()) return
-      if (event.repeat && action !== 'next' && action !== 'previous') return
       event.preventDefault()
       // At once, and what was pressed before takes the focus from there no more: the letters behind it are searched for.
       if (action === 'search') {
@@ -55,13 +56,12 @@ export function useBoardKeys(keyed: Keyed): void {
       }
       // Where their code is still to come one key waits for it, and not for long; of several none counts, for the last would act
       // where those before have not led. Whoever sees nothing happen presses again.
-      const [isAlone, then, atMs] = [waiting === 0, taps, performance.now()]
-      const counts = () => isAlone && then === taps && performance.now() - atMs < longestWaitMs
+      const then = waiting === 0 ? taps : -1
       waiting += 1
       void keyActions()
         .then(
-          ({ actions }) => counts() && actions[action](latest.current, selection),
-          () => showToast({ tone: 'bad', title: latest.current.problems('unreachable') }),
+          ({ act }) => act(action, before, event, () => then === taps, latest, selection),
+          () => showToast({ tone: 'bad', title: problems('unreachable') }),
         )
         .finally(() => {
           waiting -= 1
@@ -78,5 +78,5 @@ export function useBoardKeys(keyed: Keyed): void {
       document.removeEventListener('keydown', onKey)
       document.removeEventListener('pointerdown', onPointer)
     }
-  }, [selection])
+  }, [selection, problems])
 }
