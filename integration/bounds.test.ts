@@ -8,7 +8,7 @@ import { TabletDevice } from '@/integration/tablet'
 import { whileHeld } from '@/integration/while-held'
 import { mostSessions } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
-import { mostInvitations } from '@/lib/invitations/model'
+import { mostInvitations, mostInvitationsWithin } from '@/lib/invitations/model'
 import { mostPasskeys } from '@/lib/passkeys/model'
 import { mostDeciding, mostPinPeople } from '@/lib/pins/model'
 import { mostTablets } from '@/lib/tablets/model'
@@ -118,6 +118,34 @@ describe('what one account or one store can make more of has an end', () => {
     const invites = 'POST /api/staff/people/invitations'
     await contract.expect(invites, 409, 'invitations_full', invited(`${randomUUID().slice(0, 8)}@shop.example`))
     await contract.expect(invites, 201, null, invited('p1@shop.example'))
+  })
+
+  it('of invitations to some stores alone whoever has no others makes no more, which leaves others theirs', async () => {
+    const mine = await openShop(inject('baseUrl'))
+    const { projectId } = mine
+    const { destinationId: branch } = await createStore(projectId)
+    const invited = (headers: Record<string, string>, destinationIds: string[] | null) => ({
+      headers,
+      body: { projectId, email: `${randomUUID().slice(0, 8)}@shop.example`, role: 'staff', destinationIds },
+    })
+    await sql(
+      'fill-invitations-of-a-store',
+      `insert into invitation (project_id, invitation_id, email, role, destination_ids, digest, invited_by, invited_by_name,
+                               created_at, expires_at)
+       select $1, gen_random_uuid(), 'p' || n || '@shop.example', 'staff', jsonb_build_array($2::text), '', 'x', 'X', now(),
+         now() + interval '1 day'
+       from generate_series(1, $3) n`,
+      [projectId, mine.destinationId, mostInvitationsWithin],
+    )
+    const manager = async (destinationIds: string[]) => (await mine.signIn({ role: 'manager', destinationIds })).headers
+    const invites = 'POST /api/staff/people/invitations'
+    const one = await manager([mine.destinationId])
+    await contract.expect(invites, 409, 'invitations_full', invited(one, [mine.destinationId]))
+    const both = await manager([mine.destinationId, branch])
+    await contract.expect(invites, 409, 'invitations_full', invited(both, [branch]))
+    await contract.expect(invites, 201, null, invited(await manager([branch]), [branch]))
+    const owner = (await mine.signIn({ role: 'owner' })).headers
+    await contract.expect(invites, 201, null, invited(owner, [mine.destinationId]))
   })
 
   it('of people who have a PIN and no account a project has no more, and another PIN is set all the same', async () => {

@@ -70,9 +70,23 @@ export async function listInvitedParts(projectId: string, email: string): Promis
   return rows.map(({ role, destinationIds }) => ({ role, destinationIds: storesOf(destinationIds) }))
 }
 
-/** How many invitations to a project somebody may still follow. Relies on invitation's key. */
-export function countInvitations(projectId: string, now: Date): Promise<number> {
-  return prisma().invitation.count({ where: { projectId, ...isOpen, expiresAt: { gt: now } } })
+/**
+ * How many invitations to a project somebody may still follow, and how many of those are to these stores alone (null: all).
+ * Relies on invitation's key.
+ */
+export async function countInvitations(
+  projectId: string,
+  destinationIds: string[] | null,
+  now: Date,
+): Promise<{ all: number; within: number }> {
+  const [row] = await sql<{ all: number; within: number }>(
+    'count-invitations',
+    `select count(*)::int as all, (count(*) filter (where destination_ids <@ to_jsonb($2::text[])))::int as within
+     from invitation
+     where project_id = $1 and accepted_at is null and withdrawn_at is null and expires_at > $3`,
+    [projectId, destinationIds, now],
+  )
+  return row ?? { all: 0, within: 0 }
 }
 
 /** An open invitation. By primary key. */

@@ -15,3 +15,6 @@ export function fateOf(invitation: Times | null, now: Date): Fate {
 
 /** Of a project, of those that have not run out. */
 export const mostInvitations = 2_000
+
+/** The same to some stores alone, by whoever has no others: nobody fills all of a project's from one store. */
+export const mostInvitationsWithin = 200

@@ -17,7 +17,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '@/lib/invitations/data'
-import { invitationDays, mostInvitations } from '@/lib/invitations/model'
+import { invitationDays, mostInvitations, mostInvitationsWithin } from '@/lib/invitations/model'
 import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
@@ -67,6 +67,9 @@ async function mailLink(invitation: Invited, link: string, caller: StaffCaller, 
   })
 }
 
+const invitationsFull = (who: string, most: number) =>
+  new Refusal('invitations_full', `${who} ${most} open invitations, and no more may be. Withdraw some first.`)
+
 /**
  * Asks somebody to join a project: by mail, or, where no mails go out, by a link that is answered. A mail that fails is
  * told, and its link is nobody's (see linkFor). An open invitation to the same address ends, if it is to the caller's stores and
@@ -85,7 +88,7 @@ export async function invite(
   const { person, asked, count } = await pageInTurn(caller, projectId, async () => ({
     person: await findPartByEmail(projectId, email),
     asked: await listInvitedParts(projectId, email),
-    count: await countInvitations(projectId, now),
+    count: await countInvitations(projectId, by.destinationIds, now),
   }))
   // Who is in other stores alone is nobody that the caller knows of, and learns it themselves when they would join.
   if (person && isInSight(by, person)) {
@@ -97,9 +100,9 @@ export async function invite(
   // Nor is an invitation to other stores alone: it stays, beside this one.
   const open = asked.filter((one) => isInSight(by, one))
   if (!open.every((one) => mayGive(by, one))) throw reachesFurther()
-  if (count >= mostInvitations && open.length === 0) {
-    const detail = `This project has ${mostInvitations} open invitations, and no more may be. Withdraw some first.`
-    throw new Refusal('invitations_full', detail)
+  if (open.length === 0) {
+    if (count.all >= mostInvitations) throw invitationsFull('This project has', mostInvitations)
+    if (count.within >= mostInvitationsWithin) throw invitationsFull('Your stores have', mostInvitationsWithin)
   }
   await limitLinks(caller.userId)
   const { token, digest } = makeLinkToken()

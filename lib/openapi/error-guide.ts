@@ -55,7 +55,7 @@ export const errorGuide: Record<ErrorCode, string> = {
   pins_full: 'The project has as many people with a PIN and no account as there may be. Remove one first.',
   passkeys_full: 'The account has as many passkeys as there may be. Remove one first.',
   invitations_full:
-    'The project has as many open invitations as there may be. Withdraw some first, or wait until they run out.',
+    'The project, or the stores of whoever invites, have as many open invitations as there may be. Withdraw some first, or wait until they run out.',
   key_not_found: 'There is no such key in this project. Get the list again.',
   key_not_in_force:
     'The key was revoked, has expired or was rotated before: somebody may have been faster. Get the list again.',
