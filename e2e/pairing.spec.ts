@@ -338,3 +338,21 @@ test('of very many tablets and people a list says that there are more, and finds
   await people.getByRole('searchbox', { name: 'Find a person' }).fill('')
   await expect(people.getByRole('listitem')).toHaveCount(200)
 })
+
+test('whoever says how long somebody stays named leaves what a colleague has decided of PINs meanwhile', async ({
+  page,
+  own,
+}) => {
+  await signIn(page.context(), { ...own, manager: own.owner })
+  await page.goto(`${own.baseUrl}/settings/tablets`)
+  await expect(page.getByRole('button', { name: 'Do not ask PIN' })).toBeVisible()
+  const address = `${own.baseUrl}/api/staff/projects/${own.projectId}/settings`
+  const asked = { data: { pinForActions: true }, headers: { origin: own.baseUrl } }
+  expect((await page.request.patch(address, asked)).status()).toBe(200)
+  await page.getByLabel('Stays named, in seconds').fill('120')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await done(page, 'Saved: tablets have it at once')
+  await expect(page.getByRole('button', { name: 'Ask who acts PIN' })).toBeVisible()
+  const { rules } = await (await page.request.get(`${own.baseUrl}/api/staff/pins?projectId=${own.projectId}`)).json()
+  expect(rules.project).toEqual({ pinForActions: true, pinSeconds: 120 })
+})

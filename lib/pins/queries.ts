@@ -84,7 +84,7 @@ export function leaveActing(): Promise<void> {
   return fetchNothing(acting, { method: 'DELETE' })
 }
 
-type PinRule = { pinForActions: boolean | null; pinSeconds: number | null }
+type PinRule = { pinForActions?: boolean | null; pinSeconds?: number | null }
 
 /** Decides it for a store, or for the project (`destinationId` null). Throws ApiError `field_invalid`, `right_missing`. */
 export function savePinRule(projectId: string, destinationId: string | null, rule: PinRule): Promise<unknown> {

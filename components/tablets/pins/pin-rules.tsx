@@ -38,13 +38,17 @@ const isOneTooMany = (error: unknown) => error instanceof ApiError && error.prob
 
 type EditorProps = { projectId: string; destinationId: string | null; rule: Rule; above: Rule }
 
-function useSaving({ projectId, destinationId }: EditorProps, { ask, seconds }: Draft) {
+function useSaving({ projectId, destinationId }: EditorProps, shown: Draft, { ask, seconds }: Draft) {
   const t = useWords('pins')
   const problems = useWords('problems')
   const queryClient = useQueryClient()
-  const pinForActions = ask === 'inherit' ? null : ask === 'on'
+  // What was not touched may be otherwise by now: a colleague's.
+  const changed = {
+    ...(ask !== shown.ask && { pinForActions: ask === 'inherit' ? null : ask === 'on' }),
+    ...(seconds !== shown.seconds && { pinSeconds: secondsOf(seconds) }),
+  }
   return useOnce({
-    mutationFn: () => savePinRule(projectId, destinationId, { pinForActions, pinSeconds: secondsOf(seconds) }),
+    mutationFn: () => savePinRule(projectId, destinationId, changed),
     onSuccess: () => showToast({ tone: 'good', title: t('saved') }),
     onError: (error) => {
       // The field says it.
@@ -60,11 +64,12 @@ function RuleEditor(props: EditorProps) {
   const { destinationId, rule, above } = props
   const t = useWords('pins')
   const isProject = destinationId === null
-  const [draft, setDraft] = useState<Draft>(() => {
+  const [shown] = useState<Draft>(() => {
     const { ask, seconds } = draftOf(rule)
     return { ask: isProject && ask === 'inherit' ? 'off' : ask, seconds }
   })
-  const saving = useSaving(props, draft)
+  const [draft, setDraft] = useState(shown)
+  const saving = useSaving(props, shown, draft)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
