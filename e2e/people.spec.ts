@@ -3,6 +3,7 @@ import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
 import { expect, test } from '@/e2e/setup/own-project'
+import { signIn, signInAnew } from '@/e2e/setup/staff'
 import { codeOfKey } from '@/integration/second-step'
 
 test('somebody is invited, joins by the link and sees the board of their store alone, in the dark', async ({
@@ -243,4 +244,24 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('The passkey is removed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove: Store tablet' })).toHaveCount(0)
+})
+
+test('whose session ends while an invitation stands open is asked for their password', async ({ page, demo, own }) => {
+  await signIn(page.context(), demo)
+  const invited = { projectId: demo.projectId, email: own.staff.email, role: 'staff', destinationIds: null }
+  const made = await page.request.post(`${demo.baseUrl}/api/staff/people/invitations`, {
+    data: invited,
+    headers: { origin: demo.baseUrl },
+  })
+  const { link } = await made.json()
+  await page.context().clearCookies()
+  await signInAnew(page.context(), own, 'staff')
+  await page.goto(link)
+  await expect(page.getByText(`You are signed in as ${own.staff.email}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join' })).toBeEnabled()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByLabel('The password of your account').fill(own.staff.password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(/\/board/)
 })

@@ -89,3 +89,29 @@ test('who signs out in one tab is signed out in the others, whatever is not save
   await expect(other).toHaveURL(/\/sign-in\?next=%2Fboard$/)
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings/)
 })
+
+test('nor is it saved in the name of who signs in after a sign-out whose page never came', async ({
+  page,
+  context,
+  own,
+}) => {
+  await signInAnew(context, own, 'manager')
+  const { settingsPath } = await newStore(own, 'Stopped')
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await page.goto(settingsPath)
+  await page.getByLabel('Average wait').fill('90')
+  await page.route('**/board', (route) => route.abort('aborted'))
+  const stopped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/board'))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Leave, lose the changes' }).click()
+  await stopped
+  await expect(page.getByLabel('Average wait')).toHaveValue('90')
+  await other.goto('/sign-in')
+  await other.getByLabel('E-mail').fill(own.staff.email)
+  await other.getByLabel('Password').fill(own.staff.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other).toHaveURL(/\/board/)
+  await expect(page.getByLabel('Average wait')).toHaveCount(0)
+})

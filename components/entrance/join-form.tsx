@@ -121,6 +121,8 @@ export function JoinForm({ token, email, hasAccount, signedInAs }: JoinFormProps
       await joinProject({ token, ...password, ...name, ...(code && { code }) })
     } catch (error) {
       if (codeOf(error) === 'second_step_required') setAsksCode(true)
+      // Nobody is signed in any more, or somebody else is: the page then asks for what is missing.
+      if (isSelf && messageAt(error, 'password') !== undefined) window.location.reload()
       throw error
     }
     tellOtherTabs()

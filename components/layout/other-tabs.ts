@@ -10,14 +10,13 @@ import { ApiError } from '@/lib/http/client'
 const channelName = 'baycall signed in'
 const lookAgainMs = 3_000
 
-// This one goes where its person wants to.
-let hasTold = false
+// This one goes where its person wants to, and has told of it: what another one tells is meant for it all the same.
+const thisTab = Math.random()
 
 /** Tells the other tabs of this browser that somebody has signed in, or out. */
 export function tellOtherTabs(): void {
-  hasTold = true
   const channel = new BroadcastChannel(channelName)
-  channel.postMessage(null)
+  channel.postMessage(thisTab)
   channel.close()
 }
 
@@ -41,7 +40,7 @@ export function useOtherTabs({ email, isTablet }: StaffAccount): void {
       )
     }
     const channel = new BroadcastChannel(channelName)
-    channel.onmessage = () => hasTold || look()
+    channel.onmessage = ({ data }) => data === thisTab || look()
     return () => {
       channel.close()
       clearTimeout(timer)
