@@ -14,16 +14,16 @@ const lacksPin = (error: unknown) => error instanceof ApiError && error.problem.
 
 /**
  * An order of a board that hides whose it is, shown whole for half a minute to whoever asks. Where only somebody's PIN is
- * missing it is asked for, and the order then shown.
+ * missing it is asked for, of `who` as the board calls them, and the order then shown.
  */
-export function useRevealed(order: BoardOrder) {
+export function useRevealed(order: BoardOrder, who: string) {
   const isMasked = useQueryClient().getQueryData<Board>(boardKeys.store(order))?.store.isMasked === true
   const [shown, setShown] = useState<BoardOrder | null>(null)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (sent: Record<string, string>) => revealOrder(order, sent),
     onSuccess: setShown,
     onError: (refused, sent) => {
-      if (lacksPin(refused) && isStillTheirs(sent)) askPin(() => mutate(asShownActing()))
+      if (lacksPin(refused) && isStillTheirs(sent)) askPin(() => mutate(asShownActing()), who)
     },
   })
   useEffect(() => {

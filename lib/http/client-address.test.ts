@@ -28,6 +28,7 @@ it('a client is the same one however a proxy writes its address, and what is no 
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '::1'],
     ['64:ff9b::203.0.113.10', '203.0.113.10'],
+    ['::ffff:0:203.0.113.10', '203.0.113.10'],
     ['64:ff9b:1::cb00:710a', '64:ff9b:1:0::/64'],
     ...['unknown', '', '_hidden', '203.0.113', '203.0.113.10:', '[203.0.113.10', '::1]', 'a.example:80', '1:2'].map(
       (odd) => [odd, '10.0.0.1'] as const,

@@ -12,9 +12,10 @@ function partsOf(address: string): number[] {
   return [...before, ...zeros, ...after].map((part) => Number.parseInt(part, 16))
 }
 
-// An IPv4 address in IPv6's clothes: as a socket for both tells it, and as a translator does (RFC 6052).
+// An IPv4 address in IPv6's clothes: as a socket for both tells it, and as translators do (RFC 6052, RFC 2765).
 const ipv4Prefixes = [
   [0, 0, 0, 0, 0, 0xffff],
+  [0, 0, 0, 0, 0xffff, 0],
   [0x64, 0xff9b, 0, 0, 0, 0],
 ]
 

@@ -1,6 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
+import { nameOf } from '@/components/board/row/customer'
 import { type FullTime, useFullTime } from '@/components/board/timeline/full-time'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'
 import { useWords } from '@/components/language/language-provider'
@@ -58,7 +59,7 @@ export type OrderDetailsProps = { order: BoardOrder; onHandOver?: (press: PressE
 export function OrderDetails({ order: given, onHandOver }: OrderDetailsProps) {
   const t = useWords('board')
   const fullTime = useFullTime()
-  const revealing = useRevealed(given)
+  const revealing = useRevealed(given, nameOf(given, t))
   const order = revealing.shown ?? given
   const told = Object.entries(order.hsFields)
   return (
