@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn, takeBack } from '@/e2e/setup/staff'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
@@ -19,13 +19,6 @@ async function choose(page: Page, who: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${who}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-
-/** What has just come under a finger is not heard at once. */
-const takeBack = (page: Page, name: string) =>
-  expect(async () => {
-    await page.getByRole('button', { name }).click({ timeout: 500 })
-    await expect(page.getByRole('button', { name })).toHaveCount(0, { timeout: 200 })
-  }).toPass()
 
 test('staff hand over the wrong order and undo it; the customer rings on as if nothing had been', async ({
   page,

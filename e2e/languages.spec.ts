@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { choose, hydrationFaults } from '@/e2e/setup/languages'
-import { rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
+import { rowOf, rowsOf, signIn, takeBack } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
@@ -40,7 +40,7 @@ test.describe('a tablet that asks for German', () => {
     await expect(page.getByText('Priya N.: bestätigt')).toBeVisible()
     await page.getByRole('button', { name: 'Priya N. übergeben' }).click()
     await expect(page.getByText('Priya N.: übergeben')).toBeVisible()
-    await page.getByRole('button', { name: 'Rückgängig: Priya N.: übergeben' }).click()
+    await takeBack(page, 'Rückgängig: Priya N.: übergeben')
     await expect(page.getByText('Priya N.: wieder in „Angekommen“')).toBeVisible()
 
     await page.getByRole('button', { name: 'Mehr für Priya N.' }).click()

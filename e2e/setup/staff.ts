@@ -54,3 +54,10 @@ export function rowsOf(page: Page): Locator {
 export async function expectRinging(page: Page, orderId: string, timeoutMs?: number): Promise<void> {
   await expect(rowOf(page, orderId)).toHaveAttribute('data-ringing', 'true', { timeout: timeoutMs })
 }
+
+/** Taps a toast's way back: what has just come under a finger is not heard at once. */
+export const takeBack = (page: Page, name: string) =>
+  expect(async () => {
+    await page.getByRole('button', { name }).click({ timeout: 500 })
+    await expect(page.getByRole('button', { name })).toHaveCount(0, { timeout: 200 })
+  }).toPass()
