@@ -174,6 +174,8 @@ async function signsInBeside(page: Page, context: BrowserContext, demo: Demo, { 
   await other.goto('/sign-in')
   await signInAnew(context, demo, 'manager')
   await openBoard(page, customers.boardPath)
+  // What hears of other tabs comes when the page has settled.
+  await expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
   await other.getByLabel('E-mail').fill(email)
   await other.getByLabel('Password').fill(password)
   await other.getByRole('button', { name: 'Sign in' }).click()
