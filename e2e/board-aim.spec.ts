@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/own-project'
-import { expectRinging, openBoard, signIn } from '@/e2e/setup/staff'
+import { expectMinded, expectRinging, openBoard, signIn } from '@/e2e/setup/staff'
 
 type Own = Parameters<Parameters<typeof test>[2]>[0]['own']
 type Point = { x: number; y: number }
@@ -67,10 +67,6 @@ const tapUntilHeard = (page: Page, { x, y }: Point, acts: string[]) =>
     await page.mouse.click(x, y)
     expect(acts).toHaveLength(1)
   }).toPass()
-
-/** Once the page has settled: the part of it that minds fingers has come by then. */
-const expectMinded = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
 
 /** A finger comes down where a button stood, and has hit another one by now: it is not heard there, and a later one is. */
 async function expectUnheard(

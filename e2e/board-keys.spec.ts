@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test'
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
+import { expectMinded, expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
 
@@ -166,7 +166,7 @@ test('a code that is scanned and a word that is typed beside the search serve no
   const acts: string[] = []
   page.on('request', (request) => request.url().endsWith('/actions') && acts.push(request.postDataJSON().action))
   await openBoard(page, customers.boardPath)
-  await expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
+  await expectMinded(page)
   await page.keyboard.press('j')
   await expect(rowOf(page, 'Amelia')).toBeFocused()
   for (const code of ['ac-1c7c', 'CC4711', '3c9acca1-4c2e-cc1a', 'aa', 'ccc']) await page.keyboard.type(`${code}\n`)

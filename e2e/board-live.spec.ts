@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, keptByTab, openBoard, rowOf, rowsOf, signIn, signInAnew } from '@/e2e/setup/staff'
+import { expectMinded, expectRinging, keptByTab, openBoard, rowOf, rowsOf, signIn, signInAnew } from '@/e2e/setup/staff'
 import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, demo }) => signIn(context, demo))
@@ -174,8 +174,7 @@ async function signsInBeside(page: Page, context: BrowserContext, demo: Demo, { 
   await other.goto('/sign-in')
   await signInAnew(context, demo, 'manager')
   await openBoard(page, customers.boardPath)
-  // What hears of other tabs comes when the page has settled.
-  await expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
+  await expectMinded(page)
   await other.getByLabel('E-mail').fill(email)
   await other.getByLabel('Password').fill(password)
   await other.getByRole('button', { name: 'Sign in' }).click()

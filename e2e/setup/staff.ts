@@ -61,3 +61,7 @@ export const takeBack = (page: Page, name: string) =>
     await page.getByRole('button', { name }).click({ timeout: 500 })
     await expect(page.getByRole('button', { name })).toHaveCount(0, { timeout: 200 })
   }).toPass()
+
+/** Once the page has settled: the part of a board that minds fingers, codes and other tabs has come by then. */
+export const expectMinded = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Notices' }).locator('p[role=status]').first()).toBeAttached()
