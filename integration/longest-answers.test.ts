@@ -80,9 +80,9 @@ const orders: Record<string, string> = {
         'mobile', repeat('1', 1000)) else '{}' end, now(), now(), now(), now()
     from generate_series(1, 3000) n`,
   waits: `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, closed_at,
-      arrived_at, created_at, last_update_time, last_transition_time)
-    select $1::uuid, gen_random_uuid(), $2::text, repeat('號', 100) || n, 't', 'Completed', 'Done', m.at + interval '9 hours', m.at,
-      m.at, m.at, m.at
+      redacted_at, arrived_at, created_at, last_update_time, last_transition_time)
+    select $1::uuid, gen_random_uuid(), $2::text, repeat('號', 100) || n, 't', 'Completed', 'Done', m.at + interval '9 hours',
+      m.at + interval '33 hours', m.at, m.at, m.at, m.at
     from generate_series(1, 5000) n
     cross join (select date_trunc('minute', now() - interval '36 hours') as at) m`,
 }

@@ -63,7 +63,7 @@ function openPool(max: number, statementMs: number, answer: LastAnswer, waitMs =
     ...(!isPooled() && { statement_timeout: statementMs - tellingMs, idle_in_transaction_session_timeout: 5_000 }),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error.message }, 'idle database connection lost'))
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   return pool
 }
 

@@ -7,7 +7,6 @@ import { secretFor } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { type CodeSender, countCode, forgiveCode, limitCodes, limitRecovery } from '@/lib/limits/codes'
 import { log } from '@/lib/log'
-import { causeOf } from '@/lib/watch/cause'
 
 // Without the letters that are read wrongly: 50 bits.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789x'
@@ -46,7 +45,7 @@ function opened(secret: Uint8Array, userId: string): Buffer | null {
   try {
     return unseal(secret, userId)
   } catch (error) {
-    log.error({ userId, err: causeOf(error) }, 'second step cannot be read: was BAYCALL_SECRET changed?')
+    log.error({ userId, err: error }, 'second step cannot be read: was BAYCALL_SECRET changed?')
     return null
   }
 }

@@ -15,9 +15,7 @@ function digestOf(key: string): Buffer {
 function noteUse(caller: ApiKeyCaller, now: Date): void {
   if (now.getTime() - (touched.get(caller.keyId) ?? 0) < touchEveryMs) return
   touched.set(caller.keyId, now.getTime())
-  touchApiKey(caller.projectId, caller.keyId, now).catch((error) =>
-    log.warn({ err: String(error) }, 'key use not noted'),
-  )
+  touchApiKey(caller.projectId, caller.keyId, now).catch((error) => log.warn({ err: error }, 'key use not noted'))
 }
 
 const callers = new Believed(async (digest: string, now: Date) => {

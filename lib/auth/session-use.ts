@@ -16,7 +16,7 @@ export function noteUse({ sessionId }: StaffCaller, now: Date): void {
   if (eldest !== undefined) touched.delete(eldest)
   touched.set(sessionId, now.getTime())
   Patience.outside(() => acrossProjects(() => touchSession(sessionId, now))).catch((error) =>
-    log.warn({ err: String(error) }, 'session use not noted'),
+    log.warn({ err: error }, 'session use not noted'),
   )
 }
 
@@ -27,6 +27,6 @@ export function moveOn(token: string, expiresAt: Date, now: Date): void {
   const until = new Date(now.getTime() + sessionLifeS * 1000)
   if (until.getTime() - expiresAt.getTime() < extendEveryMs) return
   Patience.outside(() => extendSession(token, until, now)).catch((error) =>
-    log.warn({ err: String(error) }, 'session not extended'),
+    log.warn({ err: error }, 'session not extended'),
   )
 }

@@ -69,7 +69,7 @@ export function noteFailure(email: string, known: Known | null, request: Request
       await noteAccount(known, told, request, now)
     }
   })
-  noting.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'failed attempt to sign in not noted'))
+  noting.catch((error) => log.warn({ err: error }, 'failed attempt to sign in not noted'))
 }
 
 type Credentials = { email: string; password: string; code?: string }

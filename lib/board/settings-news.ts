@@ -5,7 +5,6 @@ import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { findBoardStore } from '@/lib/settings/data'
 import { inProjects } from '@/lib/wall'
-import { causeOf } from '@/lib/watch/cause'
 
 type Store = { projectId: string; destinationId: string }
 
@@ -52,7 +51,7 @@ export class SettingsNews {
       this.told = message.data
       tell(message)
     } catch (error) {
-      log.warn({ err: causeOf(error) }, 'settings could not be read')
+      log.warn({ err: error }, 'settings could not be read')
     }
   }
 }

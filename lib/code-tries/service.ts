@@ -35,5 +35,5 @@ export async function noteWrongCode(
   if (by === 'code' || (await isWorthNoting(owner.userId))) await noteAccount(owner, told, request, now)
   if (count < worthMailing || !sendsMail()) return
   const warning = Patience.outside(() => warn(owner, count, request))
-  warning.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'owner not told of wrong codes'))
+  warning.catch((error) => log.warn({ err: error }, 'owner not told of wrong codes'))
 }

@@ -14,7 +14,6 @@ import { subjectOf } from '@/lib/customers/whose/askers'
 import { secretFor } from '@/lib/env'
 import { invalidFields } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { causeOf } from '@/lib/watch/cause'
 
 /** In which project, for whom, and who asks. */
 type Asking = { projectId: string; asked: Asked; actor: AuditActor }
@@ -140,7 +139,7 @@ export async function eraseRecords(
   } catch (error) {
     // What ended it may keep this line from being kept as well; what is told is what ended it.
     await note(asking, 'customer.erased', { ...erased, isWhole: false }, now).catch((err: unknown) =>
-      log.error({ err: causeOf(err) }, 'the end of an erasing is not noted'),
+      log.error({ err }, 'the end of an erasing is not noted'),
     )
     throw error
   }

@@ -1,5 +1,4 @@
 import { log } from '@/lib/log'
-import { causeOf } from '@/lib/watch/cause'
 
 // Of projects that are looked at by themselves: each that fails takes its time.
 const mostFailures = 3
@@ -39,7 +38,7 @@ export class Apart {
       isAnswered = together.length > 0
     } catch (error) {
       if (projectIds.length <= 1) throw error
-      log.warn({ err: causeOf(error) }, 'projects are looked at one by one')
+      log.warn({ err: error }, 'projects are looked at one by one')
       for (const projectId of together) this.apart.add(projectId)
     }
     const until = this.clock() + mostMs
@@ -51,7 +50,7 @@ export class Apart {
         found.push(...(await look([projectId])))
         isAnswered = true
       } catch (error) {
-        log.warn({ err: causeOf(error) }, 'a project could not be looked at')
+        log.warn({ err: error }, 'a project could not be looked at')
         // Behind the others: the next look begins with those.
         this.apart.add(projectId)
         failures += 1

@@ -7,7 +7,6 @@ import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { slices } from '@/lib/slices'
 import { inProjects } from '@/lib/wall'
-import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all projects that somebody watches through it.
 const lookEveryMs = 2_000
@@ -73,7 +72,7 @@ class ProjectWatch {
     } catch (error) {
       hasFailed = true
       this.steadiness.fail()
-      log.warn({ err: causeOf(error) }, 'other stores could not be looked at')
+      log.warn({ err: error }, 'other stores could not be looked at')
     }
     const isWatched = this.boards.size > 0 || this.viewers.size > 0 || this.left.size > 0
     return { nextMs: isWatched ? lookEveryMs : lookWideEveryMs, hasFailed }

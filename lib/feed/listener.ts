@@ -131,7 +131,7 @@ async function connect(): Promise<void> {
     // What was said while nobody listened: every stream looks once.
     wakeAll()
   } catch (error) {
-    log.warn({ err: String(error) }, 'feed connection not made')
+    log.warn({ err: error }, 'feed connection not made')
     client.end().catch(() => undefined)
     retry()
   } finally {

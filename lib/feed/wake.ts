@@ -40,7 +40,7 @@ async function notify(): Promise<void> {
     )
   } catch (error) {
     // Not lost: every stream also looks by itself at each heartbeat.
-    log.warn({ err: String(error) }, 'boards not woken')
+    log.warn({ err: error }, 'boards not woken')
   }
 }
 

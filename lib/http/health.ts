@@ -6,7 +6,6 @@ import { Refusal } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { acrossProjects } from '@/lib/wall'
-import { causeOf } from '@/lib/watch/cause'
 
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 export type Health = z.output<typeof Health>
@@ -31,7 +30,7 @@ async function look(): Promise<number> {
     const names = new Set(applied.map((row) => row.migration_name))
     return wanted.filter((name) => !names.has(name)).length
   } catch (error) {
-    log.error({ err: causeOf(error) }, 'not ready')
+    log.error({ err: error }, 'not ready')
     throw refuse('The database is away. This answers again when it is back.')
   }
 }

@@ -116,15 +116,15 @@ export function knownRefusal(error: unknown, ids: RequestIds | Record<string, ne
   }
   if (databaseTookTooLong(error)) {
     const statement = statementOf(error)
-    logSeldom('warn', 'statement took too long', statement ?? '', () => ({ ...ids, statement, err: causeOf(error) }))
+    logSeldom('warn', 'statement took too long', statement ?? '', () => ({ ...ids, statement, err: error }))
     return new Busy(tooLong, retryAfterSeconds)
   }
   if (databaseIsAway(error)) {
     const isPooler = /unsupported startup parameter/.test(String(error))
     const hint = isPooler && { hint: 'behind a pooler, set DATABASE_DIRECT_URL' }
-    const err = causeOf(error)
+    const { code, message, name } = causeOf(error)
     metrics().databaseAway.inc()
-    logSeldom('error', 'database away', err.code ?? err.message ?? err.name, () => ({ ...ids, err, ...hint }))
+    logSeldom('error', 'database away', code ?? message ?? name, () => ({ ...ids, err: error, ...hint }))
     return new Refusal('unavailable', 'The service has lost its database for a moment. Send the request again.', {
       headers: { 'retry-after': String(retryAfterSeconds) },
     })
@@ -136,7 +136,7 @@ export function knownRefusal(error: unknown, ids: RequestIds | Record<string, ne
 function refusalFrom(error: unknown, ids: RequestIds): Refusal {
   const known = knownRefusal(error, ids)
   if (known) return known
-  log.error({ ...ids, err: causeOf(error) }, 'request failed')
+  log.error({ ...ids, err: error }, 'request failed')
   return new Refusal(
     'internal',
     `Send the request again; if it fails again, report it with the request id ${ids.requestId}.`,

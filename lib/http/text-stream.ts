@@ -1,7 +1,6 @@
 import { Refusal } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { keepScope } from '@/lib/wall'
-import { causeOf } from '@/lib/watch/cause'
 
 /**
  * A body from an async generator of texts, read no faster than its reader reads. A reader that goes away ends the
@@ -31,7 +30,7 @@ export function textStream(texts: AsyncGenerator<string>, ended?: AbortSignal): 
         // Who may not have the rest is refused it: that is as it should be.
         const refused = error instanceof Refusal && error.code
         if (refused) log.info({ code: refused }, 'an answer ended with the right to it')
-        else if (!isGone) log.error({ err: causeOf(error) }, 'an answer broke off')
+        else if (!isGone) log.error({ err: error }, 'an answer broke off')
         throw error
       })
       if (next.done) controller.close()

@@ -36,7 +36,7 @@ function sweep(now: number): void {
   if (now - sweptAt < sweepEveryMs) return
   sweptAt = now
   acrossProjects(() => deleteFullBuckets(new Date(Date.now() - fullForMs))).catch((error) =>
-    log.warn({ err: error.code }, 'full buckets not swept'),
+    log.warn({ err: error }, 'full buckets not swept'),
   )
 }
 

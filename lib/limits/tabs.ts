@@ -70,6 +70,6 @@ export function putOnTab(name: string, rate: Rate, count: number): number {
   tab.owed = Math.min(Math.max(1, rate.burst), before + count)
   const put = tab.owed - before
   if (tab.owed < tabOf(rate) || tab.isShort || tab.paying) return put
-  pay(name, tab, rate).catch((error) => log.warn({ err: error.code }, 'limit not counted'))
+  pay(name, tab, rate).catch((error) => log.warn({ err: error }, 'limit not counted'))
   return put
 }

@@ -14,5 +14,5 @@ async function sweep(now: Date): Promise<void> {
 export function sweepIdempotencyKeys(now: Date): void {
   if (now.getTime() - lastSweep < everyMs) return
   lastSweep = now.getTime()
-  sweep(now).catch((error) => log.warn({ err: String(error) }, 'old idempotency keys not swept'))
+  sweep(now).catch((error) => log.warn({ err: error }, 'old idempotency keys not swept'))
 }

@@ -7,7 +7,6 @@ import { type Due, type Gone, listTold, redactOrders } from '@/lib/redaction/dat
 import { redactBySlices } from '@/lib/redaction/long-orders'
 import { mostLines } from '@/lib/redaction/slices'
 import { whatTells } from '@/lib/redaction/what-tells'
-import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
 
 const batch = 200
@@ -25,7 +24,7 @@ const holder = randomUUID()
 type Came = { done: string[]; failed: string[] }
 
 function tellFailed({ projectId, serviceId }: Due, error: unknown): void {
-  log.error({ projectId, serviceId, err: causeOf(error) }, 'order not redacted, tried again in an hour or more')
+  log.error({ projectId, serviceId, err: error }, 'order not redacted, tried again in an hour or more')
 }
 
 // What was set aside before and is there again has failed, or has ended the process that was at it.
@@ -74,7 +73,7 @@ async function redactTogether(due: Due[], now: Date): Promise<{ done: string[]; 
 async function redactSome(due: Due[], now: Date): Promise<Came> {
   const { done, long } = await redactTogether(due, now).catch((error) => {
     if (!isOfStatement(error)) throw error
-    log.warn({ err: causeOf(error) }, 'orders not redacted together, now one by one')
+    log.warn({ err: error }, 'orders not redacted together, now one by one')
     return { done: [], long: due }
   })
   const byOne = await redactOneByOne(long, now)

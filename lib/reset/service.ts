@@ -67,7 +67,7 @@ export async function requestReset(given: string, request: Request, now: Date): 
   await limitStrangers('reset', request, email)
   if (!mailsResets()) return
   const sending = Patience.outside(() => acrossProjects(async () => await sendReset(email, request, now)))
-  sending.catch((error) => log.warn({ err: error.code ?? 'unknown' }, 'link for a new password not made'))
+  sending.catch((error) => log.warn({ err: error }, 'link for a new password not made'))
 }
 
 /** True where each of a person's parts is one that these parts may change. Who has none is nobody's to change. */

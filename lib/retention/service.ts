@@ -2,7 +2,6 @@ import { log } from '@/lib/log'
 import { deleteEntriesBefore, listKeptMonths } from '@/lib/retention/data'
 import { keptMonths, keptSince } from '@/lib/retention/model'
 import { Rounds } from '@/lib/retention/turns'
-import { causeOf } from '@/lib/watch/cause'
 
 const batch = 500
 // Beside live traffic: as long a pause as a batch takes. Some ten thousand entries a second at most.
@@ -20,7 +19,7 @@ export async function deleteOldEntries(now: Date): Promise<number> {
   return rounds.go([...kept.keys()], mostBatches, async (projectId) => {
     const before = keptSince(now, kept.get(projectId) ?? keptMonths)
     const done = await deleteEntriesBefore(projectId, before, batch).catch((error) => {
-      log.warn({ projectId, err: causeOf(error) }, "a project's old entries could not be deleted")
+      log.warn({ projectId, err: error }, "a project's old entries could not be deleted")
       throw error
     })
     const isMore = done === batch

@@ -34,10 +34,9 @@ async function look(): Promise<number> {
 
 // Deltas that nobody folds make counts slow, and more so every hour: somebody must look at it.
 async function tellOf(error: unknown): Promise<void> {
-  const err = String(error)
-  if (++failures % mostFailures > 0) return log.warn({ err }, 'roll-ups not folded, tried again')
+  if (++failures % mostFailures > 0) return log.warn({ err: error }, 'roll-ups not folded, tried again')
   const waiting = await look().catch(() => undefined)
-  log.error({ err, failures, waiting }, 'roll-ups are not folded: counts get slow. Tried again')
+  log.error({ err: error, failures, waiting }, 'roll-ups are not folded: counts get slow. Tried again')
 }
 
 /** Folds what there is; answers when to do so again. */

@@ -9,7 +9,6 @@ import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { mostListed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { inProjects } from '@/lib/wall'
-import { causeOf } from '@/lib/watch/cause'
 
 // How often a process looks, once for all who look at their stores through it.
 const lookEveryMs = 2_000
@@ -203,7 +202,7 @@ class StoresWatch {
       }
     } catch (error) {
       hasFailed = true
-      log.warn({ err: causeOf(error) }, 'stores could not be looked at')
+      log.warn({ err: error }, 'stores could not be looked at')
     }
     const nowMs = performance.now()
     if (isForAll) this.nextForAllMs = nowMs + lookEveryMs

@@ -52,9 +52,7 @@ function noteSeen(tablet: KnownTablet, now: Date): void {
   if (now.getTime() - (touched.get(tablet.tabletId) ?? 0) < touchEveryMs) return
   if (touched.size >= touchedAtMost) touched.clear()
   touched.set(tablet.tabletId, now.getTime())
-  acrossProjects(() => touchTablet(tablet, now)).catch((error) =>
-    log.warn({ err: String(error) }, 'tablet not noted as seen'),
-  )
+  acrossProjects(() => touchTablet(tablet, now)).catch((error) => log.warn({ err: error }, 'tablet not noted as seen'))
 }
 
 const callers = new Believed(async (digest: string, now: Date) => {

@@ -24,7 +24,7 @@ async function keepUp(): Promise<void> {
   state.isRunning = true
   for (const [duty, run] of Object.entries(duties)) {
     await acrossProjects(() => run(new Date())).catch((error) =>
-      log.warn({ duty, err: String(error) }, 'upkeep failed, tried again in a minute'),
+      log.warn({ duty, err: error }, 'upkeep failed, tried again in a minute'),
     )
   }
   state.isRunning = false

@@ -11,7 +11,6 @@ import type { StreamMessage } from '@/lib/http/event-stream'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { inProjects } from '@/lib/wall'
-import { causeOf } from '@/lib/watch/cause'
 import { metrics } from '@/lib/watch/metrics'
 
 /** How often a stream says that it is alive, in milliseconds. */
@@ -106,7 +105,7 @@ export class StoreFeed {
         this.beatOwed = false
       }
     } catch (error) {
-      log.warn({ err: causeOf(error) }, 'board feed could not look')
+      log.warn({ err: error }, 'board feed could not look')
       this.lookIn(failedAgainMs)
     } finally {
       this.looking = false
