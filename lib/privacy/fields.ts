@@ -28,13 +28,13 @@ const foundKindsOf = new Map<string, DeclaredKind>()
 const oneOfTwo: Record<string, string> = { ς: 'σ', ı: 'i' }
 
 // Each by itself: a letter's neighbours say nothing of how it is compared.
-const smallLetter = (character: string) => oneOfTwo[character] ?? character.toLowerCase()
+const smallLetter = (character: string) => (oneOfTwo[character] ?? character.toLowerCase()).replace('ß', 'ss')
 
 function writtenPlain(key: string): string {
   return Array.from(key.normalize('NFKD'), (one) => (isLeftOut(one) ? '' : smallLetter(one))).join('')
 }
 
-/** A detail's name as it is compared: what `plain_key` makes of it in the database (migration 20261125000100). */
+/** A detail's name as it is compared: what `plain_key` makes of it in the database (migration 20261128000200). */
 export const plainKey = (key: string): string => held(plainKeys, key, writtenPlain)
 
 function kindByName(key: string): DeclaredKind {
