@@ -187,6 +187,50 @@ test('a code that is scanned and a word that is typed beside the search serve no
   expect(acts).toEqual(['acknowledge', 'complete'])
 })
 
+test('what is scanned or typed presses no button that has the focus by itself; Enter alone does', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Scanned into a question')
+  await customers.stands('10851', 'Anna Smith')
+  await customers.stands('10852', 'Anna Smith')
+  const acts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/actions') && acts.push(request.postDataJSON().action))
+  await openBoard(page, customers.boardPath)
+  await expectMinded(page)
+  const row = rowOf(page, '10851')
+  await row.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(row.getByRole('button', { name: 'Hand over' })).toBeVisible()
+  const yes = row.getByRole('button', { name: 'Yes, hand over' })
+  await expect(async () => {
+    await row.getByRole('button', { name: 'Hand over' }).click({ timeout: 1_000 })
+    await expect(yes).toBeFocused({ timeout: 500 })
+  }).toPass()
+  for (const code of ['AC 471101\n', '4444\n', 'AC-471101\n']) await page.keyboard.type(code)
+  await page.keyboard.type('AC 4711\n', { delay: 90 })
+  await page.keyboard.type('dora smi', { delay: 170 })
+  await expect(yes).toBeFocused()
+  expect(acts).toEqual(['acknowledge'])
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(row).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  expect(acts).toEqual(['acknowledge', 'complete'])
+})
+
+test('a row that a mouse has clicked is selected by the first key, which acts on nobody', async ({ page, demo }) => {
+  const customers = new Customers(demo, 'Clicked')
+  await customers.stands('10851', 'Amelia')
+  await customers.stands('10852', 'Bruno')
+  await openBoard(page, customers.boardPath)
+  await expectMinded(page)
+  await rowOf(page, '10852').getByText('Bruno').click()
+  await page.keyboard.press('c')
+  await expect(rowOf(page, '10851')).toBeFocused()
+  await expectRinging(page, '10851')
+  await expectRinging(page, '10852')
+})
+
 test('what has no key of its own is reached by keyboard too, and the focus goes with the order', async ({
   page,
   demo,

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { settleMs, useLastTap } from '@/components/board/board-context'
-import type { Pressed } from '@/components/board/keys/selection'
 
 // Beside what is looked at whenever the page changes: what moves without that.
 const lookEveryMs = 250
@@ -14,11 +13,13 @@ const changes = { childList: true, subtree: true, attributeFilter: ['aria-label'
 const overlay = '[role=menu], [role=dialog], [role=listbox]'
 // What lies above another stands behind it in the page; what floats over the rows covers them with its words as well.
 const pressable = 'button, a, input, textarea, [role=menuitem], .pointer-events-auto'
-const inRow = 'li[data-service-id] button:not([aria-haspopup], [aria-expanded])'
+const leavable = 'li[data-service-id], li[data-service-id] button:not([aria-haspopup], [aria-expanded])'
 // A toast is the page's, and asks nobody (context of the board) who has pressed it.
 const inToast = 'ol[aria-live] button'
-// So fast no hand presses one key after another.
-const scannedMs = 80
+const inField = 'input, textarea, select'
+const pressing = /^( |Enter)$/
+// Neither a word nor a code is of these alone: what leads elsewhere, and what presses.
+const leading = /^([jk ]|Enter|Escape|Tab|Shift|Control|Alt|Meta|Arrow.*|Home|End|Page.*)$/i
 
 type Spot = { element: Element; name: string; left: number; right: number; top: number; bottom: number; flows: boolean }
 /** Places are the screen's. `isCovered`: something lay over the board, and a finger beside that put it away. */
@@ -116,27 +117,24 @@ export function useAim(): void {
       }
       aimed = { element, name, isStray: since(downMs - keptMs).some(wasAnother) }
     }
-    // How many keys in a row have come faster than by hand, each another than the one before.
-    let fastKeys = 0
-    let lastKey: Pressed = { key: '', timeStamp: Number.NEGATIVE_INFINITY }
+    let lastLetterMs = Number.NEGATIVE_INFINITY
+    // The end of what is typed or scanned presses nothing, where it goes into no field: a scanner writes as a keyboard does.
     const onKey = (event: KeyboardEvent) => {
       // What a key has put away no finger has.
       for (const one of looks) one.isCovered = false
-      const isFast = event.timeStamp - lastKey.timeStamp < scannedMs
-      // The end of a code that was scanned presses nothing, where it went into no field.
-      const isInField = event.target instanceof Element && event.target.closest('input, textarea, select')
-      const isEnd = event.key === 'Enter' && isFast && fastKeys > 0 && !isInField
-      if (!isFast || event.key.length > 1) fastKeys = 0
-      else if (event.key !== lastKey.key) fastKeys += 1
-      lastKey = event
-      if (!isEnd) return
-      event.preventDefault()
-      event.stopPropagation()
+      const target = event.target instanceof Element ? event.target : document.body
+      if (target.matches(inField)) lastLetterMs = Number.NEGATIVE_INFINITY
+      else if (!leading.test(event.key)) lastLetterMs = event.timeStamp
+      else if (pressing.test(event.key) && target.matches(pressable) && event.timeStamp - lastLetterMs < settleMs) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
     }
-    // What a finger has acted by means something else by now, and waits for no Enter.
+    // What a finger has acted by means something else by now, and waits for no Enter. A row that it has touched is no selection.
     const leave = ({ target, detail }: MouseEvent) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>(inRow) : null
-      if (detail > 0 && button === document.activeElement) button?.blur()
+      const focused = document.activeElement
+      if (detail > 0 && focused instanceof HTMLElement && focused.matches(leavable) && focused.contains(target as Node))
+        focused.blur()
     }
     const keepFromToast = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest(inToast) : null
