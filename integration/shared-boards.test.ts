@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
+import { unhurried } from '@/integration/unhurried'
 import { nextCustomer, visit } from '@/integration/visits'
 import { actOnOrder } from '@/lib/actions/service'
 import type { StaffCaller } from '@/lib/auth/model'
@@ -294,6 +295,25 @@ describe('a shared board that masks', () => {
     expect(told.filter((data) => data.includes('"detailsFollow":true')).length).toBeGreaterThan(0)
     expect(told.filter((data) => data.includes('Quillfeather'))).toEqual([])
     await stream.return(undefined)
+  })
+
+  it('is read also where thousands of arrivals each call their details otherwise', async () => {
+    const tablet = await makeTabletCaller(shop)
+    await mask({ maskOnSharedBoards: true })
+    await visit(shop, 'm1', nextCustomer())
+    await unhurried(
+      `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, customer_name,
+         arrived_at, created_at, last_update_time, last_transition_time, hs_fields)
+       select $1::uuid, gen_random_uuid(), $2, 'crowd ' || n, 't', 'Arrived', 'Arrived', 'Priya Natarajan', now(), now(), now(), now(),
+         (select jsonb_object_agg(left(md5(n || 'a' || d) || ' ' || md5(n || 'b' || d), 64), 'x')
+          from generate_series(1, 8) d)
+       from generate_series(1, 12000) n`,
+      [shop.projectId, shop.destinationId],
+    )
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const { orders } = await getBoard(tablet, key, new Date())
+    expect(orders.length).toBeGreaterThan(50)
+    expect(orders.every(({ customerName }) => /^Priya \p{Lu}\.$/u.test(customerName))).toBe(true)
   })
 
   it('is a tablet’s alone, and a store may differ from its project', async () => {

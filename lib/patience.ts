@@ -147,18 +147,24 @@ export class Patience {
 
   /**
    * Waits for what others have begun as well, no longer than this request may. Throws `late()`, which is OutOfPatience where
-   * it is the database that is waited for.
+   * it is the database that is waited for. `longestMs`: so long for what has a patience of its own with the database, and takes
+   * its time beside it; that costs the request none of its own.
    */
-  static withShared<T>(shared: Promise<T>, late: () => Error = () => new OutOfPatience()): Promise<T> {
+  static withShared<T>(
+    shared: Promise<T>,
+    late: () => Error = () => new OutOfPatience(),
+    longestMs?: number,
+  ): Promise<T> {
     // Whoever has none left does not listen: where nobody else does, its failure would end the process.
     shared.catch(() => {})
-    return Patience.with(async (leftMs) => {
+    const waitFor = (mostMs: number) => {
       let timer: NodeJS.Timeout | undefined
       const tooLate = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(late()), leftMs)
+        timer = setTimeout(() => reject(late()), mostMs)
       })
       return Promise.race([shared, tooLate]).finally(() => clearTimeout(timer))
-    })
+    }
+    return longestMs === undefined ? Patience.with(waitFor) : waitFor(longestMs)
   }
 
   // Of statements that run side by side, the time counts once.

@@ -1,4 +1,4 @@
-import { held } from '@/lib/privacy/held'
+import { Held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind, PersonalKind } from '@/lib/privacy/model'
 import { familyNamesElsewhere, foundKinds, plateWords, whose } from '@/lib/redaction/model'
 
@@ -21,21 +21,25 @@ function isLeftOut(character: string): boolean {
   return leftOut.some(([first, last]) => point >= first && point <= last)
 }
 
-const plainKeys = new Map<string, string>()
-const foundKindsOf = new Map<string, DeclaredKind>()
-
 // Of two small letters that have one capital, which of them.
 const oneOfTwo: Record<string, string> = { ς: 'σ', ı: 'i' }
 
 // Each by itself: a letter's neighbours say nothing of how it is compared.
 const smallLetter = (character: string) => (oneOfTwo[character] ?? character.toLowerCase()).replace('ß', 'ss')
 
+// Most names are ASCII, of which the same goes faster.
+const isPlain = /^[\0-\x7f]*$/
+const leftOutOfPlain = /[^0-9A-Za-z\0]+/g
+
 function writtenPlain(key: string): string {
+  if (isPlain.test(key)) return key.replace(leftOutOfPlain, '').toLowerCase()
   return Array.from(key.normalize('NFKD'), (one) => (isLeftOut(one) ? '' : smallLetter(one))).join('')
 }
 
+const plainKeys = new Held(writtenPlain)
+
 /** A detail's name as it is compared: what `plain_key` makes of it in the database (migration 20261128000200). */
-export const plainKey = (key: string): string => held(plainKeys, key, writtenPlain)
+export const plainKey = (key: string): string => plainKeys.of(key)
 
 function kindByName(key: string): DeclaredKind {
   const plain = plainKey(key)
@@ -56,11 +60,15 @@ const familyNames = new RegExp(
   ].join('|'),
 )
 
+const areFamilyNames = new Held((key) => familyNames.test(plainKey(key)))
+
 /** Whether a detail's name says that a family name is told, be it beside a given one. */
-export const saysFamilyName = (key: string): boolean => familyNames.test(plainKey(key))
+export const saysFamilyName = (key: string): boolean => areFamilyNames.of(key)
+
+const foundKindsOf = new Held(kindByName)
 
 /** What a detail is by its name alone. */
-export const foundKind = (key: string): DeclaredKind => held(foundKindsOf, key, kindByName)
+export const foundKind = (key: string): DeclaredKind => foundKindsOf.of(key)
 
 const byPlainName = new WeakMap<Declared, Map<string, DeclaredKind>>()
 

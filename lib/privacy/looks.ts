@@ -1,7 +1,7 @@
 import { searched } from '@/lib/customers/telling/needle'
 import { saysDay, withoutShortDays } from '@/lib/customers/telling/other-digits'
 import { declaredKind, plainKey } from '@/lib/privacy/fields'
-import { held } from '@/lib/privacy/held'
+import { Held } from '@/lib/privacy/held'
 import type { Declared, DeclaredKind } from '@/lib/privacy/model'
 
 // What is told of how a car looks is never its plate, though "BMW 320" reads like one.
@@ -36,8 +36,8 @@ export function looksLike(key: string, value: string): DeclaredKind {
 /** Whether an e-mail address stands in a text. */
 export const holdsMail = (text: string): boolean => mail.test(searched(text))
 
-const looksOf = new Map<string, DeclaredKind>()
+const looksOf = new Held((name) => looksLike('', name))
 
 /** What a detail's own name looks like, likewise; none where a project has declared it: that is the retailer's own word. */
 export const looksOfName = (name: string, declared: Declared): DeclaredKind =>
-  declaredKind(name, declared) === undefined ? held(looksOf, name, (text) => looksLike('', text)) : 'none'
+  declaredKind(name, declared) === undefined ? looksOf.of(name) : 'none'

@@ -1,6 +1,6 @@
 import { searched } from '@/lib/customers/telling/needle'
 import { kindOf } from '@/lib/privacy/fields'
-import { held } from '@/lib/privacy/held'
+import { Held } from '@/lib/privacy/held'
 import type { Declared } from '@/lib/privacy/model'
 import { plainLetters, writings } from '@/lib/privacy/plain-letters'
 
@@ -36,7 +36,7 @@ const waysOf = (text: string): string[][] =>
 /** The words of a text, each in all ways in which it may be written elsewhere. */
 export const wordsIn = (text: string): Set<string> => new Set(waysOf(text).flat())
 
-const ofKeys = new Map<string, Set<string>>()
+const ofKeys = new Held(wordsIn)
 
 /**
  * By which names an order's customer is known, and whether some text says one: all its words, or (`standIn`) those side by side,
@@ -159,7 +159,7 @@ export function namesSaid(said: string[]): ToldNames {
     return among.length > 0 && standIn(text)
   }
   return {
-    areInKey: (key) => areAmong(held(ofKeys, key, wordsIn), key),
+    areInKey: (key) => areAmong(ofKeys.of(key), key),
     areIn: (text) => areAmong(wordsIn(text), text),
     standIn,
   }
