@@ -17,6 +17,8 @@ const leavable = 'li[data-service-id], li[data-service-id] button:not([aria-hasp
 // A toast is the page's, and asks nobody (context of the board) who has pressed it.
 const inToast = 'ol[aria-live] button'
 const inField = 'input, textarea, select'
+// What opens only, as a menu or the details, does nothing to anybody.
+const acting = ':is(button, a, [role=menuitem]):not([aria-expanded])'
 const pressing = /^( |Enter)$/
 // Neither a word nor a code is of these alone: what leads elsewhere, and what presses.
 const leading = /^([jk ]|Enter|Escape|Tab|Shift|Control|Alt|Meta|Arrow.*|Home|End|Page.*)$/i
@@ -125,7 +127,7 @@ export function useAim(): void {
       const target = event.target instanceof Element ? event.target : document.body
       if (target.matches(inField)) lastLetterMs = Number.NEGATIVE_INFINITY
       else if (!leading.test(event.key)) lastLetterMs = event.timeStamp
-      else if (pressing.test(event.key) && target.matches(pressable) && event.timeStamp - lastLetterMs < settleMs) {
+      else if (pressing.test(event.key) && target.matches(acting) && event.timeStamp - lastLetterMs < settleMs) {
         event.preventDefault()
         event.stopPropagation()
       }

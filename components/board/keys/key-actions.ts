@@ -72,8 +72,9 @@ const actions: Record<Action, (keyed: Keyed, selection: Selection) => void> = {
 // Whoever sees nothing happen for longer presses again.
 const longestWaitMs = 3_000
 
-// Whoever types behind it, or a scanner does, has pressed the next key by then.
+// Whoever types behind it, or a scanner does, has pressed the next key by then: of a word that J or K has begun a little later.
 const aloneMs = 150
+const ledMs = 450
 
 const acting = new Set<KeyAction>(['acknowledge', 'complete', 'undo'])
 
@@ -81,21 +82,20 @@ const leads = (action: KeyAction | undefined) => action === 'next' || action ===
 
 // Whoever presses one letter behind another writes a word, but for the keys that lead to a row; and what has just been done may
 // be undone at once.
-function isOfWord(action: Action, before: Pressed | undefined, pressed: Pressed): boolean {
-  if (!before) return false
-  const { key, timeStamp } = before
-  const led = actionOfKey(key)
-  const isApart = pressed.timeStamp - timeStamp > settleMs || key.length > 1 || leads(led)
-  return !isApart && !(action === 'undo' && led && acting.has(led))
+function isOfWord(action: Action, letters: Pressed[]): boolean {
+  const [done, ...others] = letters.map(({ key }) => actionOfKey(key))
+  return letters.length > 0 && !(action === 'undo' && done && acting.has(done) && others.length === 0)
 }
+
+const isLetter = ({ key }: Pressed) => key.length === 1 && !leads(actionOfKey(key))
 
 /**
  * Does what a key means, where it is one by itself and no letter of what is typed or scanned: keys that act wait for a moment,
- * and count where no other was pressed meanwhile (`counts`), nor just `before`.
+ * and count where no other was pressed meanwhile (`counts`), and no letter just `before`.
  */
 export async function act(
   action: Action,
-  before: Pressed | undefined,
+  before: Pressed[],
   pressed: KeyboardEvent,
   counts: () => boolean,
   latest: { current: Keyed },
@@ -103,8 +103,11 @@ export async function act(
 ): Promise<void> {
   if (pressed.repeat && !leads(action)) return
   if (acting.has(action)) {
-    if (isOfWord(action, before, pressed)) return
-    await new Promise((resolve) => setTimeout(resolve, aloneMs))
+    const lately = before.filter(({ timeStamp }) => pressed.timeStamp - timeStamp <= settleMs)
+    const letters = lately.filter(isLetter)
+    if (isOfWord(action, letters)) return
+    const isLed = lately.length > letters.length
+    await new Promise((resolve) => setTimeout(resolve, isLed ? ledMs : aloneMs))
   }
   if (counts() && performance.now() - pressed.timeStamp < longestWaitMs) actions[action](latest.current, selection)
 }

@@ -35,16 +35,16 @@ export function useBoardKeys(keyed: Keyed): void {
   useEffect(() => {
     let taps = 0
     let waiting = 0
-    let last: Pressed | undefined
+    let pressed: Pressed[] = []
     const onKey = (event: KeyboardEvent) => {
-      const before = last
+      const before = pressed
       if (!event.repeat && !modifier.test(event.key)) {
         taps += 1
-        last = event
+        pressed = [...before.slice(-9), event]
       }
       const action = actionOf(event)
       const target = event.target as Element
-      if (!action || event.defaultPrevented || target.closest(elsewhere)) return
+      if (!action || target.closest(elsewhere)) return
       // Enter presses a button that has the focus; only on a row itself does it open the details.
       if (action === 'details' && target !== focusedRow()) return
       event.preventDefault()
@@ -60,7 +60,7 @@ export function useBoardKeys(keyed: Keyed): void {
       waiting += 1
       void keyActions()
         .then(
-          ({ act }) => act(action, before, event, () => then === taps, latest, selection),
+          ({ act }) => void act(action, before, event, () => then === taps, latest, selection),
           () => showToast({ tone: 'bad', title: problems('unreachable') }),
         )
         .finally(() => {
@@ -72,10 +72,11 @@ export function useBoardKeys(keyed: Keyed): void {
       taps += 1
       Object.assign(selection, { serviceId: null, row: null, isComing: false })
     }
-    document.addEventListener('keydown', onKey)
+    // Before what keeps a key from the page: the end of a code ends it.
+    window.addEventListener('keydown', onKey, true)
     document.addEventListener('pointerdown', onPointer)
     return () => {
-      document.removeEventListener('keydown', onKey)
+      window.removeEventListener('keydown', onKey, true)
       document.removeEventListener('pointerdown', onPointer)
     }
   }, [selection, problems])
