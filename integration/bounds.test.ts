@@ -8,7 +8,7 @@ import { TabletDevice } from '@/integration/tablet'
 import { whileHeld } from '@/integration/while-held'
 import { mostSessions } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
-import { mostInvitations, mostInvitationsWithin } from '@/lib/invitations/model'
+import { mostInvitations, mostInvitationsToSome, mostInvitationsWithin } from '@/lib/invitations/model'
 import { mostPasskeys } from '@/lib/passkeys/model'
 import { mostDeciding, mostPinPeople } from '@/lib/pins/model'
 import { mostTablets } from '@/lib/tablets/model'
@@ -146,6 +146,19 @@ describe('what one account or one store can make more of has an end', () => {
     await contract.expect(invites, 201, null, invited(await manager([branch]), [branch]))
     const owner = (await mine.signIn({ role: 'owner' })).headers
     await contract.expect(invites, 201, null, invited(owner, [mine.destinationId]))
+    // Those of several stores together.
+    await sql(
+      'fill-invitations-of-stores',
+      `insert into invitation (project_id, invitation_id, email, role, destination_ids, digest, invited_by, invited_by_name,
+                               created_at, expires_at)
+       select $1, gen_random_uuid(), 'q' || n || '@shop.example', 'staff', jsonb_build_array('store ' || n), '', 'x', 'X', now(),
+         now() + interval '1 day'
+       from generate_series(1, $2) n`,
+      [projectId, mostInvitationsToSome - mostInvitationsWithin - 1],
+    )
+    await contract.expect(invites, 409, 'invitations_full', invited(await manager([branch]), [branch]))
+    await contract.expect(invites, 201, null, invited(owner, [branch]))
+    await contract.expect(invites, 201, null, invited(owner, null))
   })
 
   it('of people who have a PIN and no account a project has no more, and another PIN is set all the same', async () => {

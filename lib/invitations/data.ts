@@ -70,23 +70,26 @@ export async function listInvitedParts(projectId: string, email: string): Promis
   return rows.map(({ role, destinationIds }) => ({ role, destinationIds: storesOf(destinationIds) }))
 }
 
+type InvitationCount = { all: number; toSome: number; within: number }
+
 /**
- * How many invitations to a project somebody may still follow, and how many of those are to these stores alone (null: all).
- * Relies on invitation's key.
+ * How many invitations to a project somebody may still follow, how many of those are not to all of its stores, and how many to
+ * these alone (null: all). Relies on invitation's key.
  */
 export async function countInvitations(
   projectId: string,
   destinationIds: string[] | null,
   now: Date,
-): Promise<{ all: number; within: number }> {
-  const [row] = await sql<{ all: number; within: number }>(
+): Promise<InvitationCount> {
+  const [row] = await sql<InvitationCount>(
     'count-invitations',
-    `select count(*)::int as all, (count(*) filter (where destination_ids <@ to_jsonb($2::text[])))::int as within
+    `select count(*)::int as all, (count(*) filter (where jsonb_typeof(destination_ids) = 'array'))::int as "toSome",
+       (count(*) filter (where destination_ids <@ to_jsonb($2::text[])))::int as within
      from invitation
      where project_id = $1 and accepted_at is null and withdrawn_at is null and expires_at > $3`,
     [projectId, destinationIds, now],
   )
-  return row ?? { all: 0, within: 0 }
+  return row ?? { all: 0, toSome: 0, within: 0 }
 }
 
 /** An open invitation. By primary key. */

@@ -18,3 +18,6 @@ export const mostInvitations = 2_000
 
 /** The same to some stores alone, by whoever has no others: nobody fills all of a project's from one store. */
 export const mostInvitationsWithin = 200
+
+/** Those to some stores, by whoever has not all: the managers of several stores together leave room for those who have. */
+export const mostInvitationsToSome = 1_500

@@ -17,7 +17,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '@/lib/invitations/data'
-import { invitationDays, mostInvitations, mostInvitationsWithin } from '@/lib/invitations/model'
+import { invitationDays, mostInvitations, mostInvitationsToSome, mostInvitationsWithin } from '@/lib/invitations/model'
 import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
@@ -102,6 +102,9 @@ export async function invite(
   if (!open.every((one) => mayGive(by, one))) throw reachesFurther()
   if (open.length === 0) {
     if (count.all >= mostInvitations) throw invitationsFull('This project has', mostInvitations)
+    if (by.destinationIds && count.toSome >= mostInvitationsToSome) {
+      throw invitationsFull('Stores of this project have', mostInvitationsToSome)
+    }
     if (count.within >= mostInvitationsWithin) throw invitationsFull('Your stores have', mostInvitationsWithin)
   }
   await limitLinks(caller.userId)
