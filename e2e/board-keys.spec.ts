@@ -247,17 +247,42 @@ test('what is scanned or typed presses no button that has the focus by itself; E
   expect(acts).toEqual(['acknowledge', 'complete'])
 })
 
-test('a row that a mouse has clicked is selected by the first key, which acts on nobody', async ({ page, demo }) => {
+test('a row that a mouse has touched is selected by the first key, which acts on nobody', async ({ page, demo }) => {
   const customers = new Customers(demo, 'Clicked')
   await customers.stands('10851', 'Amelia')
-  await customers.stands('10852', 'Bruno')
+  await customers.stands('10852', 'Bruno', { Note: 'Two bags', Colour: 'red', Size: 'large' })
+  const acts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/actions') && acts.push(request.postDataJSON().action))
   await openBoard(page, customers.boardPath)
   await expectMinded(page)
-  await rowOf(page, '10852').getByText('Bruno').click()
-  await page.keyboard.press('c')
-  await expect(rowOf(page, '10851')).toBeFocused()
-  await expectRinging(page, '10851')
-  await expectRinging(page, '10852')
+  const row = rowOf(page, '10852')
+  const name = row.getByText('Bruno', { exact: true })
+  const more = row.getByRole('button', { name: 'More for Bruno' })
+  const touches = [
+    () => name.click(),
+    () => name.click({ button: 'right' }),
+    () => row.locator('[data-details]').click(),
+    async () => {
+      await more.click()
+      await page.keyboard.press('Escape')
+    },
+  ]
+  for (const touch of touches) {
+    await touch()
+    await rest(page)
+    for (const word of ['carla', 'cora']) {
+      await page.keyboard.type(word, { delay: 200 })
+      await rest(page)
+    }
+    await expect(row).toBeFocused()
+    expect(acts).toEqual([])
+  }
+  // What a key has selected is acted on, also behind the pointer of before.
+  await page.keyboard.press('a')
+  await rest(page)
+  await page.keyboard.press('a')
+  await expect(row).toHaveAttribute('data-ringing', 'false')
+  expect(acts).toEqual(['acknowledge'])
 })
 
 test('what has no key of its own is reached by keyboard too, and the focus goes with the order', async ({

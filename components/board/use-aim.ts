@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { settleMs, useLastTap } from '@/components/board/board-context'
+import { pointed } from '@/components/board/keys/pointed'
 
 // Beside what is looked at whenever the page changes: what moves without that.
 const lookEveryMs = 250
@@ -13,13 +14,14 @@ const changes = { childList: true, subtree: true, attributeFilter: ['aria-label'
 const overlay = '[role=menu], [role=dialog], [role=listbox]'
 // What lies above another stands behind it in the page; what floats over the rows covers them with its words as well.
 const pressable = 'button, a, input, textarea, [role=menuitem], .pointer-events-auto'
-const leavable = 'li[data-service-id], li[data-service-id] button:not([aria-haspopup], [aria-expanded])'
+const inRow = 'li[data-service-id] button:not([aria-haspopup], [aria-expanded])'
 // A toast is the page's, and asks nobody (context of the board) who has pressed it.
 const inToast = 'ol[aria-live] button'
 const inField = 'input, textarea, select'
 // What opens only, as a menu or the details, does nothing to anybody.
 const acting = ':is(button, a, [role=menuitem]):not([aria-expanded])'
 const pressing = /^( |Enter)$/
+const going = /^(Tab|Arrow.*)$/
 // Neither a word nor a code is of these alone: what leads elsewhere, and what presses.
 const leading = /^([jk ]|Enter|Escape|Tab|Shift|Control|Alt|Meta|Arrow.*|Home|End|Page.*)$/i
 
@@ -105,6 +107,7 @@ export function useAim(): void {
       lookOncePainted()
     }
     const note = ({ target, clientX, clientY, timeStamp }: PointerEvent) => {
+      pointed.isLast = true
       lookAgain()
       // A busy page hears of it late: what counts is when the finger came down.
       const downMs = Math.min(timeStamp || Number.POSITIVE_INFINITY, performance.now())
@@ -124,19 +127,22 @@ export function useAim(): void {
     const onKey = (event: KeyboardEvent) => {
       // What a key has put away no finger has.
       for (const one of looks) one.isCovered = false
+      if (going.test(event.key)) pointed.isLast = false
       const target = event.target instanceof Element ? event.target : document.body
       if (target.matches(inField)) lastLetterMs = Number.NEGATIVE_INFINITY
-      else if (!leading.test(event.key)) lastLetterMs = event.timeStamp
-      else if (pressing.test(event.key) && target.matches(acting) && event.timeStamp - lastLetterMs < settleMs) {
+      else if (!leading.test(event.key)) {
+        // Of a word, but for the way back: what its first letter has selected nobody has.
+        if (event.timeStamp - lastLetterMs < settleMs && !/^[uz]$/i.test(event.key)) pointed.isLast = true
+        lastLetterMs = event.timeStamp
+      } else if (pressing.test(event.key) && target.matches(acting) && event.timeStamp - lastLetterMs < settleMs) {
         event.preventDefault()
         event.stopPropagation()
       }
     }
-    // What a finger has acted by means something else by now, and waits for no Enter. A row that it has touched is no selection.
+    // What a finger has acted by means something else by now, and waits for no Enter.
     const leave = ({ target, detail }: MouseEvent) => {
-      const focused = document.activeElement
-      if (detail > 0 && focused instanceof HTMLElement && focused.matches(leavable) && focused.contains(target as Node))
-        focused.blur()
+      const button = target instanceof Element ? target.closest<HTMLElement>(inRow) : null
+      if (detail > 0 && button === document.activeElement) button?.blur()
     }
     const keepFromToast = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest(inToast) : null

@@ -1,4 +1,5 @@
 import { settleMs } from '@/components/board/board-context'
+import { pointed } from '@/components/board/keys/pointed'
 import { focusedRow } from '@/components/board/keys/row-props'
 import { type Keyed, type Pressed, type Selection, select } from '@/components/board/keys/selection'
 import { actionOfKey, type KeyAction } from '@/components/board/keys/shortcuts'
@@ -8,19 +9,24 @@ import { showToast } from '@/components/ui/toast'
 import { rings } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
 
+function selectByKey(row: HTMLElement | null, selection: Selection): void {
+  pointed.isLast = false
+  select(row, selection)
+}
+
 function step(by: 1 | -1, selection: Selection): void {
   const ids = idsOnPage()
   const from = ids.indexOf(focusedRow()?.dataset.serviceId ?? selection.serviceId ?? '')
   const at = from < 0 ? 0 : from + by
-  select(rowOf(ids[Math.min(ids.length - 1, Math.max(0, at))]), selection)
+  selectByKey(rowOf(ids[Math.min(ids.length - 1, Math.max(0, at))]), selection)
 }
 
-// A key acts on what is seen to be selected, which what a mouse has pressed is not. Without that its first press only selects,
-// the most urgent one at first.
+// A key acts on what keys have selected, and not on what a finger or a mouse has touched, which has the focus as well. Without
+// that its first press only selects, the most urgent one where nothing has the focus.
 function selectedOrder({ orders }: Keyed, selection: Selection): BoardOrder | undefined {
-  const row = document.activeElement?.matches(':focus-visible') && focusedRow()
-  if (row) return orders.find((order) => order.serviceId === row.dataset.serviceId)
-  select(rowOf(selection.serviceId) ?? rowOf(idsOnPage()[0]), selection)
+  const row = focusedRow()
+  if (row && !pointed.isLast) return orders.find((order) => order.serviceId === row.dataset.serviceId)
+  selectByKey(row ?? rowOf(selection.serviceId) ?? rowOf(idsOnPage()[0]), selection)
   return undefined
 }
 
