@@ -16,16 +16,18 @@ $$;
 -- hold one that is written the other way.
 update orders o set redacted_at = null
   from (
-    select p.project_id, bool_or(n.name ~ '[ßẞ]') as is_sharp from project p
+    select p.project_id, array_agg(plain_key(n.name)) as names,
+      coalesce(array_agg(plain_key(n.name)) filter (where n.name ~ '[ßẞ]'), '{}') as sharp
+    from project p
     cross join lateral (
       select jsonb_object_keys(p.settings -> 'personalFields') as name where jsonb_typeof(p.settings -> 'personalFields') = 'object'
       union all
       select jsonb_array_elements_text(p.settings -> 'redactedFields') where jsonb_typeof(p.settings -> 'redactedFields') = 'array'
     ) n
-    where n.name ~* '[ßẞ]|ss'
+    where plain_key(n.name) ~ 'ss'
     group by p.project_id
   ) p
   where p.project_id = o.project_id and o.redacted_at is not null
     and exists (
       select from jsonb_each_text(o.hs_fields || o.custom_event_meta_data) d (key, value)
-      where d.value <> '' and (d.key ~ '[ßẞ]' or (p.is_sharp and d.key ~* 'ss')));
+      where d.value <> '' and plain_key(d.key) = any (case when d.key ~ '[ßẞ]' then p.names else p.sharp end));
