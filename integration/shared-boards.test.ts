@@ -14,6 +14,7 @@ import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { getTimeline } from '@/lib/timeline/service'
 import { WalledClient } from '@/lib/walled-client'
 import { makeCaller, makeTabletCaller } from '@/prisma/factories/caller'
+import { createStore } from '@/prisma/factories/project'
 
 let shop: Shop
 let owner: Record<string, string>
@@ -314,6 +315,32 @@ describe('a shared board that masks', () => {
     const { orders } = await getBoard(tablet, key, new Date())
     expect(orders.length).toBeGreaterThan(50)
     expect(orders.every(({ customerName }) => /^Priya \p{Lu}\.$/u.test(customerName))).toBe(true)
+  })
+
+  it('keeps no other board of its project waiting, however long it takes to hide what it tells', async () => {
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const { destinationId: second } = await createStore(shop.projectId)
+    const { destinationId: quiet } = await createStore(shop.projectId)
+    const tablets = [await makeTabletCaller(shop), await makeTabletCaller({ ...key, destinationId: second })]
+    const person = await makeCaller({ projectId: shop.projectId, role: 'manager', destinationIds: null })
+    await mask({ maskOnSharedBoards: true })
+    await unhurried(
+      `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, customer_name,
+         arrived_at, created_at, last_update_time, last_transition_time, hs_fields)
+       select $1::uuid, gen_random_uuid(), s, 'crowd ' || n, 't', 'Arrived', 'Arrived', repeat('äBab ', 9), now(), now(), now(), now(),
+         (select jsonb_object_agg('last name ' || d || n, repeat('öB ', 10)) from generate_series(1, 10) d)
+       from unnest($2::text[]) s cross join generate_series(1, 3000) n`,
+      [shop.projectId, [shop.destinationId, second]],
+    )
+    let hidden = 0
+    const readings = [shop.destinationId, second].map(async (destinationId, nth) => {
+      const { orders } = await getBoard(tablets[nth] as StaffCaller, { ...key, destinationId }, new Date())
+      hidden += 1
+      return orders
+    })
+    const { store } = await getBoard(person, { ...key, destinationId: quiet }, new Date())
+    expect([store.destinationId, hidden]).toEqual([quiet, 0])
+    for (const orders of await Promise.all(readings)) expect(JSON.stringify(orders)).not.toContain('öB')
   })
 
   it('is a tablet’s alone, and a store may differ from its project', async () => {

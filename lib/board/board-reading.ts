@@ -82,7 +82,8 @@ class BoardReading {
   }
 }
 
-async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<BoardReading | null> {
+/** What of a board is the database's to say: its orders as they are, and what of them is to be hidden; null for no such store. */
+async function readRows(key: StoreKey, audience: Audience, now: Date) {
   const store = await findBoardStore(key)
   if (!store) return null
   // The cursor first: what happens between the two reads is then streamed once more, never missed.
@@ -97,15 +98,20 @@ async function readBoard(key: StoreKey, audience: Audience, now: Date): Promise<
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
   const rest = { ...(leftOut > 0 && { leftOut }), maskedBy: maskedByOf(audience, masking) }
-  const found = { store, orders, cursor, history, ...rest }
-  if (!masking) return new BoardReading(found, await broughtOf(orders))
+  return { found: { store, orders, cursor, history, ...rest }, masking, shortened }
+}
+
+type Rows = NonNullable<Awaited<ReturnType<typeof readRows>>>
+
+async function makeReading({ found, masking, shortened }: Rows): Promise<BoardReading> {
+  if (!masking) return new BoardReading(found, await broughtOf(found.orders))
   const slice = slices()
   const shown: BoardOrder[] = []
-  for (const order of orders) {
+  for (const order of found.orders) {
     await slice()
     shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
   }
-  const hidden = { store: { ...store, isMasked: true }, orders: shown } as const
+  const hidden = { store: { ...found.store, isMasked: true }, orders: shown } as const
   return new BoardReading({ ...found, ...hidden }, await broughtOf(shown))
 }
 
@@ -127,7 +133,11 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
   const audience = audienceOf(caller)
   const { projectId, destinationId } = key
   const name = JSON.stringify([projectId, destinationId, audience])
-  const read = () => boardInTurn(caller, projectId, () => readBoard(key, audience, now))
+  // What is made of it, which may take longer, is in nobody's turn: other stores' boards do not wait for it.
+  const read = async () => {
+    const rows = await boardInTurn(caller, projectId, () => readRows(key, audience, now))
+    return rows && makeReading(rows)
+  }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>
     Patience.withShared(

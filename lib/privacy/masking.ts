@@ -39,8 +39,9 @@ type Cut = { details: number; characters: number }
 const isCutTo = (characters: number, value: string) =>
   value.length >= characters && Array.from(value).length >= characters
 
-// So many of an order's details are asked which word is the family's.
+// So many of an order's details are asked which word is the family's, of a name of so many words.
 const mostFamilies = 10
+const mostWords = 10
 
 /** The words of a name, and all of it as one: "O'Brien" is "OBRIEN" to many a till. */
 const waysOf = (name: string): Set<string> => {
@@ -50,19 +51,22 @@ const waysOf = (name: string): Set<string> => {
 
 /**
  * The customer's name: its first word, and the last one's initial; initials alone where a detail says that the first is the
- * family's. One that holds all of the name says nothing of which word is which.
+ * family's, and of more words than a name has. One that holds all of the name says nothing of which word is which.
  */
 function shownCustomer({ customerName, hsFields }: Shown, isPart: boolean): string {
   const name = customerName.trim().slice(0, longestName)
   const [first = '', ...others] = wordsOfName(name)
-  const ways = [...waysOf(first)]
+  if (isPart || others.length >= mostWords) return initials(name)
   const families = Object.entries(hsFields).filter(([key, value]) => value !== '' && saysFamilyName(key))
+  if (families.length === 0) return calledBy(name)
+  const ways = [...waysOf(first)]
+  const waysOfOthers = others.map((word) => [...wordsIn(word)])
   const isFamilys = families.slice(0, mostFamilies).some(([, value]) => {
     const said = waysOf(value.trim().slice(0, longestName))
-    const isWhole = others.length > 0 && others.every((word) => [...wordsIn(word)].some((one) => said.has(one)))
+    const isWhole = others.length > 0 && waysOfOthers.every((words) => words.some((one) => said.has(one)))
     return !isWhole && ways.some((way) => said.has(way))
   })
-  return isPart || isFamilys ? initials(name) : calledBy(name)
+  return isFamilys ? initials(name) : calledBy(name)
 }
 
 /** An order as a shared board may have it. */
