@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { settleMs, useLastTap } from '@/components/board/board-context'
+import { isLetter } from '@/components/board/keys/letters'
 import { pointed } from '@/components/board/keys/pointed'
+import { actionOfKey } from '@/components/board/keys/shortcuts'
 
 // Beside what is looked at whenever the page changes: what moves without that.
 const lookEveryMs = 250
@@ -22,8 +24,6 @@ const inField = 'input, textarea, select'
 const acting = ':is(button, a, [role=menuitem]):not([aria-expanded])'
 const pressing = /^( |Enter)$/
 const going = /^(Tab|Arrow.*)$/
-// Neither a word nor a code is of these alone: what leads elsewhere, and what presses.
-const leading = /^([jk ]|Enter|Escape|Tab|Shift|Control|Alt|Meta|Arrow.*|Home|End|Page.*)$/i
 
 type Spot = { element: Element; name: string; left: number; right: number; top: number; bottom: number; flows: boolean }
 /** Places are the screen's. `isCovered`: something lay over the board, and a finger beside that put it away. */
@@ -130,9 +130,9 @@ export function useAim(): void {
       if (going.test(event.key)) pointed.isLast = false
       const target = event.target instanceof Element ? event.target : document.body
       if (target.matches(inField)) lastLetterMs = Number.NEGATIVE_INFINITY
-      else if (!leading.test(event.key)) {
+      else if (isLetter(event.key)) {
         // Of a word, but for the way back: what its first letter has selected nobody has.
-        if (event.timeStamp - lastLetterMs < settleMs && !/^[uz]$/i.test(event.key)) pointed.isLast = true
+        if (event.timeStamp - lastLetterMs < settleMs && actionOfKey(event.key) !== 'undo') pointed.isLast = true
         lastLetterMs = event.timeStamp
       } else if (pressing.test(event.key) && target.matches(acting) && event.timeStamp - lastLetterMs < settleMs) {
         event.preventDefault()

@@ -285,6 +285,12 @@ describe('a detail', () => {
     expect(kindOf('A-b', { 'a B': 'phone', AB: 'plate' })).toBe('plate')
   })
 
+  it('of a customer’s name of more words than names have shows none', () => {
+    const shown = (customerName: string) => maskOrder({ customerName, hsFields: {} }, {}).customerName
+    expect(shown(`Anna ${'Maria '.repeat(8)}Kowalska`)).toBe('Anna K.')
+    expect(shown(`Anna ${'Maria '.repeat(9)}Kowalska`)).toBe('A. M. M.')
+  })
+
   it('called customerName is personal, whatever is declared', () => {
     expect(kindOf('customerName', { customerName: 'none' })).toBe('name')
     expect(kindOf('customerName', { customerName: 'other' })).toBe('other')

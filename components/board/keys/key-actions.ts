@@ -1,4 +1,5 @@
 import { settleMs } from '@/components/board/board-context'
+import { isLetter } from '@/components/board/keys/letters'
 import { pointed } from '@/components/board/keys/pointed'
 import { focusedRow } from '@/components/board/keys/row-props'
 import { type Keyed, type Pressed, type Selection, select } from '@/components/board/keys/selection'
@@ -84,16 +85,12 @@ const ledMs = 450
 
 const acting = new Set<KeyAction>(['acknowledge', 'complete', 'undo'])
 
-const leads = (action: KeyAction | undefined) => action === 'next' || action === 'previous'
-
 // Whoever presses one letter behind another writes a word, but for the keys that lead to a row; and what has just been done may
 // be undone at once.
 function isOfWord(action: Action, letters: Pressed[]): boolean {
   const [done, ...others] = letters.map(({ key }) => actionOfKey(key))
   return letters.length > 0 && !(action === 'undo' && done && acting.has(done) && others.length === 0)
 }
-
-const isLetter = ({ key }: Pressed) => key.length === 1 && !leads(actionOfKey(key))
 
 /**
  * Does what a key means, where it is one by itself and no letter of what is typed or scanned: keys that act wait for a moment,
@@ -107,10 +104,10 @@ export async function act(
   latest: { current: Keyed },
   selection: Selection,
 ): Promise<void> {
-  if (pressed.repeat && !leads(action)) return
+  if (pressed.repeat && action !== 'next' && action !== 'previous') return
   if (acting.has(action)) {
     const lately = before.filter(({ timeStamp }) => pressed.timeStamp - timeStamp <= settleMs)
-    const letters = lately.filter(isLetter)
+    const letters = lately.filter(({ key }) => isLetter(key))
     if (isOfWord(action, letters)) return
     const isLed = lately.length > letters.length
     await new Promise((resolve) => setTimeout(resolve, isLed ? ledMs : aloneMs))
