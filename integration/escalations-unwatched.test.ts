@@ -5,6 +5,8 @@ import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { unhurried } from '@/integration/unhurried'
 import { pools } from '@/lib/db'
+import { ringingProjects } from '@/lib/escalations/data'
+import { createStore } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -32,37 +34,55 @@ describe('an arrival in a project of which no board is open anywhere', () => {
     expect(await escalatedEvents(shop)).toEqual(expected)
   })
 
-  it('is escalated also while very many ring at another retailer’s, or while that one cannot be looked at', async () => {
-    const [flood, held] = await Promise.all([openShop(inject('baseUrl')), openShop(inject('baseUrl'))])
-    const one = await ringFor(flood, 'first of many', 900)
+  it('is escalated also while very many ring, at another store or another retailer’s, or while that one cannot be looked at', async () => {
+    const [flood, broken] = await Promise.all([openShop(inject('baseUrl')), openShop(inject('baseUrl'))])
+    await ringFor(flood, 'first of many', 900)
     await unhurried(
       `insert into orders (project_id, destination_id, order_id, service_id, user_token, customer_name, status, section,
                            version, created_at, last_update_time, last_transition_time, arrived_at)
        select project_id, destination_id, 'flood ' || n, gen_random_uuid(), 'none', '', status, section,
               version, created_at, last_update_time, last_transition_time, arrived_at + interval '1 second'
-       from orders, generate_series(1, 7000) n where project_id = $1`,
+       from orders, generate_series(1, 50000) n where project_id = $1`,
       [flood.projectId],
     )
-    const kept = await ringFor(held, 'held', 600)
-    const holder = new pg.Client({ connectionString: inject('databaseUrl') })
-    await holder.connect()
+    await ringFor(broken, 'broken', 600)
+    await unhurried(
+      `update project set settings = settings || '{"acknowledgeWithinSeconds": "soon"}' where project_id = $1`,
+      [broken.projectId],
+    )
     try {
-      // Whoever writes the same waits for us, longer than a look may take.
-      await holder.query('begin')
-      await holder.query(
-        `insert into escalation (project_id, service_id, reason, destination_id, escalated_at)
-         values ($1, $2, 'notAcknowledged', $3, now())`,
-        [held.projectId, kept.serviceId, held.destinationId],
-      )
-      const { serviceId } = await ringFor(shop, 'ours', 600)
-      const isTold = async () => (await escalatedEvents(shop)).some(({ service_id }) => service_id === serviceId)
-      expect(await until(isTold, withinMs, 250)).toBe(true)
-      const ofFlood = () => escalatedEvents(flood).then((events) => events.map(({ service_id }) => service_id))
-      expect(await until(async () => (await ofFlood()).includes(String(one.serviceId)), withinMs, 250)).toBe(true)
+      const { destinationId } = await createStore(flood.projectId)
+      const beside = await ringFor(flood, 'beside the many', 600, destinationId)
+      const ours = await ringFor(shop, 'ours', 600)
+      const tells = (one: Shop, id: unknown) => async () =>
+        (await escalatedEvents(one)).some(({ service_id }) => service_id === id)
+      expect(await until(tells(shop, ours.serviceId), withinMs, 250)).toBe(true)
+      expect(await until(tells(flood, beside.serviceId), withinMs, 250)).toBe(true)
+      const isFarOn = async () => (await escalatedEvents(flood)).length > 6_000
+      expect(await until(isFarOn, withinMs, 1_000)).toBe(true)
+      expect(await escalatedEvents(broken)).toEqual([])
     } finally {
-      await holder.end()
-      await unhurried('delete from orders where project_id = $1', [flood.projectId])
+      await unhurried('delete from orders where project_id = any ($1)', [[flood.projectId, broken.projectId]])
     }
+  })
+
+  it('keeps nobody who is just being changed waiting, and is told of when that is over', async () => {
+    const held = await ringFor(shop, 'held', 600)
+    const client = new pg.Client({ connectionString: inject('databaseUrl') })
+    await client.connect()
+    try {
+      await client.query("select set_config('baycall.projects', '*', false)")
+      await client.query('begin')
+      await client.query('select from orders where service_id = $1 for update', [held.serviceId])
+      const other = await ringFor(shop, 'other', 600)
+      const isTold = async () => (await escalatedEvents(shop)).some(({ service_id }) => service_id === other.serviceId)
+      expect(await until(isTold, withinMs, 250)).toBe(true)
+      expect((await escalatedEvents(shop)).every(({ service_id }) => service_id === other.serviceId)).toBe(true)
+    } finally {
+      await client.end()
+    }
+    const isTold = async () => (await escalatedEvents(shop)).some(({ service_id }) => service_id === held.serviceId)
+    expect(await until(isTold, withinMs, 250)).toBe(true)
   })
 
   it('is found by the small index of those that ring, whoever they are', async () => {
@@ -70,9 +90,7 @@ describe('an arrival in a project of which no board is open anywhere', () => {
     const client = await pools().hot.connect()
     await client.query('begin')
     await client.query('set local enable_seqscan = off')
-    const { rows } = await client.query(
-      `explain select distinct project_id from orders where section = 'Arrived' and not is_acknowledged`,
-    )
+    const { rows } = await client.query(`explain ${ringingProjects}`)
     await client.query('rollback')
     client.release()
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -28,7 +28,12 @@ type RingingRow = {
   escalated_since: Date | null
   reason: EscalationReason | null
   waiting: { serviceId: string; orderId: string; customerName: string }[]
+  is_at_least: boolean
+  is_behind: boolean
 }
+
+/** `behind`: the projects where more may be due than one look has written. */
+type Escalated = { stores: RingingStore[]; behind: string[] }
 
 function ringingStoreOf(row: RingingRow): RingingStore {
   const { reason, escalated_since: since } = row
@@ -37,18 +42,27 @@ function ringingStoreOf(row: RingingRow): RingingStore {
     destinationId: row.destination_id,
     name: row.name,
     ringing: row.ringing,
+    isAtLeast: row.is_at_least,
     since: row.since,
     escalation: reason && since ? { reason, count: row.escalated, since, waiting: row.waiting } : null,
   }
 }
 
-/** Every project where somebody rings. Reads the index orders_ringing alone. */
+// From project to project: each is one row of the index orders_ringing, however many ring there.
+export const ringingProjects = `with recursive project as (
+  (select project_id from orders where section = 'Arrived' and not is_acknowledged order by project_id limit 1)
+  union all
+  select (select o.project_id from orders o
+          where o.project_id > p.project_id and o.section = 'Arrived' and not o.is_acknowledged
+          order by o.project_id limit 1)
+  from project p
+  where p.project_id is not null
+)
+select project_id from project where project_id is not null`
+
+/** Every project where somebody rings. */
 export async function listRingingProjects(): Promise<string[]> {
-  const rows = await sql<{ project_id: string }>(
-    'list-ringing-projects',
-    `select distinct project_id from orders where section = 'Arrived' and not is_acknowledged`,
-    [],
-  )
+  const rows = await sql<{ project_id: string }>('list-ringing-projects', ringingProjects, [])
   return rows.map((row) => row.project_id)
 }
 
@@ -56,11 +70,12 @@ export async function listRingingProjects(): Promise<string[]> {
  * Escalates what is due in these projects, each once (see its migration); who rings there, by store. That a store has no
  * board is found by a process that has looked for long enough alone (`isSteady`).
  */
-export async function escalateRinging(projectIds: string[], isSteady: boolean): Promise<RingingStore[]> {
+export async function escalateRinging(projectIds: string[], isSteady: boolean): Promise<Escalated> {
   const rows = await sql<RingingRow>('escalate-ringing', 'select * from escalate_ringing($1, $2, $3)', [
     projectIds,
     productSettings.acknowledgeWithinSeconds,
     isSteady,
   ])
-  return rows.map(ringingStoreOf)
+  const behind = rows.filter((row) => row.is_behind).map((row) => row.project_id)
+  return { stores: rows.map(ringingStoreOf), behind: [...new Set(behind)] }
 }

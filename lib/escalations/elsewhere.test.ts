@@ -5,7 +5,7 @@ import type { RingingStore } from '@/lib/escalations/schema'
 const store = (projectId: string, destinationId: string, minute = 0, isEscalated = false): RingingStore => {
   const since = new Date(minute * 60_000)
   const escalation = isEscalated ? { reason: 'noBoard' as const, count: 1, since, waiting: [] } : null
-  return { projectId, destinationId, name: destinationId, ringing: 1, since, escalation }
+  return { projectId, destinationId, name: destinationId, ringing: 1, isAtLeast: false, since, escalation }
 }
 
 function asked(destinationIds: string[] | null, destinationId: string) {

@@ -37,6 +37,8 @@ class ProjectWatch {
   private readonly left = new Map<string, Place>()
   private readonly looks = new Looks(() => this.look())
   private readonly steadiness = new Steadiness()
+  /** Projects of which more may be due than the last look has written. */
+  private behind: string[] = []
   private lookedWideAt = Number.NEGATIVE_INFINITY
   private readonly apart = new Apart()
 
@@ -74,7 +76,7 @@ class ProjectWatch {
       this.steadiness.fail()
       log.warn({ err: error }, 'other stores could not be looked at')
     }
-    const isWatched = this.boards.size > 0 || this.viewers.size > 0 || this.left.size > 0
+    const isWatched = this.boards.size > 0 || this.viewers.size > 0 || this.left.size > 0 || this.behind.length > 0
     return { nextMs: isWatched ? lookEveryMs : lookWideEveryMs, hasFailed }
   }
 
@@ -92,10 +94,15 @@ class ProjectWatch {
     const watched = [...boards.map(({ here }) => here.projectId), ...[...this.viewers].flatMap((v) => v.projectIds)]
     const isWide = startedAt - this.lookedWideAt > lookWideEveryMs - earlyMs
     const anywhere = isWide ? await listRingingProjects() : []
-    const projectIds = [...new Set([...watched, ...anywhere])]
+    const projectIds = [...new Set([...watched, ...this.behind, ...anywhere])]
     const isSteady = this.steadiness.isSteady(startedAt)
-    const escalate = (some: string[]) => inProjects([...some, nobodys], () => escalateRinging(some, isSteady))
-    const ringing = await this.apart.lookAt({ projectIds, isWide }, escalate)
+    const behind: string[] = []
+    const ringing = await this.apart.lookAt({ projectIds, isWide }, async (some) => {
+      const found = await inProjects([...some, nobodys], () => escalateRinging(some, isSteady))
+      behind.push(...found.behind)
+      return found.stores
+    })
+    this.behind = behind
     if (isWide) this.lookedWideAt = startedAt
     const elsewhere = new Elsewhere(ringing)
     // Of a chain that all rings each is told of hundreds, and by another text.

@@ -10,6 +10,7 @@ const storeOf = (...ids: string[]): RingingStore => ({
   destinationId: 's',
   name: 'Oakfield',
   ringing: ids.length + 1,
+  isAtLeast: false,
   since,
   escalation: { reason: 'noBoard', count: ids.length, since, waiting: ids.map(waitingOf) },
 })

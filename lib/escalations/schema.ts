@@ -8,7 +8,8 @@ export const RingingStore = z
     projectId: z.guid(),
     destinationId: z.string(),
     name: z.string(),
-    ringing: z.int().describe('Arrivals that nobody has acknowledged'),
+    ringing: z.int().describe('Arrivals that nobody has acknowledged: the longest waits, at most a hundred'),
+    isAtLeast: z.boolean().describe('Whether more may ring than are counted here'),
     since: Time.describe('Of the longest wait among them'),
     escalation: z
       .object({

@@ -23,11 +23,12 @@ type Escalated = RingingStore & { escalation: NonNullable<RingingStore['escalati
 
 const isolated = (chunks: ReactNode) => <bdi dir="auto">{chunks}</bdi>
 
-function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store' | 'isBrief'>) {
+function Words({ store: { name, ringing, isAtLeast, escalation }, isBrief }: Pick<CardProps, 'store' | 'isBrief'>) {
   const t = useWords('elsewhere')
   const times = useWords('times')
   const seconds = useClock((nowMs) => secondsBetween(escalation.since, nowMs))
   const { count, reason } = escalation
+  const more = isAtLeast && count === ringing ? 'yes' : 'no'
   const wait = (chunks: ReactNode) => (
     <>
       <span aria-hidden="true">{chunks}</span>
@@ -37,7 +38,7 @@ function Words({ store: { name, escalation }, isBrief }: Pick<CardProps, 'store'
   return (
     <div className={clsx('min-w-0 flex-1', isBrief ? 'basis-32' : 'basis-56')}>
       <p className={clsx('font-bold wrap-anywhere', isBrief && 'max-sm:line-clamp-2 max-sm:text-sm')}>
-        {t.rich('waiting', { b: isolated, store: name, count })}
+        {t.rich('waiting', { b: isolated, store: name, count, more })}
       </p>
       <p className={clsx('text-sm text-soft', isBrief && 'max-sm:sr-only')}>
         {t.rich('why', { wait, reason, clock: times(...waitClock(seconds)) })}

@@ -39,17 +39,19 @@ export function RingingElsewhere({ here }: { here: StoreRef }) {
         >
           <StillPage />
           <Menu aria-label={words} onAction={(key) => go(String(key))} className="outline-none">
-            {stores.map(({ destinationId, name, ringing }) => (
+            {stores.map(({ destinationId, name, ringing, isAtLeast }) => (
               <MenuItem
                 key={destinationId}
                 id={`store ${destinationId}`}
-                textValue={t('ringingNamed', { store: name, count: ringing })}
+                textValue={t('ringingNamed', { store: name, count: ringing, more: isAtLeast ? 'yes' : 'no' })}
                 className="flex min-h-[52px] cursor-pointer items-center gap-3 rounded-chip px-3 text-[15px] data-focused:bg-well data-focus-visible:-outline-offset-2"
               >
                 <bdi dir="auto" className="min-w-0 flex-1 truncate font-semibold">
                   {name}
                 </bdi>
-                <span className="shrink-0 text-sm text-soft">{t('ringing', { count: ringing })}</span>
+                <span className="shrink-0 text-sm text-soft">
+                  {t('ringing', { count: ringing, more: isAtLeast ? 'yes' : 'no' })}
+                </span>
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 rtl:-scale-x-100" />
               </MenuItem>
             ))}
