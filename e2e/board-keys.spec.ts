@@ -277,7 +277,19 @@ test('a row that a mouse has touched is selected by the first key, which acts on
     await expect(row).toBeFocused()
     expect(acts).toEqual([])
   }
+  // Nor is it selected by what scrolls, or by the end of a code.
+  for (const keys of [['ArrowDown'], ['PageUp'], [...'10857', 'Tab']]) {
+    await name.click()
+    await rest(page)
+    for (const key of keys) await page.keyboard.press(key)
+    await rest(page)
+    await page.keyboard.press('c')
+    await rest(page)
+    expect(acts).toEqual([])
+  }
   // What a key has selected is acted on, also behind the pointer of before.
+  await name.click()
+  await rest(page)
   await page.keyboard.press('a')
   await rest(page)
   await page.keyboard.press('a')

@@ -23,7 +23,6 @@ const inField = 'input, textarea, select'
 // What opens only, as a menu or the details, does nothing to anybody.
 const acting = ':is(button, a, [role=menuitem]):not([aria-expanded])'
 const pressing = /^( |Enter)$/
-const going = /^(Tab|Arrow.*)$/
 
 type Spot = { element: Element; name: string; left: number; right: number; top: number; bottom: number; flows: boolean }
 /** Places are the screen's. `isCovered`: something lay over the board, and a finger beside that put it away. */
@@ -106,8 +105,11 @@ export function useAim(): void {
       all = findAll()
       lookOncePainted()
     }
+    let lastLetterMs = Number.NEGATIVE_INFINITY
+    let isTab = false
     const note = ({ target, clientX, clientY, timeStamp }: PointerEvent) => {
       pointed.isLast = true
+      isTab = false
       lookAgain()
       // A busy page hears of it late: what counts is when the finger came down.
       const downMs = Math.min(timeStamp || Number.POSITIVE_INFINITY, performance.now())
@@ -122,12 +124,12 @@ export function useAim(): void {
       }
       aimed = { element, name, isStray: since(downMs - keptMs).some(wasAnother) }
     }
-    let lastLetterMs = Number.NEGATIVE_INFINITY
     // The end of what is typed or scanned presses nothing, where it goes into no field: a scanner writes as a keyboard does.
     const onKey = (event: KeyboardEvent) => {
       // What a key has put away no finger has.
       for (const one of looks) one.isCovered = false
-      if (going.test(event.key)) pointed.isLast = false
+      // Of a code it is the end.
+      isTab = event.key === 'Tab' && event.timeStamp - lastLetterMs >= settleMs
       const target = event.target instanceof Element ? event.target : document.body
       if (target.matches(inField)) lastLetterMs = Number.NEGATIVE_INFINITY
       else if (isLetter(event.key)) {
@@ -138,6 +140,9 @@ export function useAim(): void {
         event.preventDefault()
         event.stopPropagation()
       }
+    }
+    const onFocus = () => {
+      if (isTab) pointed.isLast = false
     }
     // What a finger has acted by means something else by now, and waits for no Enter.
     const leave = ({ target, detail }: MouseEvent) => {
@@ -155,6 +160,7 @@ export function useAim(): void {
     const timer = setInterval(lookAgain, lookEveryMs)
     window.addEventListener('pointerdown', note, true)
     window.addEventListener('keydown', onKey, true)
+    window.addEventListener('focusin', onFocus)
     window.addEventListener('click', keepFromToast, true)
     window.addEventListener('click', leave)
     window.addEventListener('scroll', lookOncePainted, { passive: true })
@@ -164,6 +170,7 @@ export function useAim(): void {
       clearInterval(timer)
       window.removeEventListener('pointerdown', note, true)
       window.removeEventListener('keydown', onKey, true)
+      window.removeEventListener('focusin', onFocus)
       window.removeEventListener('click', keepFromToast, true)
       window.removeEventListener('click', leave)
       window.removeEventListener('scroll', lookOncePainted)
