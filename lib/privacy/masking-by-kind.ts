@@ -20,8 +20,12 @@ function endOf(value: string): string {
 const isNoName = (value: string) => /[@＠﹫]/u.test(value)
 const hasNumber = (value: string) => /\p{N}/u.test(value)
 
+// The commas of other scripts, and what looks like one.
+const comma = /[,،，、﹐‚]/u
+
 function wordsIn(value: string): string[] {
-  const [family = '', given = ''] = value.split(',')
+  // What is not seen stands between words as a space does, be it a letter to Unicode.
+  const [family = '', given = ''] = value.replace(/\p{Default_Ignorable_Code_Point}/gu, ' ').split(comma)
   return `${given} ${family}`.match(/[\p{L}\p{M}'’-]+/gu) ?? []
 }
 
