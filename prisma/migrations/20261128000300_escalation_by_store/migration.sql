@@ -20,6 +20,9 @@ update orders o
 drop function escalate_ringing(uuid[], integer, boolean);
 drop table escalation;
 
+-- Of the same order, so that with whatever PostgreSQL knows of these it takes none that has to be sorted.
+drop index orders_active;
+create index orders_active on orders (project_id, destination_id, last_transition_time) where section in ('OnTheWay', 'Arrived');
 drop index orders_ringing;
 create index orders_ringing on orders (project_id, destination_id, last_transition_time)
   where section = 'Arrived' and not is_acknowledged;
