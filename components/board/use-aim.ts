@@ -16,7 +16,7 @@ const changes = { childList: true, subtree: true, attributeFilter: ['aria-label'
 const overlay = '[role=menu], [role=dialog], [role=listbox]'
 // What lies above another stands behind it in the page; what floats over the rows covers them with its words as well.
 const pressable = 'button, a, input, textarea, [role=menuitem], .pointer-events-auto'
-const inRow = 'li[data-service-id] button:not([aria-haspopup], [aria-expanded])'
+const ofOrder = ':is(li[data-service-id], li.pointer-events-auto) button:not([aria-haspopup], [aria-expanded])'
 // A toast is the page's, and asks nobody (context of the board) who has pressed it.
 const inToast = 'ol[aria-live] button'
 const inField = 'input, textarea, select'
@@ -146,7 +146,7 @@ export function useAim(): void {
     }
     // What a finger has acted by means something else by now, and waits for no Enter.
     const leave = ({ target, detail }: MouseEvent) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>(inRow) : null
+      const button = target instanceof Element ? target.closest<HTMLElement>(ofOrder) : null
       if (detail > 0 && button === document.activeElement) button?.blur()
     }
     const keepFromToast = (event: MouseEvent) => {

@@ -21,7 +21,7 @@ const isNoName = (value: string) => /[@＠﹫]/u.test(value)
 const hasNumber = (value: string) => /\p{N}/u.test(value)
 
 // The commas of other scripts, and what looks like one.
-const comma = /[,،，、﹐‚]/u
+const comma = /[,‚՝،߸፣᠂、⸲⹁︐︑﹐﹑，､]/u
 
 function wordsIn(value: string): string[] {
   // What is not seen stands between words as a space does, be it a letter to Unicode.

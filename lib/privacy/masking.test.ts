@@ -35,6 +35,7 @@ describe('on a shared board', () => {
     ['Kowalska, Anna', 'Anna K.'],
     ['Kowalska，Anna', 'Anna K.'],
     ['Kowalska، Anna', 'Anna K.'],
+    ['Kowalska､ Anna', 'Anna K.'],
     ['Anna\u3164Kowalska', 'Anna K.'],
     ['Anna\u034f\u200bKowalska', 'Anna K.'],
     ['Anna O’Brien', 'Anna O.'],
