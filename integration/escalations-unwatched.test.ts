@@ -85,6 +85,41 @@ describe('an arrival in a project of which no board is open anywhere', () => {
     expect(await until(isTold, withinMs, 250)).toBe(true)
   })
 
+  it('is not behind the next and the next of six hundred other stores', async () => {
+    const { serviceId } = await ringFor(shop, 'ours', 0)
+    const client = await pools().hot.connect()
+    try {
+      await client.query('begin')
+      await client.query("select set_config('baycall.projects', '*', true)")
+      await client.query(
+        `insert into store (project_id, destination_id, name, default_zone_id, created_at)
+         select $1, 'flood ' || n, 'Store', 'z' || n, now() from generate_series(1, 600) n`,
+        [shop.projectId],
+      )
+      await client.query(
+        `insert into orders (project_id, destination_id, order_id, service_id, user_token, customer_name, status, section,
+                             version, created_at, last_update_time, last_transition_time, arrived_at)
+         select project_id, 'flood ' || n % 600 + 1, 'flood ' || n, gen_random_uuid(), 'none', '', status, section,
+                version, created_at, last_update_time, now() - interval '900 seconds', arrived_at
+         from orders, generate_series(1, 3000) n where project_id = $1 and service_id = $2`,
+        [shop.projectId, serviceId],
+      )
+      await client.query(
+        `update orders set last_transition_time = now() - interval '600 seconds' where project_id = $1 and service_id = $2`,
+        [shop.projectId, serviceId],
+      )
+      for (const _ of [1, 2]) await client.query('select from escalate_ringing($1, 120, false)', [[shop.projectId]])
+      const { rows } = await client.query(
+        `select service_id from order_event where project_id = $1 and event_type = 'escalated' and service_id = $2`,
+        [shop.projectId, serviceId],
+      )
+      expect(rows).toHaveLength(1)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
   it('is found by the small index of those that ring, whoever they are', async () => {
     // Of few rows a database would rather read all.
     const client = await pools().hot.connect()

@@ -40,8 +40,8 @@ create index orders_not_escalated_not_acknowledged on orders (project_id, destin
 -- that hold now. By the database's clock. What has rung for half a day is no car at the kerb, and calls nobody.
 -- However many ring, each look ends in time:
 --   of a store the longest waits are counted, `is_at_least` where there may be more
---   of a project 500 are written at a time, the longest wait of each store first, then the second of each; `is_behind` where
---   more may be due
+--   of a project 500 are written at a time, of each store first who is first to be told of, beside those that have been: a
+--   store that has called for nobody comes before the next of one that rings and rings; `is_behind` where more may be due
 -- Who is just being changed is left to the next look: nobody waits for us, nor do we for anybody.
 -- Relies on orders_ringing, orders_not_escalated_no_board and orders_not_escalated_not_acknowledged.
 create function escalate_ringing(p_projects uuid[], p_within integer, p_is_steady boolean)
@@ -94,25 +94,37 @@ language sql as $$
                       (p.settings ->> 'acknowledgeWithinSeconds')::int, p_within) as within
     ) w
   ), ringing as materialized (
-    select s.project_id, s.destination_id, s.name, s.most_counted, o.service_id, o.order_id, o.customer_name,
-           coalesce(o.arrived_at, o.created_at) as since,
-           coalesce(o.last_transition_time < s.alone_before, false)
-             and (s.is_known or o.is_escalated_no_board) as is_alone,
-           o.last_transition_time < s.late_before as is_late
+    select s.*, r.*
     from ringing_store s
     cross join lateral (
-      select o.* from orders o
-      where o.project_id = s.project_id and o.destination_id = s.destination_id
-        and o.section = 'Arrived' and not o.is_acknowledged and o.last_transition_time > s.oldest
-      order by o.last_transition_time
-      limit s.most_counted
-    ) o
+      select count(*)::int as ringing, min(o.since) as since,
+             count(*) filter (where o.is_alone or o.is_late)::int as escalated,
+             min(o.since) filter (where o.is_alone or o.is_late) as escalated_since,
+             case when bool_or(o.is_alone) then 'noBoard' when bool_or(o.is_late) then 'notAcknowledged' end as reason,
+             (array_agg(jsonb_build_object('serviceId', o.service_id, 'orderId', o.order_id, 'customerName', o.customer_name)
+                        order by o.since, o.service_id) filter (where o.is_alone or o.is_late))[1:3] as waiting,
+             sum(o.is_escalated_no_board::int + o.is_escalated_not_acknowledged::int) as told
+      from (
+        select o.service_id, o.order_id, o.customer_name, o.is_escalated_no_board, o.is_escalated_not_acknowledged,
+               coalesce(o.arrived_at, o.created_at) as since,
+               coalesce(o.last_transition_time < s.alone_before, false)
+                 and (s.is_known or o.is_escalated_no_board) as is_alone,
+               o.last_transition_time < s.late_before as is_late
+        from orders o
+        where o.project_id = s.project_id and o.destination_id = s.destination_id
+          and o.section = 'Arrived' and not o.is_acknowledged and o.last_transition_time > s.oldest
+        order by o.last_transition_time
+        limit s.most_counted
+      ) o
+    ) r
+    where r.ringing > 0
   ), due as materialized (
-    select d.*, row_number() over (partition by d.project_id order by d.turn, d.last_transition_time, d.service_id) as place
+    select d.*, row_number() over (
+             partition by d.project_id order by d.told + d.turn, d.last_transition_time, d.service_id) as place
     from (
-      select s.project_id, s.within, s.most_due, d.reason, d.service_id, d.last_transition_time,
+      select s.project_id, s.within, s.most_due, s.told, d.reason, d.service_id, d.last_transition_time,
              row_number() over (partition by s.project_id, s.destination_id order by d.last_transition_time) as turn
-      from ringing_store s
+      from ringing s
       cross join lateral (
         (select 'noBoard' as reason, o.service_id, o.last_transition_time from orders o
          where o.project_id = s.project_id and o.destination_id = s.destination_id
@@ -140,13 +152,14 @@ language sql as $$
       where d.place <= 500
       group by d.project_id, d.service_id, d.within
     ) d
+    -- By its key alone: an index of those that ring would have all of them read for it.
     cross join lateral (
       select o.* from orders o
       where o.project_id = d.project_id and o.service_id = d.service_id
-        and o.section = 'Arrived' and not o.is_acknowledged
       limit 1
       for no key update skip locked
     ) o
+    where o.section = 'Arrived' and not o.is_acknowledged
   ), escalated as (
     update orders o
     set is_escalated_no_board = o.is_escalated_no_board or t.is_alone,
@@ -165,16 +178,9 @@ language sql as $$
   ), behind as materialized (
     select distinct d.project_id from due d where d.place > 500 or d.turn >= d.most_due
   )
-  select r.project_id, r.destination_id, min(r.name), count(*)::int, min(r.since),
-         count(*) filter (where r.is_alone or r.is_late)::int,
-         min(r.since) filter (where r.is_alone or r.is_late),
-         case when bool_or(r.is_alone) then 'noBoard' when bool_or(r.is_late) then 'notAcknowledged' end,
-         coalesce(to_jsonb((array_agg(jsonb_build_object('serviceId', r.service_id, 'orderId', r.order_id,
-                                                         'customerName', r.customer_name) order by r.since, r.service_id)
-                            filter (where r.is_alone or r.is_late))[1:3]), '[]'),
-         count(*) >= min(r.most_counted),
+  select r.project_id, r.destination_id, r.name, r.ringing, r.since, r.escalated, r.escalated_since, r.reason,
+         coalesce(to_jsonb(r.waiting), '[]'), r.ringing >= r.most_counted,
          r.project_id in (select b.project_id from behind b)
   from ringing r
-  group by r.project_id, r.destination_id
-  order by r.project_id, 5, r.destination_id
+  order by r.project_id, r.since, r.destination_id
 $$;
