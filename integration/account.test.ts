@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { Authenticator } from '@/integration/authenticator'
+import { Authenticator, type Offer } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
 import { EventReader } from '@/integration/event-source'
@@ -389,12 +389,12 @@ describe('a passkey', () => {
     const body = { password: person.password }
     await contract.expect(offer, 400, 'field_invalid', { headers, body: { password: 'not this one' } })
     const challengeOf = (answer: unknown) => (answer as { challenge: string }).challenge
-    const challenge = challengeOf((await contract.expect(offer, 201, null, { headers, body })).body)
+    const offered = (await contract.expect(offer, 201, null, { headers, body })).body as Offer
     const sensor = new Authenticator(origin)
-    const unverified = new Authenticator(origin, false).make(challenge)
+    const unverified = new Authenticator(origin, false).make(offered)
     await contract.expect(add, 400, 'field_invalid', { headers, body: { name: 'Key', credential: unverified } })
     const stranger = await comesIn()
-    const credential = sensor.make(challenge)
+    const credential = sensor.make(offered)
     await contract.expect(add, 400, 'field_invalid', {
       headers: stranger.browser.headers,
       body: { name: 'Key', credential },

@@ -4,11 +4,16 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 const text = (bytes: Buffer) => bytes.toString('base64url')
 const asked = { present: 1, verified: 4, newKey: 64 }
 
+/** What a browser is asked to make a passkey of, as far as it matters here. */
+export type Offer = { challenge: string; user: { id: string } }
+
 /** A finger on a sensor, as far as a server can tell: it makes one passkey and signs what it is asked to (WebAuthn, ES256). */
 export class Authenticator {
   #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   id = text(randomBytes(16))
   #counter = 0
+  /** Whose passkey it is, as it tells itself. */
+  userHandle: string | undefined
 
   constructor(
     private readonly origin: string,
@@ -22,6 +27,7 @@ export class Authenticator {
     copy.#keys = this.#keys
     copy.#counter = this.#counter
     copy.id = this.id
+    copy.userHandle = this.userHandle
     return copy
   }
 
@@ -38,7 +44,8 @@ export class Authenticator {
   }
 
   /** The passkey, for what the server asked a browser to make. */
-  make(challenge: string): object {
+  make({ challenge, user }: Offer): object {
+    this.userHandle = user.id
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const hex = (part: string) => Buffer.from(part, 'base64url').toString('hex')
     const key = Buffer.from(`a50102032620012158${'20'}${hex(x)}225820${hex(y)}`, 'hex')
@@ -62,7 +69,8 @@ export class Authenticator {
     const data = this.#data()
     const client = this.#client('get', challenge, origin)
     const signature = sign('sha256', Buffer.concat([data, sha256(client)]), this.#keys.privateKey)
-    const response = { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) }
+    const shown = { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) }
+    const response = { ...shown, userHandle: this.userHandle }
     return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {}, response }
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, it } from 'vitest'
-import { Authenticator } from '@/integration/authenticator'
+import { Authenticator, type Offer } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
@@ -29,10 +29,10 @@ async function comesIn(): Promise<Person> {
   return { browser, ...account }
 }
 
-async function offeredTo({ browser, password }: Person): Promise<string> {
+async function offeredTo({ browser, password }: Person): Promise<Offer> {
   const { status, body } = await browser.send('POST', `${own}/passkeys/options`, { password })
   expect(status).toBe(201)
-  return String(body.challenge)
+  return body as Offer
 }
 
 const adds = ({ browser }: Person, credential: object) =>
@@ -69,6 +69,19 @@ it('of copies of a passkey that sign in at once, one does, and the one that is b
   }
 })
 
+it('a passkey that calls itself another account, or says of none, signs nobody in', async () => {
+  const person = await comesIn()
+  const other = await comesIn()
+  const sensor = new Authenticator(shop.baseUrl)
+  const { user } = await offeredTo(other)
+  expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
+  const own = sensor.userHandle
+  for (const told of [user.id, undefined, '-', own]) {
+    sensor.userHandle = told
+    expect([told, await (await signedBy(sensor))()]).toEqual([told, told === own ? 200 : 401])
+  }
+})
+
 it('a passkey signs in at once that was added by a server whose clock is ahead', async () => {
   const person = await comesIn()
   const [session] = await sql<{ id: string }>(
@@ -81,8 +94,8 @@ it('a passkey signs in at once that was added by a server whose clock is ahead',
   const request = new Request(shop.baseUrl, { method: 'POST', headers: { host: new URL(shop.baseUrl).host } })
   const later = new Date(Date.now() + 10 * 60_000)
   const sensor = new Authenticator(shop.baseUrl)
-  const { challenge } = await offerPasskey(caller, person.password, request, later)
-  const credential = sensor.make(challenge) as NewPasskey['credential']
+  const offer = await offerPasskey(caller, person.password, request, later)
+  const credential = sensor.make(offer) as NewPasskey['credential']
   await addPasskey(caller, { name: 'My phone', credential }, request, new Date(Date.now() + 60_000))
   expect(await (await signedBy(sensor))()).toBe(200)
 })
@@ -90,10 +103,10 @@ it('a passkey signs in at once that was added by a server whose clock is ahead',
 it('who takes so long that their account has changed meanwhile is told that, and begins again', async () => {
   const person = await comesIn()
   const sensor = new Authenticator(shop.baseUrl)
-  const challenge = await offeredTo(person)
+  const offer = await offeredTo(person)
   const begun = await person.browser.send('POST', `${own}/second-step`, { password: person.password })
   expect(begun.body.secret).toEqual(expect.any(String))
-  const refused = await adds(person, sensor.make(challenge))
+  const refused = await adds(person, sensor.make(offer))
   expect([refused.status, refused.body.errors]).toEqual([
     400,
     [{ path: 'credential', message: expect.stringMatching(/the account has changed/) }],
@@ -118,9 +131,9 @@ it('a passkey that was removed is not put back by what once added it', async () 
 it('of one offer one passkey is added, and none once the password is another or a passkey was removed', async () => {
   const person = await comesIn()
   const first = new Authenticator(shop.baseUrl)
-  const challenge = await offeredTo(person)
+  const offer = await offeredTo(person)
   const sensors = [first, new Authenticator(shop.baseUrl), new Authenticator(shop.baseUrl)]
-  const answers = await Promise.all(sensors.map((sensor) => adds(person, sensor.make(challenge))))
+  const answers = await Promise.all(sensors.map((sensor) => adds(person, sensor.make(offer))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400, 400])
   const beforeRemoval = await offeredTo(person)
   const kept = sensors[answers.findIndex(({ status }) => status === 204)]

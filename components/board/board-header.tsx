@@ -72,9 +72,9 @@ export function BoardHeader({ store, activeCount, account, stream, onShortcuts, 
             <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-paint-soft" />
           </a>
         </h1>
-        <p className="truncate text-[13px] leading-5 text-paint-soft">
-          {time}
-          {activeCount !== null && ` · ${t('active', { count: activeCount })}`}
+        <p className="text-[13px] leading-5 text-paint-soft sm:truncate">
+          {time}{' '}
+          {activeCount !== null && <span className="whitespace-nowrap">· {t('active', { count: activeCount })}</span>}
         </p>
       </div>
       {search}

@@ -43,6 +43,9 @@ const hostOf = (request: Request) => new URL(ownOriginOf(request)).hostname
 const knownOf = ({ passkeyId, transports }: { passkeyId: string; transports: Transport[] }) =>
   ({ id: passkeyId, transports }) as Known
 
+// What a passkey carries of its account.
+const handleOf = (userId: string) => Buffer.from(userId)
+
 /** What a browser makes a passkey with. Asks for the password. Throws field_invalid, too_many_requests, passkeys_full. */
 export async function offerPasskey(caller: StaffCaller, password: string, request: Request, now: Date) {
   const { hash, changedAt } = await requireOwnPassword(caller, 'password', password, request, now)
@@ -56,7 +59,7 @@ export async function offerPasskey(caller: StaffCaller, password: string, reques
     rpID: hostOf(request),
     userName: caller.email,
     userDisplayName: caller.name,
-    userID: new Uint8Array(Buffer.from(caller.userId)),
+    userID: new Uint8Array(handleOf(caller.userId)),
     challenge: makeChallenge({ userId: caller.userId, hash, changedAt }, await timeNow()),
     timeout: challengeLifeMs,
     attestationType: 'none',
@@ -154,10 +157,14 @@ const signInFailed = () =>
 const originFor = ({ origin }: PasskeyRow, request: Request) =>
   isOriginSet() || origin === null ? ownOriginOf(request) : origin
 
+// WebAuthn 7.2, step 6: nobody has said before whose it is, so it says so itself.
+const isOwnedBy = ({ response }: UsedPasskey['credential'], userId: string) =>
+  Buffer.from(response.userHandle ?? '', 'base64url').equals(handleOf(userId))
+
 /** Whose passkey has signed what a browser shows, and what of that it was; null for one that is none, or another's. */
 async function readSigned({ credential }: UsedPasskey, request: Request) {
   const passkey = await acrossProjects(() => findPasskey(credential.id))
-  if (!passkey) return null
+  if (!passkey || !isOwnedBy(credential, passkey.userId)) return null
   const origin = originFor(passkey, request)
   const readAt = await timeNow()
   let challengedAt: Date | null = null
