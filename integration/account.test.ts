@@ -102,6 +102,33 @@ describe('a second step', () => {
     expect(await removed()).toBe(1)
   })
 
+  it('ends whoever the password alone has let in, before it or at once with it, and all that they were given', async () => {
+    const person = await comesIn()
+    const { email, password } = person
+    const { headers } = person.browser
+    const { body } = await contract.expect(`POST ${secondStep}`, 201, null, { headers, body: { password } })
+    const opened = await contract.expect('POST /api/prod1/sessions', 201, null, { body: { email, password } })
+    const { accessToken, refreshToken } = opened.body as { accessToken: string; refreshToken: string }
+    const before = new Browser(shop)
+    await before.signIn({ email, password })
+    const atOnce = Array.from({ length: 6 }, () => new Browser(shop))
+    const code = codeOfKey((body as { secret: string }).secret)
+    await Promise.all([
+      ...atOnce.map((browser) => browser.signIn({ email, password })),
+      contract.expect(`PUT ${secondStep}`, 200, null, { headers, body: { code } }),
+    ])
+    for (const other of [before, ...atOnce]) {
+      expect(await other.isIn()).toBe(false)
+      expect((await other.send('POST', `${secondStep}/removal`, { password })).status).toBe(401)
+    }
+    const bearer = { headers: { authorization: `Bearer ${accessToken}` } }
+    await contract.expect('GET /api/staff/session', 401, 'credential_invalid', bearer)
+    const refresh = { body: { refreshToken } }
+    await contract.expect('POST /api/prod1/sessions/refresh', 401, 'credential_invalid', refresh)
+    const { hasSecondStep, sessions } = await accountOf(person.browser)
+    expect([hasSecondStep, sessions.map(({ isCurrent }) => isCurrent)]).toEqual([true, [true]])
+  })
+
   it('is asked for by browsers and programs, and half a sign-in is none', async () => {
     const person = await comesIn()
     const { secret } = await turnsOn(person)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { Authenticator, type Offer } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
 import { Mailbox } from '@/integration/mailbox'
@@ -11,6 +12,7 @@ import { unnamed } from '@/lib/limits/take'
 import { createStaff } from '@/prisma/factories/project'
 
 const own = '/api/staff/account'
+const origin = 'http://board.shop.example'
 
 let contract: Contract
 let mailbox: Mailbox
@@ -21,7 +23,7 @@ beforeAll(async () => {
   contract = await Contract.of(inject('baseUrl'))
   mailbox = await Mailbox.open()
   const mails = { SMTP_URL: mailbox.url, MAIL_FROM: 'Baycall <board@shop.example>' }
-  const env = { ...mails, WORKERS: '1', TRUSTED_PROXIES: '1', BAYCALL_URL: 'http://board.shop.example' }
+  const env = { ...mails, WORKERS: '1', TRUSTED_PROXIES: '1', BAYCALL_URL: origin }
   server = await startServer({ databaseUrl: inject('databaseUrl'), env })
   at = (await openShop(inject('baseUrl'))).at(server.baseUrl)
 })
@@ -126,6 +128,10 @@ it('a second step withdraws what was shown in browsers before it was put on, or 
   const [recovery = ''] = owner.recoveryCodes
   const theirs = new Browser(at)
   expect((await theirs.signIn({ email, password, code: recovery })).status).toBe(200)
+  const sensor = new Authenticator(origin)
+  const offer = (await theirs.send('POST', `${own}/passkeys/options`, { password })).body as Offer
+  const passkey = { name: 'Theirs', credential: sensor.make(offer) }
+  expect((await theirs.send('POST', `${own}/passkeys`, passkey)).status).toBe(204)
   expect((await owner.browser.send('POST', `${own}/second-step/removal`, { password })).status).toBe(204)
   const { secret } = (await owner.browser.send('POST', `${own}/second-step`, { password })).body
   expect((await owner.browser.send('PUT', `${own}/second-step`, { code: codeOfKey(String(secret)) })).status).toBe(200)
@@ -133,6 +139,9 @@ it('a second step withdraws what was shown in browsers before it was put on, or 
   expect(told(await owner.signIn('000000', theirs.headers))).toBe('429 too_many_requests')
   // Nor does another password, for which no code is asked, make that good again.
   const change = { currentPassword: password, newPassword: 'ferry lamps under orange' }
+  const { challenge } = (await theirs.send('POST', '/api/staff/session/passkey/options')).body
+  const used = { credential: sensor.use(String(challenge)) }
+  expect((await theirs.send('POST', '/api/staff/session/passkey', used)).status).toBe(200)
   expect((await theirs.send('POST', `${own}/password`, change)).status).toBe(204)
   const body = { email, password: change.newPassword, code: '000000' }
   expect(told(await theirs.send('POST', '/api/staff/session', body))).toBe('429 too_many_requests')

@@ -5,6 +5,7 @@ import {
   aloneEnding,
   endLinksBy,
   linksEnd,
+  lockPassword,
   type Shown,
   stillBesideIn,
   stillIn,
@@ -179,8 +180,10 @@ type Confirmed = {
 }
 
 /**
- * Puts a second step in force, with the digests of its recovery codes: of the very secret, sealed, whose code was shown.
- * Throws Prisma's P2025 where one is already, or another was begun meanwhile, and as stillIn does.
+ * Puts a second step in force, with the digests of its recovery codes: of the very secret, sealed, whose code was shown. Every
+ * session ends but the one in which it was, and the links for others' passwords that they may have made: the password alone
+ * has opened them, and would take the second step off again. Throws Prisma's P2025 where one is in force already, or another
+ * was begun meanwhile, and as stillIn does.
  */
 export async function confirmSecondStep(
   { userId, begun, secret, sessionId, step, recovery }: Confirmed,
@@ -188,12 +191,16 @@ export async function confirmSecondStep(
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
+    aloneEnding(userId),
+    // Whoever signs in by the password meanwhile was first, and ends with the others, or is behind this and looks once more.
+    lockPassword(userId),
     stillIn(sessionId, now),
+    prisma().session.deleteMany({ where: { userId, id: { not: sessionId } } }),
     prisma().secondStep.update({
       where: { userId, secret: begun, confirmedAt: null },
       data: { secret, confirmedAt: now, lastStep: step, recovery },
     }),
-    withdrawDevices(userId, now),
+    withdrawDevices(userId, now, linksEnd),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

@@ -177,7 +177,7 @@ export async function setUpSecondStep(
 }
 
 /**
- * Puts the second step in force. Throws field_invalid for a code that is not the app's, second_step_off where none was begun
+ * Puts the second step in force; every other session of the account ends. Throws field_invalid for a code that is not the app's, second_step_off where none was begun
  * here lately, second_step_on, too_many_requests, credential_invalid as changePassword does.
  */
 export async function turnOnSecondStep(
@@ -205,6 +205,7 @@ export async function turnOnSecondStep(
     const isOn = (await findSecondStep(userId))?.isOn
     throw await refusalOfLate(caller, now, isOn ? isOnAlready() : begunNowhere())
   })
+  wakeReader(userId)
   // A code was shown in the browser that asks, if it is one: every other is a stranger from now on.
   const isProgram = request.headers.has('authorization')
   return { recoveryCodes, cookies: isProgram ? [] : [deviceCookieOf(caller.email, now, { isProven: true })] }

@@ -143,7 +143,7 @@ async function open({ userId, name, by, shown }: Proven, request: Request, now: 
   const asked = { body, headers: request.headers, returnHeaders: true } as const
   const { response, headers } = await staffAuth().api.openStaffSession(asked)
   if (!response) throw signInFailed()
-  // Who turns a second step on is before this look, or ends the session by hand: it was there then.
+  // Who turns a second step on is before this look, or behind the session, and ends it.
   if (by === 'password') {
     await requireNoSecondStep(userId).catch(async (error) => {
       await deleteSession({ userId, sessionId: response.sessionId })

@@ -20,7 +20,8 @@ const turnOn = defineRoute(
   {
     auth: 'staff',
     summary: 'Turn the second step on',
-    description: 'With a code of the app that was set up. Answers recovery codes, this once.',
+    description:
+      'With a code of the app that was set up. Every other session of the account ends. Answers recovery codes, this once.',
     body: SecondStepCode,
     response: RecoveryCodes,
     answerHeaders: ['Set-Cookie'],
