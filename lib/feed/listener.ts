@@ -52,6 +52,16 @@ function wakeAll(): void {
   for (const wakes of listener().wakes.values()) for (const wake of wakes) wake()
 }
 
+// Each asks for rights of its own: not thousands at once, when the database has only just come back.
+const readersWithinMs = 2_000
+const betweenReadersMs = 2
+
+function wakeReaders(): void {
+  const wakes = [...listener().readers.values()].flatMap((some) => [...some])
+  const stepMs = Math.min(betweenReadersMs, readersWithinMs / wakes.length)
+  for (const [place, wake] of wakes.entries()) setTimeout(wake, place * stepMs).unref()
+}
+
 function lost(client: pg.Client, reason: string): void {
   const l = listener()
   if (l.client !== client) return
@@ -130,6 +140,7 @@ async function connect(): Promise<void> {
     sendEcho(client)
     // What was said while nobody listened: every stream looks once.
     wakeAll()
+    wakeReaders()
   } catch (error) {
     log.warn({ err: error }, 'feed connection not made')
     client.end().catch(() => undefined)
@@ -151,8 +162,8 @@ export function onStoreNews(projectId: string, destinationId: string, wake: Wake
 }
 
 /**
- * Calls `wake` whenever somebody's rights have changed, a person's or a tablet's. Only then: while nobody is listened to, each
- * stream asks at its heartbeats, and would ask for nothing else each second.
+ * Calls `wake` whenever somebody's rights have changed, a person's or a tablet's, and once when the connection has come: while
+ * nobody is listened to, each stream asks at its heartbeats, and would ask for nothing else each second.
  */
 export function onReaderNews(id: string, wake: Wake): () => void {
   const end = listenFor(listener().readers, newsOfReader(id), wake)
