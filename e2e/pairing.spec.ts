@@ -328,8 +328,13 @@ test('of very many tablets and people a list says that there are more, and finds
 
   const people = page.getByRole('region', { name: 'People and their PINs' })
   await expect(people.getByText('Not all people stand here')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await people.getByRole('searchbox', { name: 'Find a person' }).fill('person 250')
   await expect(people.getByRole('listitem')).toHaveCount(1)
+  // Nor in an address, which stands in a proxy's log.
+  expect(asked).toContainEqual(expect.stringMatching(/\/api\/staff\/pins\/find$/))
+  expect(asked.filter((address) => /250/.test(address))).toEqual([])
   expect(await violationsOn(page)).toEqual([])
   await expect.poll(() => overflowOf(page)).toBe(0)
   await people.getByRole('button', { name: 'Remove PIN: Person 250' }).click()

@@ -6,7 +6,8 @@ import { sql } from '@/lib/db'
 
 const people = 'GET /api/staff/people'
 const person = 'GET /api/staff/people/{userId}'
-const pins = 'GET /api/staff/pins'
+const found = 'POST /api/staff/people/find'
+const pinsFound = 'POST /api/staff/pins/find'
 const many = 450
 
 type Listed = { name?: string; email?: string; destinationIds: string[] | null; storeCount: number | null }
@@ -40,11 +41,13 @@ beforeAll(async () => {
   await Promise.all([addPeople(projectId, many), addInvitations(projectId, many), addPinPeople(projectId, many)])
 })
 
+const asking = (name: string, headers: Record<string, string>, more: Record<string, string>) => {
+  const asked = { projectId: shop.projectId, ...more }
+  return name.startsWith('POST') ? { headers, body: asked } : { headers, query: asked }
+}
+
 async function read(name: string, headers: Record<string, string>, more: Record<string, string> = {}) {
-  const { body, text } = await contract.expect(name, 200, null, {
-    headers,
-    query: { projectId: shop.projectId, ...more },
-  })
+  const { body, text } = await contract.expect(name, 200, null, asking(name, headers, more))
   return { ...(body as Lists), bytes: text.length }
 }
 
@@ -52,7 +55,7 @@ describe('of 450 who have a thousand stores each', () => {
   it.each([
     ['people', people],
     ['invitations', people],
-    ['people', pins],
+    ['people', pinsFound],
   ] as const)('a list holds 200 %s, of each the first stores and how many there are: %s', async (list, address) => {
     const { [list]: all, bytes } = await read(address, owner, address === people ? {} : { search: 'person' })
     expect(all).toHaveLength(200)
@@ -88,10 +91,10 @@ describe('of 450 who have a thousand stores each', () => {
 
   it('a search names no store but the first of each that it finds', async () => {
     expect((await read(people, owner)).stores).toHaveLength(1001)
-    const { bytes, ...found } = await read(people, owner, { search: 'nobody at all' })
-    expect(found).toMatchObject({ people: [], invitations: [], stores: [] })
+    const { bytes, ...lists } = await read(found, owner, { search: 'nobody at all' })
+    expect(lists).toMatchObject({ people: [], invitations: [], stores: [] })
     expect(bytes).toBeLessThan(1_000)
-    const { stores } = await read(people, owner, { search: 'person 001' })
+    const { stores } = await read(found, owner, { search: 'person 001' })
     expect(stores.map(({ destinationId }) => destinationId)).toEqual(storeIds(1))
   })
 })
@@ -99,56 +102,56 @@ describe('of 450 who have a thousand stores each', () => {
 describe('whoever reviews who has access reads lists to their end', () => {
   /** All that a list holds, part by part; `meanwhile` happens behind the first. */
   async function readAll(more: Record<string, string> = {}, meanwhile?: () => Promise<unknown>, headers = owner) {
-    const found = { people: [] as string[], invitations: [] as string[], parts: 0 }
+    const all = { people: [] as string[], invitations: [] as string[], parts: 0 }
     for (let tokens: Record<string, string> | null = {}; tokens; ) {
-      const answer: Lists = await read(people, headers, { ...more, ...tokens })
-      found.parts += 1
-      found.people.push(...answer.people.map(({ userId }) => userId))
-      found.invitations.push(...answer.invitations.map(({ email = '' }) => email))
-      if (found.parts === 1) await meanwhile?.()
+      const answer: Lists = await read('search' in more ? found : people, headers, { ...more, ...tokens })
+      all.parts += 1
+      all.people.push(...answer.people.map(({ userId }) => userId))
+      all.invitations.push(...answer.invitations.map(({ email = '' }) => email))
+      if (all.parts === 1) await meanwhile?.()
       const { peopleToken, invitationsToken } = answer
       const next = { ...(peopleToken && { peopleToken }), ...(invitationsToken && { invitationsToken }) }
       tokens = Object.keys(next).length > 0 ? next : null
     }
-    return found
+    return all
   }
   const numbers = Array.from({ length: many }, (_, at) => at + 1)
   const everybody = () => numbers.map((n) => `${shop.projectId}-${n}`)
   const invited = numbers.map((n) => `person${String(n).padStart(3, '0')}@shop.example`)
 
   it.each(['', 'person'])('each is there once, in one order, also of what is sought: "%s"', async (search) => {
-    const found = await readAll(search ? { search } : {})
-    expect(found.parts).toBe(3)
-    const persons = found.people.filter((id) => id.startsWith(shop.projectId))
+    const all = await readAll(search ? { search } : {})
+    expect(all.parts).toBe(3)
+    const persons = all.people.filter((id) => id.startsWith(shop.projectId))
     expect(persons.toSorted()).toEqual(everybody().toSorted())
     // And the owner and the manager, whose addresses have the word in them as well.
-    expect(found.people.length - persons.length).toBe(2)
-    expect(found.invitations.toSorted()).toEqual(invited)
-    expect(await readAll({ search })).toEqual(found)
+    expect(all.people.length - persons.length).toBe(2)
+    expect(all.invitations.toSorted()).toEqual(invited)
+    expect(await readAll(search ? { search } : {})).toEqual(all)
   })
 
   it('who is taken out or comes meanwhile displaces nobody', async () => {
-    const found = await readAll({ search: 'person' }, async () => {
+    const all = await readAll({ search: 'person' }, async () => {
       await sql('take-some-out', `delete from membership where project_id = $1 and user_id like $2 || '-10%'`, [
         shop.projectId,
         shop.projectId,
       ])
       await addInvitations(shop.projectId, 3, 'meanwhile')
     })
-    expect(found.invitations.toSorted()).toEqual(invited)
+    expect(all.invitations.toSorted()).toEqual(invited)
     const stayed = everybody().filter((id) => !id.startsWith(`${shop.projectId}-10`))
-    expect(found.people).toEqual(expect.arrayContaining(stayed))
-    expect(new Set(found.people).size).toBe(found.people.length)
+    expect(all.people).toEqual(expect.arrayContaining(stayed))
+    expect(new Set(all.people).size).toBe(all.people.length)
     await sql('take-back', `delete from invitation where project_id = $1 and invited_by = 'meanwhile'`, [
       shop.projectId,
     ])
   })
 
   it('one list goes on without the other, and a token is good for its list and its search alone', async () => {
-    const { peopleToken = '', invitationsToken = '' } = await read(people, owner, { search: 'person' })
-    const next = await read(people, owner, { search: 'person', peopleToken })
+    const { peopleToken = '', invitationsToken = '' } = await read(found, owner, { search: 'person' })
+    const next = await read(found, owner, { search: 'person', peopleToken })
     expect([next.people.length, next.invitations, next.invitationsToken]).toEqual([200, [], undefined])
-    const other = await read(people, owner, { search: 'person', invitationsToken })
+    const other = await read(found, owner, { search: 'person', invitationsToken })
     expect([other.people, other.peopleToken, other.invitations.length]).toEqual([[], undefined, 200])
     const refused: Record<string, string>[] = [
       { peopleToken },
@@ -158,8 +161,8 @@ describe('whoever reviews who has access reads lists to their end', () => {
       { search: 'person', peopleToken: `${peopleToken}x` },
     ]
     for (const more of refused) {
-      const query = { projectId: shop.projectId, ...more }
-      await contract.expect(people, 400, 'pagination_token_invalid', { headers: owner, query })
+      const name = 'search' in more ? found : people
+      await contract.expect(name, 400, 'pagination_token_invalid', asking(name, owner, more))
     }
   })
 

@@ -354,6 +354,7 @@ describe('a PIN', () => {
       const at = { headers, query: { projectId }, params: { personId } }
       await contract.expect(`GET ${pins}`, status, code, at)
       await contract.expect(`POST ${pins}`, status, code, { headers, body: { ...body, projectId } })
+      await contract.expect(`POST ${pins}/find`, status, code, { headers, body: { projectId, search: 'n' } })
       await contract.expect(`PUT ${pin}`, status, code, { ...at, body: { pin: '2749' } })
       await contract.expect(`DELETE ${pin}`, status, code, at)
     }
@@ -395,8 +396,11 @@ describe('a list of more people than it holds', () => {
     const given = { role: 'manager' as const, name, ...(destinationIds && { destinationIds }) }
     const { headers } = await many.signIn(given)
     const list = async (search?: string) => {
-      const asked = { projectId: many.projectId, ...(search !== undefined && { search }) }
-      const { body } = await contract.expect(`GET ${pins}`, 200, null, { headers, query: asked })
+      const { projectId } = many
+      const { body } =
+        search === undefined
+          ? await contract.expect(`GET ${pins}`, 200, null, { headers, query: { projectId } })
+          : await contract.expect(`POST ${pins}/find`, 200, null, { headers, body: { projectId, search } })
       return body as Listed
     }
     const find = async (search?: string) => {
@@ -417,7 +421,7 @@ describe('a list of more people than it holds', () => {
     const names = first.people.map(({ name }) => name)
     expect(names.slice(0, 4)).toEqual([strange, 'Ada Mensah', 'Both', 'Person 001'])
     expect(names).not.toContain('Person 250')
-    expect(await list('')).toEqual(first)
+    expect(await list(' ')).toEqual(first)
     for (const search of ['PERSON 250', ' son 250 ', personOf.get('Person 250')]) {
       const { people, hasMore, rules } = await list(search)
       expect([people.map(({ name }) => name), hasMore, rules]).toEqual([['Person 250'], false, first.rules])
@@ -455,7 +459,10 @@ describe('a list of more people than it holds', () => {
       expect([search, await find(search)]).toEqual([search, { names: [], hasMore: false }])
     }
     const { headers, query: asked } = target('')
-    const tooLong = { headers, query: { ...asked, search: 'x'.repeat(129) } }
-    await contract.expect(`GET ${pins}`, 400, 'field_invalid', tooLong)
+    for (const search of ['', 'x'.repeat(129)]) {
+      await contract.expect(`POST ${pins}/find`, 400, 'field_invalid', { headers, body: { ...asked, search } })
+    }
+    // What is searched for stands in no address.
+    await contract.expect(`GET ${pins}`, 400, 'field_invalid', { headers, query: { ...asked, search: 'p' } })
   })
 })

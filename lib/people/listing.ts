@@ -7,7 +7,7 @@ import type { Cut, ToldStores } from '@/lib/lists/model'
 import { sendsMail } from '@/lib/mail/service'
 import { findPerson, type ListedPerson, listPersons, listStoreNames, type PersonRow } from '@/lib/people/data'
 import { isInSight, mayGive, mostListedPeople, type Part, rolesToGive, storesInSight } from '@/lib/people/model'
-import type { People, PeopleListQuery, Person, WholePerson } from '@/lib/people/schema'
+import type { People, PeopleListQuery, PeopleSought, Person, WholePerson } from '@/lib/people/schema'
 import { pageInTurn } from '@/lib/turns/reading'
 
 /** A person as the caller may know of them. */
@@ -23,7 +23,8 @@ function listedTo<Row extends ToldStores & Pick<Part, 'role'>>(by: Membership, {
   return { ...row, mayChange: !hasOthers && mayGive(by, row) }
 }
 
-type Asked = Omit<PeopleListQuery, 'projectId'>
+type Sought = PeopleListQuery & Partial<Pick<PeopleSought, 'search'>>
+type Asked = Omit<Sought, 'projectId'>
 
 // Each list is read from its beginning, or as far as a token takes it; one alone where the other has no token.
 function placesOf(projectId: string, { search = '', peopleToken, invitationsToken }: Asked) {
@@ -75,7 +76,7 @@ async function readPeople(by: Membership, asked: Asked) {
  * Who is in a project and who is asked to join it, as far as the caller's stores go, mostListedPeople of each at a time;
  * `search`: those with these words in what they are called. Throws project_not_found, right_missing, pagination_token_invalid.
  */
-export async function listPeople(caller: StaffCaller, { projectId, ...asked }: PeopleListQuery): Promise<People> {
+export async function listPeople(caller: StaffCaller, { projectId, ...asked }: Sought): Promise<People> {
   const by = requireRight(caller, projectId, 'people')
   const { persons, invited, stores, tokens } = await pageInTurn(caller, projectId, () => readPeople(by, asked))
   const people = persons.map((row) => {

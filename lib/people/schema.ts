@@ -89,15 +89,21 @@ export type People = z.output<typeof People>
 
 export const PeopleQuery = z.strictObject({ projectId: ProjectId })
 export const PeopleListQuery = PeopleQuery.extend({
-  search: text(0, 128)
-    .optional()
-    .describe('In the name, the e-mail address, or the name or destinationId of one of their stores'),
   peopleToken: PaginationToken.optional().describe(
     'As the answer before had it, with the same search: whoever comes behind; without invitationsToken no invitations',
   ),
   invitationsToken: PaginationToken.optional().describe('The same for invitations; without peopleToken no people'),
 })
 export type PeopleListQuery = z.output<typeof PeopleListQuery>
+
+export const PeopleSought = PeopleListQuery.extend({
+  search: text(1, 128).describe('In the name, the e-mail address, or the name or destinationId of one of their stores'),
+}).meta({
+  id: 'PeopleSought',
+  examples: [{ projectId: '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10', search: 'sam' }],
+})
+export type PeopleSought = z.output<typeof PeopleSought>
+
 export const PersonPath = z.object({ userId: text(1, 64) })
 export const InvitationPath = z.object({ invitationId: z.guid() })
 

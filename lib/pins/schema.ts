@@ -45,8 +45,11 @@ export const ActingHeaders = z.object({
 })
 
 export const PinQuery = z.strictObject({ projectId: ProjectId })
-export const PinPeopleQuery = PinQuery.extend({
-  search: text(0, 128).optional().describe('In the name or the personId; of the people alone'),
+export const PinPeopleSought = PinQuery.extend({
+  search: text(1, 128).describe('In the name or the personId; of the people alone'),
+}).meta({
+  id: 'PinPeopleSought',
+  examples: [{ projectId: '9d3c1f52-6b0e-4c5e-9c57-2f6f4a3c8e10', search: 'sam' }],
 })
 export const PersonPath = z.object({ personId: text(1, 128) })
 

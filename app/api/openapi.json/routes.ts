@@ -46,11 +46,13 @@ import * as reveal from '@/app/api/staff/orders/[serviceId]/reveal/route'
 import * as timeline from '@/app/api/staff/orders/[serviceId]/timeline/route'
 import * as passwordLink from '@/app/api/staff/people/[userId]/password-link/route'
 import * as person from '@/app/api/staff/people/[userId]/route'
+import * as peopleFound from '@/app/api/staff/people/find/route'
 import * as invitation from '@/app/api/staff/people/invitations/[invitationId]/route'
 import * as invitations from '@/app/api/staff/people/invitations/route'
 import * as people from '@/app/api/staff/people/route'
 import * as ownPin from '@/app/api/staff/pin/route'
 import * as personsPin from '@/app/api/staff/pins/[personId]/route'
+import * as pinsFound from '@/app/api/staff/pins/find/route'
 import * as pins from '@/app/api/staff/pins/route'
 import * as customerErase from '@/app/api/staff/projects/[projectId]/customers/erase/route'
 import * as customerExport from '@/app/api/staff/projects/[projectId]/customers/export/route'
@@ -160,6 +162,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/audit/actors', tag: 'audit', handlers: auditActors },
   { address: '/api/staff/audit/export', tag: 'audit', handlers: auditExport },
   { address: '/api/staff/people', tag: 'people', handlers: people },
+  { address: '/api/staff/people/find', tag: 'people', handlers: peopleFound },
   { address: '/api/staff/people/invitations', tag: 'people', handlers: invitations },
   { address: '/api/staff/people/invitations/{invitationId}', tag: 'people', handlers: invitation },
   { address: '/api/staff/people/{userId}', tag: 'people', handlers: person },
@@ -187,6 +190,7 @@ export const apiAddresses: ApiAddress[] = [
   { address: '/api/staff/acting', tag: 'tablets', handlers: acting },
   { address: '/api/staff/pin', tag: 'tablets', handlers: ownPin },
   { address: '/api/staff/pins', tag: 'tablets', handlers: pins },
+  { address: '/api/staff/pins/find', tag: 'tablets', handlers: pinsFound },
   { address: '/api/staff/pins/{personId}', tag: 'tablets', handlers: personsPin },
   { address: '/api/health/live', tag: 'service', handlers: live },
   { address: '/api/health/ready', tag: 'service', handlers: ready },

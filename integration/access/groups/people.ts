@@ -9,6 +9,8 @@ import { Prisma } from '@/lib/generated/prisma/client'
 export const peopleTable = `
                                                                   none pk sk skQ skB old rev | stB     st      mgB     mgA     mgr     own     ownQ    | tab   tbB   tbR | out exp alt
 GET    /api/staff/people                                    staff ·    ·  ·  ·   ·   ·   ·   | right   right   B       A       AB      AB      project | right right ·   | ×   ×   ×
+POST   /api/staff/people/find                               staff ·    ·  ·  ·   ·   ·   ·   | right   right   B       A       AB      AB      project | right right ·   | ×   ×   ×
+POST   /api/staff/people/find#as-of-Q                       staff ·    ·  ·  ·   ·   ·   ·   | project project project project project project -       | right right ·   | ×   ×   ×
 POST   /api/staff/people/invitations                        staff ·    ·  ·  ·   ·   ·   ·   | right   right   store   -       -       -       project | right right ·   | ×   ×   ×
 POST   /api/staff/people/invitations#of-all-stores          staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   -       -       project | right right ·   | ×   ×   ×
 POST   /api/staff/people/invitations#of-an-owner            staff ·    ·  ·  ·   ·   ·   ·   | right   right   right   right   right   -       project | right right ·   | ×   ×   ×
@@ -71,6 +73,8 @@ const raised = (ask: Ask) => sending(ask, ({ stores }) => ({ role: 'manager', de
 
 export const peopleAsks: Record<string, Ask> = {
   'GET /api/staff/people': (world) => ({ query: ofProject(world) }),
+  'POST /api/staff/people/find': (world) => ({ body: { ...ofProject(world), search: '@' } }),
+  'POST /api/staff/people/find#as-of-Q': (world) => ({ body: { ...ofQ(world), search: '@' } }),
   'POST /api/staff/people/invitations': (world) => invitation(world, {}),
   'POST /api/staff/people/invitations#of-all-stores': (world) => invitation(world, { destinationIds: null }),
   'POST /api/staff/people/invitations#of-an-owner': (world) =>

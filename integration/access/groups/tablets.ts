@@ -26,6 +26,8 @@ DELETE /api/staff/pin                        staff ·     ·     ·     ·     �
 GET    /api/staff/pins                       staff ·     ·     ·     ·     ·     ·     ·     | right   right   B       A       AB      AB      project | right right ·     | ×     ×     ×
 POST   /api/staff/pins                       staff ·     ·     ·     ·     ·     ·     ·     | right   right   store   A       A       A       project | right right ·     | ×     ×     ×
 POST   /api/staff/pins#as-of-Q               staff ·     ·     ·     ·     ·     ·     ·     | project project project project project project store   | right right ·     | ×     ×     ×
+POST   /api/staff/pins/find                  staff ·     ·     ·     ·     ·     ·     ·     | right   right   B       A       AB      AB      project | right right ·     | ×     ×     ×
+POST   /api/staff/pins/find#as-of-Q          staff ·     ·     ·     ·     ·     ·     ·     | project project project project project project Q       | right right ·     | ×     ×     ×
 PUT    /api/staff/pins/{personId}            staff ·     ·     ·     ·     ·     ·     ·     | right   right   person  A       A       A       project | right right ·     | ×     ×     ×
 PUT    /api/staff/pins/{personId}#as-of-Q    staff ·     ·     ·     ·     ·     ·     ·     | project project project project project project person  | right right ·     | ×     ×     ×
 DELETE /api/staff/pins/{personId}            staff ·     ·     ·     ·     ·     ·     ·     | right   right   person  -       -       -       project | right right ·     | ×     ×     ×
@@ -102,6 +104,8 @@ export const tabletAsks: Record<string, Ask> = {
   'GET /api/staff/pins': (world) => ({ query: ofProject(world) }),
   'POST /api/staff/pins': (world) => someone(world, {}),
   'POST /api/staff/pins#as-of-Q': (world) => someone(world, ofQ(world)),
+  'POST /api/staff/pins/find': (world) => ({ body: { ...ofProject(world), search: 'e' } }),
+  'POST /api/staff/pins/find#as-of-Q': (world) => ({ body: { ...ofQ(world), search: 'e' } }),
   'PUT /api/staff/pins/{personId}': withPin,
   'PUT /api/staff/pins/{personId}#as-of-Q': asOfQ(withPin),
   'DELETE /api/staff/pins/{personId}': person,

@@ -8,7 +8,7 @@ const list = defineRoute(
     summary: 'List who is in a project',
     isList: true,
     description:
-      'And who is asked to join it. A manager of some stores sees those who work there. Of very many each list is read to its end by its token, and a search finds who is sought.',
+      'And who is asked to join it. A manager of some stores sees those who work there. Of very many each list is read to its end by its token, and /find finds who is sought.',
     query: PeopleListQuery,
     response: People,
     refusals: ['project_not_found', 'right_missing', 'pagination_token_invalid'],

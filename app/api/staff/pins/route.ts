@@ -1,5 +1,5 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { NewPerson, PinPeople, PinPeopleQuery, PinPerson } from '@/lib/pins/schema'
+import { NewPerson, PinPeople, PinPerson, PinQuery } from '@/lib/pins/schema'
 import { addPerson, listPeople } from '@/lib/pins/service'
 
 const list = defineRoute(
@@ -7,11 +7,11 @@ const list = defineRoute(
     auth: 'staff',
     summary: 'List who may act on tablets, and whether they are asked',
     isList: true,
-    query: PinPeopleQuery,
+    query: PinQuery,
     response: PinPeople,
     refusals: ['project_not_found', 'right_missing'],
   },
-  ({ caller, query }) => listPeople(caller, query.projectId, query.search),
+  ({ caller, query }) => listPeople(caller, query.projectId),
 )
 
 const add = defineRoute(
