@@ -25,15 +25,12 @@ function NewAccountFields({ email, failure }: { email: string; failure: unknown 
   const passwordError = sayPasswordRefusal(failure, 'password', account)
   return (
     <>
-      <Field
-        label={t('email')}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        isReadOnly
-        inputClassName={tall}
-      />
+      {/* Whose link it is: to be read whole, however long. */}
+      <p className="flex flex-col gap-1.5">
+        <span className="text-sm font-semibold">{t('email')}</span>
+        <span className="wrap-anywhere">{email}</span>
+      </p>
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field
         label={t('name')}
         hint={t('nameHint')}

@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'
@@ -48,12 +49,16 @@ function statusOf({ isSaving, isSaved, isDirty, errors }: SaveBarProps['form'], 
   return t(isSaved ? 'saved' : 'allSaved')
 }
 
-/** Saves a form, says whether it is saved, and asks before it is left unsaved. In sight wherever the page stands. */
+/**
+ * Saves a form, says whether it is saved, and asks before it is left unsaved. In sight wherever the page stands while there is
+ * something to say: it would else lie over the fields for nothing.
+ */
 export function SaveBar({ form, loadTheirs }: SaveBarProps) {
   const t = useWords('settings')
   const { isDirty, isSaving, isSaved, isConflict, failure } = form
+  const isInSight = isDirty || isSaving || isSaved || isConflict || failure !== null
   return (
-    <div className="sticky bottom-[84px] z-20 mt-6 flex flex-col gap-3 lg:bottom-4">
+    <div className={clsx('mt-6 flex flex-col gap-3', isInSight && 'sticky bottom-[84px] z-20 lg:bottom-4')}>
       {isConflict && <Conflict loadTheirs={loadTheirs} />}
       {failure !== null && <ErrorState title={t('saveFailed')} error={failure} />}
       <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-float">
