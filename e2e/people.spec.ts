@@ -235,7 +235,21 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
 
-  // A passkey outlives a password, unless its owner says otherwise.
+  // A passkey outlives a second step that is turned on, and a password, unless its owner says otherwise.
+  await page.getByRole('button', { name: 'Remove the second step' }).click()
+  await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  await dialog.getByRole('button', { name: 'Remove the second step' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const again = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  await dialog.getByLabel('Code').fill(codeOfKey(again, 0))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('The second step is on. Does the passkey stay?')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('button', { name: 'Remove: Store tablet' })).toBeVisible()
   await page.getByLabel('Your password now').fill(own.staff.password)
   await page.getByLabel('New password').fill('seven lanterns by the quay')
   await page.getByRole('button', { name: 'Change the password' }).click()

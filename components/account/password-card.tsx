@@ -2,45 +2,18 @@
 
 import { type FormEvent, useState } from 'react'
 import { DeedNote } from '@/components/account/deed-note'
+import { PasskeysQuestion } from '@/components/account/passkeys-question'
 import { useDeed } from '@/components/account/use-deed'
 import { messageAt, sayPasswordRefusal } from '@/components/entrance/own-problem'
 import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
-import { changePassword, removePasskey } from '@/lib/account/queries'
+import { changePassword } from '@/lib/account/queries'
 import type { OwnAccount } from '@/lib/account/schema'
 
 const none = { currentPassword: '', newPassword: '' }
-
-/** Passkeys outlive a password: whether they may is asked where it is changed, since another's may be among them. */
-function PasskeysQuestion({ account: { passkeys }, onClose }: { account: OwnAccount; onClose: () => void }) {
-  const t = useWords('account')
-  const { run, isPending, failure } = useDeed()
-  // As it is asked: they go one by one.
-  const [count] = useState(passkeys.length)
-  const [names] = useState(passkeys.map(({ name }) => name).join(', '))
-  const remove = async () => {
-    for (const { passkeyId } of passkeys) if (!(await run(() => removePasskey(passkeyId)))) return
-    showToast({ tone: 'good', title: t('passkeysRemoved', { count }) })
-    onClose()
-  }
-  return (
-    <Question
-      title={t('passkeysStayTitle', { count })}
-      text={t('passkeysStayText', { count, names })}
-      yes={t('passkeysStayRemove', { count })}
-      no={t('passkeysStayKeep', { count })}
-      isPending={isPending}
-      onYes={() => void remove()}
-      onNo={onClose}
-    >
-      <DeedNote error={failure} />
-    </Question>
-  )
-}
 
 /** Another password, for whoever knows the one that is. */
 export function PasswordCard({ account }: { account: OwnAccount }) {
@@ -90,7 +63,7 @@ export function PasswordCard({ account }: { account: OwnAccount }) {
           {t('changePassword')}
         </Button>
       </form>
-      {isAsking && <PasskeysQuestion account={account} onClose={() => setAsking(false)} />}
+      {isAsking && <PasskeysQuestion account={account} behind="password" onClose={() => setAsking(false)} />}
     </SettingsCard>
   )
 }

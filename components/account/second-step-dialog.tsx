@@ -69,17 +69,17 @@ function Scan({ setUp, onOn }: { setUp: SecondStepSetUp; onOn: (codes: string[])
  * Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. A stray tap beside
  * those must not lose them: it closes when somebody says so, or the second time.
  */
-export function SecondStepDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function SecondStepDialog({ email, onClose }: { email: string; onClose: (isOn: boolean) => void }) {
   const t = useWords('account')
   const { run, isPending, failure, forget } = useDeed()
   const [setUp, setSetUp] = useState<SecondStepSetUp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const close = () => (codes && !isAsking ? setAsking(true) : onClose())
+  const close = () => (codes && !isAsking ? setAsking(true) : onClose(codes !== null))
   const prove = (password: string) => void run(async () => setSetUp(await setUpSecondStep(password)))
   return (
     <Dialog title={t(codes ? 'recovery' : 'second')} isOpen onOpenChange={close}>
-      {codes && <RecoveryCodes codes={codes} isAsking={isAsking} onKept={onClose} />}
+      {codes && <RecoveryCodes codes={codes} isAsking={isAsking} onKept={() => onClose(true)} />}
       {!codes && setUp && <Scan setUp={setUp} onOn={setCodes} />}
       {!codes && !setUp && (
         <PasswordProof
