@@ -156,7 +156,10 @@ describe.concurrent('on two servers', () => {
     )
     await rings('one more', 0)
     for (const board of boards) await told(board, (stores) => stores[0]?.ringing === 21)
-    const reasons = (await escalatedEvents(shop)).map(({ reason }) => reason)
+    // Of those twenty: the one behind them is called for as well, where all that took longer than the time for a board.
+    const twenty = new Set<unknown>(orders.map(({ serviceId }) => serviceId))
+    const events = (await escalatedEvents(shop)).filter((event) => twenty.has(event.service_id))
+    const reasons = events.map(({ reason }) => reason)
     expect(reasons.filter((reason) => reason === 'noBoard')).toHaveLength(20)
     expect(reasons.filter((reason) => reason === 'notAcknowledged:120')).toHaveLength(20)
   })
