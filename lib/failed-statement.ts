@@ -68,7 +68,7 @@ const awayCodes = new Set([
 ])
 
 const awayWords =
-  /Connection terminated|no connection became free in time|timeout exceeded when trying to connect|Query read timeout|is not queryable|unsupported startup parameter/
+  /Connection terminated|no connection became free in time|timeout exceeded when trying to connect|Query read timeout|is not queryable|unsupported startup parameter|not currently accepting connections/
 
 /** Whether a statement failed because the database, or the way to it, is away or too busy: asked again, it may be done. */
 export function databaseIsAway(error: unknown): boolean {

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { createTestDatabase } from '@/integration/setup/test-database'
+import { startServer } from '@/integration/setup/test-server'
+import { until } from '@/scripts/process/processes.mjs'
+import type { TestServer } from '@/scripts/testing/test-server.mjs'
+
+const withinMs = 20_000
+
+let databaseUrl: string
+let server: TestServer
+let admin: pg.Client
+
+beforeAll(async () => {
+  databaseUrl = (await createTestDatabase()).url
+  server = await startServer({ databaseUrl, env: { LOG_LEVEL: 'fatal' } })
+  admin = new pg.Client({ connectionString: inject('adminUrl') })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await server?.stop()
+})
+
+const signIn = () =>
+  fetch(`${server.baseUrl}/api/prod1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@shop.example', password: 'orange ferry under lamps' }),
+  })
+
+it('while an operator keeps everybody out of the database, requests are told to come again', async () => {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const lets = (isOpen: boolean) => admin.query(`alter database "${name}" allow_connections ${isOpen}`)
+  expect((await signIn()).status).toBe(401)
+  await lets(false)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  try {
+    const answers = await Promise.all(Array.from({ length: 5 }, signIn))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(503))
+    for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
+  } finally {
+    await lets(true)
+  }
+  expect(await until(async () => (await signIn()).status === 401, withinMs)).toBe(true)
+})
