@@ -57,9 +57,12 @@ const readersWithinMs = 2_000
 const betweenReadersMs = 2
 
 function wakeReaders(): void {
-  const wakes = [...listener().readers.values()].flatMap((some) => [...some])
-  const stepMs = Math.min(betweenReadersMs, readersWithinMs / wakes.length)
-  for (const [place, wake] of wakes.entries()) setTimeout(wake, place * stepMs).unref()
+  const each = [...listener().readers.values()].flatMap((wakes) => [...wakes].map((wake) => ({ wakes, wake })))
+  const stepMs = Math.min(betweenReadersMs, readersWithinMs / each.length)
+  // Whoever has left meanwhile is told nothing: their stream keeps nothing any more.
+  for (const [place, { wakes, wake }] of each.entries()) {
+    setTimeout(() => wakes.has(wake) && wake(), place * stepMs).unref()
+  }
 }
 
 function lost(client: pg.Client, reason: string): void {
