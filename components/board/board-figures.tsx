@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { type ReactNode, useMemo } from 'react'
 import { useBoardSettings } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { type ReactNode, useId, useState } from 'react'
 import { Count } from '@/components/ui/chip'
 import { ChevronDown } from '@/components/ui/icons'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { Alerting } from '@/components/board/alerting/alerting'
 import { BoardContextProvider, type LastTap } from '@/components/board/board-context'

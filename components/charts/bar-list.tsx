@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 
 /** A bar: whom it is about, and how much. */
 export type Bar = { id: string; name: string; value: number; onSelect?: () => void }

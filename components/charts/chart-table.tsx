@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useWords } from '@/components/language/language-provider'
 
 /** A row of a chart's table: its name, and its numbers as they are read. `onSelect` leads where the chart does. */

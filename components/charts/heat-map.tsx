@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useId } from 'react'
 import { ChartTip, TipLine } from '@/components/charts/chart-tip'
 import { depthOf } from '@/components/charts/scale'

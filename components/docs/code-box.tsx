@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 
 type CodeBoxProps = { label: string; isWrapped?: boolean; className?: string; children: string }
 

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 
 const tones: Record<string, string> = {
   GET: 'bg-way-tint text-way',

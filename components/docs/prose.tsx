@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import type { ReactNode } from 'react'
 
 // The little Markdown that our own descriptions use: `code`, **strong** and lists.

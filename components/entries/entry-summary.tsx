@@ -1,7 +1,7 @@
 'use client'
 
 import { useIsFetching } from '@tanstack/react-query'
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { ChartColumn, RotateCw } from 'lucide-react'
 import type { FoldedCharts } from '@/components/entries/charts/use-folded'
 import { zoneName } from '@/components/entries/times'

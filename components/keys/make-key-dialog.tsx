@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Expiry, emptyDraft, expiries, type KeyDraft, requestOf, wrongIn } from '@/components/keys/key-draft'

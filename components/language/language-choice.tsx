@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useLanguage, useWords } from '@/components/language/language-provider'
 import { useChooseLanguage } from '@/components/language/use-choose-language'

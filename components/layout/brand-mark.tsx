@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 
 /** The mark: a B in a painted bay. Its name is said by what stands around it. */
 export function BrandMark({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { useSoughtStores } from '@/components/stores/use-sought-stores'

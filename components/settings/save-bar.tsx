@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { BellRing, ChevronRight, LoaderCircle, MonitorOff } from 'lucide-react'
 import Link, { useLinkStatus } from 'next/link'
 import { useClock } from '@/components/board/live/server-clock'

@@ -1,62 +1,10 @@
 'use client'
 
-import clsx from 'clsx'
-import type { ReactNode } from 'react'
 import { useWords } from '@/components/language/language-provider'
-
-const sizes = {
-  row: {
-    box: 'h-[76px] w-[84px] pt-1.5 @max-2xl:h-[68px] @max-2xl:w-[68px]',
-    text: [
-      'text-[46px] @max-2xl:text-[40px]',
-      'text-[34px] @max-2xl:text-[28px]',
-      'text-[20px] @max-2xl:text-[17px]',
-      'text-[14px]',
-    ],
-  },
-  small: { box: 'h-10 w-11 border-x-3! border-t-3!', text: ['text-[22px]', 'text-lg', 'text-[13px]', 'text-[11px]'] },
-} as const
-
-function textClass(bay: string, steps: readonly string[]): string | undefined {
-  const length = Array.from(bay).length
-  return steps[length <= 2 ? 0 : length <= 4 ? 1 : length <= 9 ? 2 : 3]
-}
+import { type BayProps, BaySign } from '@/components/ui/bay-sign'
 
 /** A bay in its painted outline: everywhere that a bay is shown. Without one, the outline is dashed. */
-export function Bay({
-  bay,
-  size = 'row',
-  className,
-  children,
-}: {
-  bay: string | null
-  size?: keyof typeof sizes
-  className?: string
-  /** The bay's text, where more than the text is drawn. */
-  children?: ReactNode
-}) {
+export function Bay(props: BayProps) {
   const t = useWords('ui')
-  const { box, text } = sizes[size]
-  return (
-    <div
-      className={clsx(
-        'flex shrink-0 flex-col items-center justify-center overflow-hidden rounded-t-[6px] border-x-4 border-t-4 border-(--level,var(--color-ink)) bg-card text-center text-ink',
-        !bay && 'border-dashed',
-        box,
-        className,
-      )}
-    >
-      <bdi
-        dir="auto"
-        title={bay ?? undefined}
-        className={clsx(
-          'line-clamp-2 max-w-full px-0.5 font-sign leading-[0.95] font-bold wrap-anywhere',
-          bay ? textClass(bay, text) : text[2],
-        )}
-      >
-        {(bay && children) ?? bay ?? (size === 'row' ? t('noBay') : '–')}
-      </bdi>
-      {size === 'row' && bay && <span className="text-xs leading-4 font-semibold text-soft">{t('bay')}</span>}
-    </div>
-  )
+  return <BaySign {...props} words={{ bay: t('bay'), noBay: t('noBay') }} />
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonProps, Button as PlainButton } from '@/components/ui/plain-button'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 
 export type OneChoice<Value extends string> = { value: Value; label: string; hint?: string }

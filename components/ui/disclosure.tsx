@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Disclosure as AriaDisclosure, Button, DisclosurePanel, Heading } from 'react-aria-components/Disclosure'

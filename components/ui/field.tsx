@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { CircleAlert } from 'lucide-react'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { FieldErrorContext } from 'react-aria-components/FieldError'

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 
 /** Where something will stand, in its size. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button, IconButton } from '@/components/ui/button'

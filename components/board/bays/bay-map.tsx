@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { ChevronDown, TriangleAlert } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { standingOf } from '@/components/board/bays/bay-warnings'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { BellOff, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMaskedBy } from '@/components/board/board-context'

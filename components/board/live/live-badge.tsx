@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import type { LiveStream } from '@/components/board/live/live-stream'
 import { useClock } from '@/components/board/live/server-clock'
 import { useLiveState } from '@/components/board/live/use-live-board'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { unmute } from '@/components/board/alerting/device-settings'
 import { soundBox } from '@/components/board/alerting/sound-box'

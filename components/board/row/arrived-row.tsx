@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { memo, useEffect, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { BayChips } from '@/components/board/bays/chips-on-demand'

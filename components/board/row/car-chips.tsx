@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import type { ReactNode } from 'react'
 import { Marked } from '@/components/board/search/search-words'
 import { useWords } from '@/components/language/language-provider'

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { Marked } from '@/components/board/search/search-words'
 import { useWords } from '@/components/language/language-provider'
 import type { Words } from '@/components/language/translator'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { nameOf } from '@/components/board/row/customer'
 import { type FullTime, useFullTime } from '@/components/board/timeline/full-time'
 import { OrderTimeline } from '@/components/board/timeline/order-timeline'

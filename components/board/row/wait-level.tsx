@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import type { Words } from '@/components/language/translator'
 import type { WaitLevel } from '@/lib/board/model'
 import { waitClock } from '@/lib/waits/model'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { memo, useId } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { useAct, useBoardSettings, useStoreZone } from '@/components/board/board-context'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BoardSearch } from '@/components/board/search/use-board-search'
 import { showRow } from '@/components/board/window/row-lists'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useStoreZone } from '@/components/board/board-context'
 import { useClock } from '@/components/board/live/server-clock'
 import { Marked, useIsFoundIn } from '@/components/board/search/search-words'

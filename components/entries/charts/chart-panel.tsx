@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useState } from 'react'
 import { ChartCard } from '@/components/charts/chart-card'
 import type { ChartKind, Drawn } from '@/components/entries/charts/drawn'

@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import type { ReactNode } from 'react'
 import { SourceChip } from '@/components/entries/list/source-chip'
 import { clockTime, dayName, relativeDay, relativeTime, zoneName } from '@/components/entries/times'

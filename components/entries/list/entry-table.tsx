@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { useEffect, useRef } from 'react'
 import { DayCells, EntryCells, HeadCells, type RowContext, rowGrid } from '@/components/entries/list/entry-row'
 import type { ListItem } from '@/components/entries/list/list-items'

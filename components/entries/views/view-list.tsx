@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { Check, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { EntryFilters } from '@/components/entries/filters/use-entry-filters'

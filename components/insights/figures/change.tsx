@@ -1,6 +1,6 @@
 'use client'
 
-import clsx from 'clsx'
+import clsx from 'clsx/lite'
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { useClocks } from '@/components/insights/figures/clocks'
 import { useWords } from '@/components/language/language-provider'
