@@ -14,6 +14,8 @@ export class Authenticator {
   #counter = 0
   /** Whose passkey it is, as it tells itself. */
   userHandle: string | undefined
+  /** True: the page that asks stands in a frame of another one's. */
+  isFramed = false
 
   constructor(
     private readonly origin: string,
@@ -40,7 +42,7 @@ export class Authenticator {
   }
 
   #client(type: 'create' | 'get', challenge: string, origin = this.origin): Buffer {
-    return Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }))
+    return Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: this.isFramed }))
   }
 
   /** The passkey, for what the server asked a browser to make. */

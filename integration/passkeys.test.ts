@@ -82,6 +82,20 @@ it('a passkey that calls itself another account, or says of none, signs nobody i
   }
 })
 
+it('a passkey that is asked for by a page in somebody’s frame is not added, and signs nobody in', async () => {
+  const person = await comesIn()
+  const sensor = new Authenticator(shop.baseUrl)
+  for (const isFramed of [true, false]) {
+    sensor.isFramed = isFramed
+    const { status } = await adds(person, sensor.make(await offeredTo(person)))
+    expect([isFramed, status]).toEqual([isFramed, isFramed ? 400 : 204])
+  }
+  for (const isFramed of [true, false]) {
+    sensor.isFramed = isFramed
+    expect([isFramed, await (await signedBy(sensor))()]).toEqual([isFramed, isFramed ? 401 : 200])
+  }
+})
+
 it('a passkey signs in at once that was added by a server whose clock is ahead', async () => {
   const person = await comesIn()
   const [session] = await sql<{ id: string }>(

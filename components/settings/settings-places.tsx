@@ -38,7 +38,7 @@ export function SettingsPlaces({ membership, here }: SettingsPlacesProps) {
   }, [here])
   return (
     <nav aria-label={t('places')} className="mb-6 border-b border-line">
-      <ul ref={stripRef} className="relative -mb-px flex gap-x-1 overflow-x-auto [scrollbar-width:none]">
+      <ul ref={stripRef} className="strip-shades relative -mb-px flex gap-x-1 overflow-x-auto [scrollbar-width:none]">
         {shown.map(({ place, path }) => (
           <li key={place} data-place={place} className="shrink-0">
             <Link

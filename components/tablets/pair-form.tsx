@@ -56,7 +56,7 @@ function Place({ stores, place, change }: PlaceProps) {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:items-start">
       <div className="flex min-w-0 flex-col gap-1.5">
         <span aria-hidden="true" className="text-sm font-semibold">
-          {t('chooseStore')}
+          {t('store')}
         </span>
         <Select
           label={t('store')}
@@ -65,6 +65,7 @@ function Place({ stores, place, change }: PlaceProps) {
           onChange={(destinationId) => change({ destinationId })}
           placeholder={t('chooseStore')}
           isRequired
+          isLabelAside
           className="flex flex-col gap-1.5 [&_button]:min-h-[48px]"
         />
       </div>

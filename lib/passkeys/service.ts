@@ -33,6 +33,7 @@ type Known = NonNullable<Parameters<typeof generateRegistrationOptions>[0]['excl
 
 // 30 MB of a process, for those that somebody asks for a passkey.
 const webAuthn = () => import('@simplewebauthn/server')
+const webAuthnHelpers = () => import('@simplewebauthn/server/helpers')
 
 // Before it is known who it is.
 const timeNow = () => acrossProjects(challengeTime)
@@ -45,6 +46,16 @@ const knownOf = ({ passkeyId, transports }: { passkeyId: string; transports: Tra
 
 // What a passkey carries of its account.
 const handleOf = (userId: string) => Buffer.from(userId)
+
+/** WebAuthn 7.1 and 7.2, crossOrigin: our pages stand in nobody's frame. False also of what can't be read. */
+async function isOfOwnPage({ response }: { response: { clientDataJSON: string } }): Promise<boolean> {
+  const { decodeClientDataJSON } = await webAuthnHelpers()
+  try {
+    return !decodeClientDataJSON(response.clientDataJSON).crossOrigin
+  } catch {
+    return false
+  }
+}
 
 /** What a browser makes a passkey with. Asks for the password. Throws field_invalid, too_many_requests, passkeys_full. */
 export async function offerPasskey(caller: StaffCaller, password: string, request: Request, now: Date) {
@@ -86,7 +97,7 @@ export async function addPasskey(
   now: Date,
 ): Promise<void> {
   const known = await acrossProjects(() => findCredential(caller.email))
-  if (!known) throw refused()
+  if (!known || !(await isOfOwnPage(credential))) throw refused()
   const readAt = await timeNow()
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
@@ -164,7 +175,7 @@ const isOwnedBy = ({ response }: UsedPasskey['credential'], userId: string) =>
 /** Whose passkey has signed what a browser shows, and what of that it was; null for one that is none, or another's. */
 async function readSigned({ credential }: UsedPasskey, request: Request) {
   const passkey = await acrossProjects(() => findPasskey(credential.id))
-  if (!passkey || !isOwnedBy(credential, passkey.userId)) return null
+  if (!passkey || !isOwnedBy(credential, passkey.userId) || !(await isOfOwnPage(credential))) return null
   const origin = originFor(passkey, request)
   const readAt = await timeNow()
   let challengedAt: Date | null = null
