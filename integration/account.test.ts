@@ -784,6 +784,7 @@ it('an account’s part is answered as the document says', async () => {
   const long = { headers, params: { sessionId: 'x'.repeat(101), passkeyId: 'x'.repeat(2001) } }
   await contract.expect(`DELETE ${own}/sessions/{sessionId}`, 400, 'field_invalid', long)
   await contract.expect(`DELETE ${own}/passkeys/{passkeyId}`, 400, 'field_invalid', long)
+  await contract.expect(`DELETE ${own}/passkeys`, 204, null, { headers })
   await meetCommonRefusals(contract, 'account', { bearer, cookie: headers, none: from })
   // What becomes of good links is told in people.test.ts, and what is full in bounds.test.ts.
   const elsewhere = /^POST \/api\/staff\/(join|reset) | passkeys_full$/

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { accountInTwoSteps } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { prisma } from '@/lib/db'
+import { feedChannel, newsOfReader } from '@/lib/feed/wake'
 import { createStaff } from '@/prisma/factories/project'
 import { inRoot } from '@/scripts/settings/places.mjs'
 
@@ -42,6 +44,23 @@ describe('an account that is there, at the server’s console', () => {
       expect((await new Browser(shop).signIn({ email, password })).status).toBe(200)
     }
     expect(await partsOf(email)).toEqual(before)
+  })
+
+  it('has its streams on every server told at once that its sessions have ended', async () => {
+    const { email } = await createStaff({ projectId: shop.projectId, role: 'staff' })
+    const { id } = await prisma().user.findUniqueOrThrow({ where: { email } })
+    const client = new pg.Client({ connectionString: inject('databaseUrl') })
+    await client.connect()
+    try {
+      const told: string[] = []
+      client.on('notification', ({ payload = '' }) => told.push(payload))
+      await client.query(`listen ${feedChannel}`)
+      expect((await admin('create', '--email', email)).isDone).toBe(true)
+      await client.query('select 1')
+      expect(told).toContain(newsOfReader(id))
+    } finally {
+      await client.end()
+    }
   })
 
   it('has nothing that it had no more, where it was taken out of its project', async () => {

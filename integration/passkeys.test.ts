@@ -96,6 +96,31 @@ it('a passkey that is asked for by a page in somebody’s frame is not added, an
   }
 })
 
+it('a passkey that is removed ends the sessions that it has opened, and no others; all at once end all such', async () => {
+  const person = await comesIn()
+  const [one, other] = [new Authenticator(shop.baseUrl), new Authenticator(shop.baseUrl)]
+  for (const sensor of [one, other]) {
+    expect((await adds(person, sensor.make(await offeredTo(person)))).status).toBe(204)
+  }
+  const opens = async (sensor: Authenticator) => {
+    const browser = new Browser(shop)
+    const { body } = await browser.send('POST', `${signIn}/options`)
+    const credential = sensor.use(String(body.challenge))
+    expect((await browser.send('POST', signIn, { credential })).status).toBe(200)
+    return browser
+  }
+  const lives = async (browser: Browser) => (await browser.send('GET', own)).status
+  const [byOne, byOther] = [await opens(one), await opens(other)]
+  expect((await person.browser.send('DELETE', `${own}/passkeys/${one.id}`)).status).toBe(204)
+  expect([await lives(byOne), await lives(byOther), await lives(person.browser)]).toEqual([401, 200, 200])
+  // All: also one that whoever asks does not know of. The session in which it is asked for lives, whatever has opened it.
+  const again = await opens(other)
+  expect((await again.send('DELETE', `${own}/passkeys`)).status).toBe(204)
+  expect([await lives(again), await lives(byOther), await lives(person.browser)]).toEqual([200, 401, 200])
+  expect(await (await signedBy(other))()).toBe(401)
+  expect((await again.send('DELETE', `${own}/passkeys`)).status).toBe(204)
+})
+
 it('a passkey signs in at once that was added by a server whose clock is ahead', async () => {
   const person = await comesIn()
   const [session] = await sql<{ id: string }>(

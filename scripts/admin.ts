@@ -9,6 +9,7 @@ import { saveAccount } from '@/lib/auth/accounts'
 import type { Membership } from '@/lib/auth/model'
 import { closeDatabase, prisma } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
+import { tellAll, wakeReader } from '@/lib/feed/wake'
 import { Email } from '@/lib/http/fields'
 import { findAccountByEmail } from '@/lib/invitations/data'
 import { listParts } from '@/lib/people/data'
@@ -119,6 +120,8 @@ async function main(): Promise<void> {
     { email: values.email, password, name, membership, actor: atConsole },
     now,
   )
+  wakeReader(userId)
+  await tellAll()
   if (values['without-second-step']) await removeSecondStep(userId, values.email.toLowerCase(), now)
   const shown = process.env.BAYCALL_ADMIN_PASSWORD ? 'the password you set' : `password ${password} (shown this once)`
   console.log(`${values.email}: ${isNew ? 'account made' : 'account there already, password changed'}, ${shown}`)

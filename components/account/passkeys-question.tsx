@@ -6,7 +6,7 @@ import { useDeed } from '@/components/account/use-deed'
 import { useWords } from '@/components/language/language-provider'
 import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
-import { removePasskey } from '@/lib/account/queries'
+import { removePasskeys } from '@/lib/account/queries'
 import type { OwnAccount } from '@/lib/account/schema'
 
 const titles = { password: 'passkeysStayTitle', secondStep: 'passkeysStaySecond' } as const
@@ -20,11 +20,12 @@ type PasskeysQuestionProps = { account: OwnAccount; behind: keyof typeof titles;
 export function PasskeysQuestion({ account: { passkeys }, behind, onClose }: PasskeysQuestionProps) {
   const t = useWords('account')
   const { run, isPending, failure } = useDeed()
-  // As it is asked: they go one by one.
+  // As it is asked.
   const [count] = useState(passkeys.length)
   const [names] = useState(passkeys.map(({ name }) => name).join(', '))
   const remove = async () => {
-    for (const { passkeyId } of passkeys) if (!(await run(() => removePasskey(passkeyId)))) return
+    // By one request: somebody else may be adding others, or have removed the one that this page would begin with.
+    if (!(await run(removePasskeys))) return
     showToast({ tone: 'good', title: t('passkeysRemoved', { count }) })
     onClose()
   }

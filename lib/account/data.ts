@@ -1,9 +1,9 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditActor, AuditNote } from '@/lib/audit/model'
-import { auditInsert } from '@/lib/audit/note-statement'
 import {
   aloneEnding,
   endLinksBy,
+  endSessionsWhere,
   linksEnd,
   lockPassword,
   type Shown,
@@ -48,23 +48,7 @@ export async function hasSession(userId: string, id: string, now: Date): Promise
   return (await prisma().session.count({ where: { id, userId, expiresAt: { gt: now } } })) > 0
 }
 
-// How many lived is told by the very statement that ends them: one that was begun a moment before is among them.
-const endSessions = `with over as (
-    delete from staff_session s where s.user_id = $1 and case when $2::text is null then s.id <> $3 else s.id = $2 end
-    returning s.expires_at > $5::timestamptz as lived
-  ), ended as (
-    select m.project_id, u.name, (select count(*) from over where lived) as count
-    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
-  )
-  ${auditInsert({
-    from: 'ended',
-    action: 'account.sessionEnded',
-    subject: { kind: 'account', id: '$1', name: 'ended.name' },
-    details: `jsonb_build_object('count', ended.count)`,
-    actor: '$4',
-    at: '$5',
-    where: 'ended.count > 0',
-  })}`
+const endSessions = endSessionsWhere('case when $2::text is null then s.id <> $3 else s.id = $2 end')
 
 /**
  * Ends sessions of an account: the one given, or all but one, with a line of the record that tells how many; and the links for

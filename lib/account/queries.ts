@@ -70,6 +70,11 @@ export async function addPasskey(name: string, password: string): Promise<void> 
   await post('/passkeys', { name, credential: await startRegistration({ optionsJSON }) })
 }
 
+/** Removes all passkeys, also those that this page does not know of. */
+export function removePasskeys(): Promise<void> {
+  return fetchNothing(`${base}/passkeys`, { method: 'DELETE' })
+}
+
 export function removePasskey(passkeyId: string): Promise<void> {
   return fetchNothing(`${base}/passkeys/${encodeURIComponent(passkeyId)}`, { method: 'DELETE' })
 }

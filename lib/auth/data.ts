@@ -135,6 +135,11 @@ async function findSessionBy(
   return { caller: { kind: 'staff', userId, name, email, sessionId, memberships }, expiresAt }
 }
 
+/** A live session by its id, and until when it lives. Relies as findStaffBySession does. */
+export function findLiveSession(sessionId: string, now: Date): Promise<LiveSession | null> {
+  return findSessionBy('id', sessionId, now)
+}
+
 /**
  * Who a live session belongs to, with all memberships. `gone`: that who asks has hung up. Relies on staff_session's key and
  * membership_of_user.

@@ -40,8 +40,8 @@ export type NewSession = {
 }
 
 // Whoever changes the password waits for this row and ends its session then, or was first and leaves no row: no session
-// lives that was opened with a password that is no more. Whoever removes a passkey, likewise, is before or behind it; a
-// session that it has opened before is ended by itself.
+// lives that was opened with a password that is no more. Whoever removes a passkey, likewise, is before or behind it, and
+// ends what it has opened before.
 const held = {
   hash: `select 1 from staff_account
          where user_id = $2 and provider_id = 'credential' and password = $9 for share`,
@@ -90,8 +90,8 @@ export async function insertSession(session: NewSession, shown: ShownWith): Prom
        select m.project_id, u.name, (select count(*) from over where lived) as count
        from membership m join staff_user u on u.id = m.user_id where m.user_id = $2
      ), noted as (${noteEnded})
-     insert into staff_session (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8 from held
+     insert into staff_session (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, passkey_id)
+     select $1, $2, $3, $4, $5, $6, $7, $8, ${by === 'passkeyId' ? '$9' : 'null'} from held
      returning id`,
     [id, userId, token, expiresAt, ipAddress, userAgent, createdAt, updatedAt, value, ...bounds],
   )
@@ -172,6 +172,28 @@ export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromis
     prisma().session.findFirstOrThrow({ where: { id: sessionId, expiresAt: { gt: now } }, select }),
   ]
 }
+
+/**
+ * The statement that ends sessions of an account ($1), those of which `which` is true, for whoever asks in another one ($3), with
+ * a line of the record. $4: who, as JSON; $5: when. How many lived is told by the very statement that ends them: one that was
+ * begun a moment before is among them.
+ */
+export const endSessionsWhere = (which: string) => `with over as (
+    delete from staff_session s where s.user_id = $1 and ${which}
+    returning s.expires_at > $5::timestamptz as lived
+  ), ended as (
+    select m.project_id, u.name, (select count(*) from over where lived) as count
+    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
+  )
+  ${auditInsert({
+    from: 'ended',
+    action: 'account.sessionEnded',
+    subject: { kind: 'account', id: '$1', name: 'ended.name' },
+    details: `jsonb_build_object('count', ended.count)`,
+    actor: '$4',
+    at: '$5',
+    where: 'ended.count > 0',
+  })}`
 
 /** Ends a session, if it lives. */
 export async function deleteSession({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {

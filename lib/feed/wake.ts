@@ -51,6 +51,9 @@ function wake(payload: string): void {
   w.timer ??= Patience.outside(() => setTimeout(() => void notify(), afterMs))
 }
 
+/** Tells it now, before the process ends. */
+export const tellAll = (): Promise<void> => waking().flush()
+
 /** Tells every process that a store has news, after the commit. The payload names project and store, never data. */
 export function wakeBoards(projectId: string, destinationId: string): void {
   wake(JSON.stringify([projectId, destinationId]))

@@ -1,6 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
-import type { AuditNote } from '@/lib/audit/model'
-import { type Shown, stillBesideIn, stillShown } from '@/lib/credentials/data'
+import type { AuditActor, AuditNote } from '@/lib/audit/model'
+import { aloneEnding, endLinksBy, endSessionsWhere, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { acrossProjects } from '@/lib/wall'
 
@@ -62,19 +62,31 @@ export async function insertPasskey(passkey: NewPasskey, shown: Shown, notes: Au
   ])
 }
 
+const endTheirSessions = endSessionsWhere(
+  's.passkey_id is not null and ($2::text is null or s.passkey_id = $2) and s.id <> $3',
+)
+
+type Removed = { userId: string; sessionId: string; passkeyId: string | null }
+
 /**
- * Removes a passkey of an account. One that was offered before is not added any more, nor this one again. Throws Prisma's P2025
- * where it is gone, or the session is over in which it is asked for.
+ * Removes a passkey of an account, or all (`passkeyId`: null), with the sessions that it has opened but for the one in which it
+ * is asked for, and the links for others' passwords that the account has made. One that was offered before is not added any
+ * more, nor this one again. Throws Prisma's P2025 where the one is gone, or the session is over in which it is asked for.
  */
-export async function deletePasskey(
-  { userId, sessionId, passkeyId }: { userId: string; sessionId: string; passkeyId: string },
-  notes: AuditNote[],
+export async function deletePasskeys(
+  { userId, sessionId, passkeyId }: Removed,
+  { actor, notes }: { actor: AuditActor; notes: AuditNote[] },
   now: Date,
 ): Promise<void> {
+  const passkeys = prisma().passkey
   await prisma().$transaction([
-    ...stillBesideIn(sessionId, now),
+    aloneEnding(userId),
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
-    prisma().passkey.delete({ where: { userId, passkeyId } }),
+    stillIn(sessionId, now),
+    passkeyId === null ? passkeys.deleteMany({ where: { userId } }) : passkeys.delete({ where: { userId, passkeyId } }),
+    // Behind the passkeys: what one opens meanwhile ends as well.
+    prisma().$executeRawUnsafe(endTheirSessions, userId, passkeyId, sessionId, JSON.stringify(actor), now),
+    endLinksBy(userId),
     ...notes.map((note) => noteAudit(note, now)),
   ])
 }

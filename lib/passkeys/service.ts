@@ -6,18 +6,20 @@ import type {
 } from '@simplewebauthn/server'
 import { isGone, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
 import { notesOfAccount } from '@/lib/account/record'
+import { actorOf } from '@/lib/audit/actor'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import type { StaffCaller } from '@/lib/auth/model'
 import { enterBrowser, type SignedIn } from '@/lib/auth/service'
 import { findCredential } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
+import { wakeReader } from '@/lib/feed/wake'
 import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
 import { limitPasskeySignIn, limitStrangers } from '@/lib/limits/service'
 import { limitShown } from '@/lib/limits/shown'
 import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
 import {
   challengeTime,
-  deletePasskey,
+  deletePasskeys,
   findPasskey,
   insertPasskey,
   listPasskeys,
@@ -126,7 +128,25 @@ export async function addPasskey(
 
 const notFound = () => new Refusal('passkey_not_found', 'There is no such passkey of yours: it was removed already.')
 
-/** Removes a passkey of the account. Throws passkey_not_found. */
+// What is gone ends what it has opened, in other browsers and programs too.
+async function remove(
+  caller: StaffCaller,
+  { passkeyId, details }: { passkeyId: string | null; details: Record<string, unknown> },
+  request: Request,
+  now: Date,
+): Promise<void> {
+  const notes = await notesOfAccount(caller, { action: 'account.passkeyRemoved', details }, request)
+  const told = { actor: actorOf(caller, request), notes }
+  const { userId, sessionId } = caller
+  await acrossProjects(async () => await deletePasskeys({ userId, sessionId, passkeyId }, told, now)).catch(
+    async (error) => {
+      throw isGone(error) ? await refusalOfLate(caller, now, notFound()) : error
+    },
+  )
+  wakeReader(userId)
+}
+
+/** Removes a passkey of the account, and ends the other sessions that it has opened. Throws passkey_not_found. */
 export async function removePasskey(
   caller: StaffCaller,
   passkeyId: string,
@@ -135,17 +155,13 @@ export async function removePasskey(
 ): Promise<void> {
   const known = (await listPasskeys(caller.userId)).find((passkey) => passkey.passkeyId === passkeyId)
   if (!known) throw notFound()
-  const notes = await notesOfAccount(
-    caller,
-    { action: 'account.passkeyRemoved', details: { name: known.name } },
-    request,
-  )
-  const { userId, sessionId } = caller
-  await acrossProjects(async () => await deletePasskey({ userId, sessionId, passkeyId }, notes, now)).catch(
-    async (error) => {
-      throw isGone(error) ? await refusalOfLate(caller, now, notFound()) : error
-    },
-  )
+  await remove(caller, { passkeyId, details: { name: known.name } }, request, now)
+}
+
+/** Removes all passkeys of the account, also those of which who asks does not know, and ends the other sessions that any has opened. */
+export async function removePasskeys(caller: StaffCaller, request: Request, now: Date): Promise<void> {
+  const { length: count } = await listPasskeys(caller.userId)
+  if (count > 0) await remove(caller, { passkeyId: null, details: { count } }, request, now)
 }
 
 /** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
-import { findStaffBySession } from '@/lib/auth/data'
+import { findLiveSession, findStaffBySession } from '@/lib/auth/data'
 import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
+import { isListening } from '@/lib/feed/listener'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
@@ -116,20 +117,25 @@ export async function findStaffAgain(caller: StaffCaller, now: Date): Promise<St
   return { ...again, tablet: { ...tablet, name: again.name } }
 }
 
-const sessions = new Believed(findBySession)
+// Nobody is behind the end of their session, which is seldom that of whatever they came with.
+const sessions = new Believed(async (sessionId: string, now: Date) => {
+  const live = await acrossProjects(() => findLiveSession(sessionId, now))
+  if (live) noteUse(live.caller, now)
+  return live && { caller: live.caller, until: live.expiresAt }
+})
 
 /**
  * The same for a message of a stream. For one that only beats (`isBeat`) it is asked once for all streams of a session, and
  * believed for 2 s, where they may read on (`isSame`): somebody may have hundreds, and whose right is taken away is told so by
- * a message of its own.
+ * a message of its own. While none would be heard nothing is believed.
  */
 export async function findStaffFor(
   caller: StaffCaller,
   { isBeat, isSame }: { isBeat: boolean; isSame: (now: StaffCaller) => boolean },
 ): Promise<StaffCaller | null> {
   const now = new Date()
-  const mayBelieve = isBeat && !caller.tablet && !(caller.until && caller.until <= now)
+  const mayBelieve = isBeat && isListening() && !caller.tablet && !(caller.until && caller.until <= now)
   const believed = mayBelieve ? await sessions.get(caller.sessionId, now) : null
   // What was found before a right was given, or taken, ends no stream that was begun with it since.
-  return believed && isSame(believed) ? believed : findStaffAgain(caller, now)
+  return believed && isSame(believed.caller) ? believed.caller : findStaffAgain(caller, now)
 }

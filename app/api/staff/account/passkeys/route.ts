@@ -1,6 +1,6 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
 import { NewPasskey } from '@/lib/passkeys/schema'
-import { addPasskey } from '@/lib/passkeys/service'
+import { addPasskey, removePasskeys } from '@/lib/passkeys/service'
 
 const add = defineRoute(
   {
@@ -16,4 +16,17 @@ const add = defineRoute(
   },
 )
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: add })
+const removeAll = defineRoute(
+  {
+    auth: 'staff',
+    summary: 'Remove all passkeys',
+    description: 'Also those that were added meanwhile. The other sessions that any of them has opened end.',
+    refusals: ['origin_refused'],
+  },
+  async ({ caller, request, now }) => {
+    await removePasskeys(caller, request, now)
+    return undefined
+  },
+)
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeTable({ POST: add, DELETE: removeAll })

@@ -6,6 +6,7 @@ const remove = defineRoute(
   {
     auth: 'staff',
     summary: 'Remove a passkey',
+    description: 'The other sessions that it has opened end.',
     params: PasskeyPath,
     refusals: ['origin_refused', 'passkey_not_found'],
   },
