@@ -79,7 +79,7 @@ test('the call goes by itself when a board is opened there; until then it can be
   await page.setViewportSize({ width: 390, height: 844 })
   await openBoard(page, here.boardPath)
   await expect(banner).toContainText('1 customer waits')
-  await expect(page.getByRole('button', { name: /^Sound is off/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Sound is off/ })).toBeVisible({ timeout: 30_000 })
   await here.stands('10861', 'Alexandra Featherstone-Whitmore', { 'Car Plate': 'BAY 42', 'Car Model': 'Mini Cooper' })
   await here.stands('10862', 'Bo L.')
   await here.stands('10863', 'Cy P.')
