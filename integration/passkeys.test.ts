@@ -118,7 +118,9 @@ it('a passkey that is removed ends the sessions that it has opened, and no other
   expect((await again.send('DELETE', `${own}/passkeys`)).status).toBe(204)
   expect([await lives(again), await lives(byOther), await lives(person.browser)]).toEqual([200, 401, 200])
   expect(await (await signedBy(other))()).toBe(401)
-  expect((await again.send('DELETE', `${own}/passkeys`)).status).toBe(204)
+  // Who has removed the last one in the session that it has opened is not in there for longer than the others let them.
+  expect((await person.browser.send('DELETE', `${own}/passkeys`)).status).toBe(204)
+  expect([await lives(again), await lives(person.browser)]).toEqual([401, 200])
 })
 
 it('a passkey signs in at once that was added by a server whose clock is ahead', async () => {

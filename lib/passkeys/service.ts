@@ -135,7 +135,8 @@ async function remove(
   request: Request,
   now: Date,
 ): Promise<void> {
-  const notes = await notesOfAccount(caller, { action: 'account.passkeyRemoved', details }, request)
+  const removed = { action: 'account.passkeyRemoved', details } as const
+  const notes = details.count === 0 ? [] : await notesOfAccount(caller, removed, request)
   const told = { actor: actorOf(caller, request), notes }
   const { userId, sessionId } = caller
   await acrossProjects(async () => await deletePasskeys({ userId, sessionId, passkeyId }, told, now)).catch(
@@ -161,7 +162,8 @@ export async function removePasskey(
 /** Removes all passkeys of the account, also those of which who asks does not know, and ends the other sessions that any has opened. */
 export async function removePasskeys(caller: StaffCaller, request: Request, now: Date): Promise<void> {
   const { length: count } = await listPasskeys(caller.userId)
-  if (count > 0) await remove(caller, { passkeyId: null, details: { count } }, request, now)
+  // Of none as well: whoever has removed theirs in the session that it has opened is in that still.
+  await remove(caller, { passkeyId: null, details: { count } }, request, now)
 }
 
 /** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */
