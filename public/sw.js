@@ -21,6 +21,9 @@ const worker =
 
 const takeOverMs = 1_000
 
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let takeOver
+
 const page = '/offline.html'
 const files = [page, '/offline.css', '/offline-words.js', '/offline.js']
 const kept = `baycall-offline-${new URL(location.href).searchParams.get('v')}`
@@ -30,7 +33,7 @@ async function keepFiles() {
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
   await worker.skipWaiting()
   // While the worker before it answers somebody, it has to wait after all, and Chromium does not always come back to it.
-  setTimeout(() => worker.skipWaiting(), takeOverMs)
+  takeOver = setInterval(() => worker.skipWaiting(), takeOverMs)
 }
 
 async function dropOthers() {
@@ -54,7 +57,11 @@ worker.addEventListener('install', (event) => {
   }
 })
 
-worker.addEventListener('activate', (event) => /** @type {ExtendableEvent} */ (event).waitUntil(dropOthers()))
+worker.addEventListener('activate', (event) => {
+  clearInterval(takeOver)
+  const { waitUntil } = /** @type {ExtendableEvent} */ (event)
+  waitUntil.call(event, dropOthers())
+})
 
 worker.addEventListener('fetch', (event) => {
   const { request, respondWith } = /** @type {FetchEvent} */ (event)
