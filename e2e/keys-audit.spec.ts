@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/own-project'
@@ -24,6 +24,8 @@ async function makeKey(page: Page, name: string): Promise<string> {
   await form.getByRole('button', { name: 'Make it' }).click()
   return keepKey(page)
 }
+
+const edgesOf = (shown: Locator): Promise<DOMRect> => shown.evaluate((element) => element.getBoundingClientRect())
 
 // Told as the dark phone and as the light tablet; see playwright.config.ts.
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -85,7 +87,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const question = page.getByRole('dialog', { name: 'Revoke Web shop?' })
     await expect(question).toContainText('It was last used now')
     await question.getByRole('button', { name: 'Revoke it' }).click()
-    await expect(page.getByText('Key revoked: Web shop')).toBeVisible()
+    const told = page.getByRole('listitem').filter({ hasText: 'Key revoked: Web shop' })
+    await expect(told).toBeVisible()
+    const message = await edgesOf(told)
+    const places = await edgesOf(page.locator('nav.places'))
+    // Beside the rail of a wide page, or above the bar of a narrow one.
+    expect(places.right <= message.left || message.bottom <= places.top).toBe(true)
     await expect.poll(() => status(key), { timeout: 5_000, intervals: [200] }).toBe(401)
     expect(await status(next)).toBe(200)
     await expect(row).toBeHidden()

@@ -66,7 +66,7 @@ export function AppShell({ account, children }: { account: StaffAccount; childre
       </a>
       <nav
         aria-label={t('main')}
-        className="on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:end-auto lg:w-[92px] lg:px-0.5 lg:py-3.5"
+        className="places on-asphalt fixed inset-x-0 bottom-0 z-30 px-2 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] lg:inset-y-0 lg:end-auto lg:w-[92px] lg:px-0.5 lg:py-3.5"
       >
         <Link href="/board" aria-label="Baycall" className="mx-auto mb-5 hidden w-fit rounded-chip p-1 lg:block">
           <BrandMark className="h-[42px] w-9" />
