@@ -511,16 +511,19 @@ describe('a server that mails and counts', () => {
   const passwordLink = (userId: string) => `/api/staff/people/${userId}/password-link?projectId=${shop.projectId}`
   const tokenIn = (mail: string) => /\/reset\/([\w-]{43})/.exec(mail)?.[1] ?? ''
 
-  it('a session that was found open does not keep its owner out by ending theirs', async () => {
-    const { browser: found, email, password } = await comesIn(at, 'owner')
-    const ends = async () => (await found.send('DELETE', `${own}/sessions`)).body.code
-    for (let n = 0; n < 8; n++) expect(await ends()).toBeUndefined()
-    const theirs = new Browser(at)
-    expect((await theirs.signIn({ email, password })).status).toBe(200)
-    expect(await ends()).toBe('too_many_requests')
-    expect((await theirs.send('DELETE', `${own}/sessions`)).status).toBe(204)
-    expect(await found.isIn()).toBe(false)
-  })
+  it.each(['sessions', 'passkeys'])(
+    'a session that was found open does not keep its owner out by ending what is theirs: %s',
+    async (which) => {
+      const { browser: found, email, password } = await comesIn(at, 'owner')
+      const ends = async () => (await found.send('DELETE', `${own}/${which}`)).body.code
+      for (let n = 0; n < 8; n++) expect(await ends()).toBeUndefined()
+      const theirs = new Browser(at)
+      expect((await theirs.signIn({ email, password })).status).toBe(200)
+      expect(await ends()).toBe('too_many_requests')
+      expect((await theirs.send('DELETE', `${own}/sessions`)).status).toBe(204)
+      expect(await found.isIn()).toBe(false)
+    },
+  )
 
   it('sends a link to the mailbox alone, and where that fails nobody has it', async () => {
     const email = `${randomUUID().slice(0, 8)}@shop.example`

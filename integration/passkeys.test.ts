@@ -3,6 +3,7 @@ import { Authenticator, type Offer } from '@/integration/authenticator'
 import { Browser } from '@/integration/browser'
 import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
+import { whileHeld } from '@/integration/while-held'
 import { findStaffBySession } from '@/lib/auth/data'
 import { prisma, sql } from '@/lib/db'
 import { countCode } from '@/lib/limits/codes'
@@ -233,4 +234,35 @@ it('what is ended or taken away by several at once is one line of the record, an
     { action: 'account.secondStepOff', count: 1 },
     { action: 'account.signedOut', count: 1 },
   ])
+})
+
+it('of a passkey that is added while all are about to be removed the record tells as well, and of none twice', async () => {
+  const person = await comesIn()
+  const { browser, email } = person
+  const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+  const credential = new Authenticator(shop.baseUrl).make(await offeredTo(person))
+  // As other tabs of the same browser send it: with the cookies as they are now.
+  const { headers } = browser
+  const removeAll = () => shop.call(`${own}/passkeys`, { method: 'DELETE', headers, key: null })
+  const alone = 'select pg_advisory_xact_lock(hashtextextended($1, 434))'
+  const removed = await whileHeld(alone, [userId], async ({ wait, release }) => {
+    const removing = [removeAll(), removeAll(), removeAll()]
+    expect(await wait(3)).toBe(true)
+    expect((await adds(person, credential)).status).toBe(204)
+    await release()
+    return Promise.all(removing)
+  })
+  expect(removed.map(({ status }) => status)).toEqual([204, 204, 204])
+  expect(await prisma().passkey.count({ where: { userId } })).toBe(0)
+  const told = { projectId: shop.projectId, subjectId: userId, action: 'account.passkeyRemoved' }
+  expect(await prisma().auditEntry.findMany({ where: told })).toMatchObject([
+    { actorId: userId, details: { count: 1 } },
+  ])
+})
+
+it('to remove passkeys where there are none keeps nobody from adding what they were offered', async () => {
+  const person = await comesIn()
+  const credential = new Authenticator(shop.baseUrl).make(await offeredTo(person))
+  expect((await person.browser.send('DELETE', `${own}/passkeys`)).status).toBe(204)
+  expect((await adds(person, credential)).status).toBe(204)
 })

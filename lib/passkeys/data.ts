@@ -1,6 +1,15 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditActor, AuditNote } from '@/lib/audit/model'
-import { aloneEnding, endLinksBy, endSessionsWhere, type Shown, stillIn, stillShown } from '@/lib/credentials/data'
+import { auditInsert } from '@/lib/audit/note-statement'
+import {
+  aloneEnding,
+  endLinksBy,
+  endSessionsWhere,
+  lockPassword,
+  type Shown,
+  stillIn,
+  stillShown,
+} from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { acrossProjects } from '@/lib/wall'
 
@@ -66,28 +75,69 @@ const endTheirSessions = endSessionsWhere(
   's.passkey_id is not null and ($2::text is null or s.passkey_id = $2) and s.id <> $3',
 )
 
-type Removed = { userId: string; sessionId: string; passkeyId: string | null }
+// How many there were is told by the very statement that removes them: one that was added a moment before is among them.
+const removeAll = `with gone as (
+    delete from staff_passkey where user_id = $1 returning 1
+  ), removed as (
+    select m.project_id, u.name, (select count(*) from gone) as count
+    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
+  )
+  ${auditInsert({
+    from: 'removed',
+    action: 'account.passkeyRemoved',
+    subject: { kind: 'account', id: '$1', name: 'removed.name' },
+    details: `jsonb_build_object('count', removed.count)`,
+    actor: '$2',
+    at: '$3',
+    where: 'removed.count > 0',
+  })}`
+
+type Asked = { userId: string; sessionId: string }
+
+// Behind the passkeys: what one opens meanwhile ends as well.
+const endWhatTheyOpened = ({ userId, sessionId }: Asked, passkeyId: string | null, actor: AuditActor, now: Date) =>
+  [
+    prisma().$executeRawUnsafe(endTheirSessions, userId, passkeyId, sessionId, JSON.stringify(actor), now),
+    endLinksBy(userId),
+  ] as const
 
 /**
- * Removes a passkey of an account, or all (`passkeyId`: null), with the sessions that it has opened but for the one in which it
- * is asked for, and the links for others' passwords that the account has made. One that was offered before is not added any
- * more, nor this one again. Throws Prisma's P2025 where the one is gone, or the session is over in which it is asked for.
+ * Removes a passkey of an account, with the sessions that it has opened but for the one in which it is asked for, and the links
+ * for others' passwords that the account has made. One that was offered before is not added any more, nor this one again.
+ * Throws Prisma's P2025 where it is gone, or the session is over in which it is asked for.
  */
-export async function deletePasskeys(
-  { userId, sessionId, passkeyId }: Removed,
+export async function deletePasskey(
+  asked: Asked & { passkeyId: string },
   { actor, notes }: { actor: AuditActor; notes: AuditNote[] },
   now: Date,
 ): Promise<void> {
-  const passkeys = prisma().passkey
+  const { userId, sessionId, passkeyId } = asked
   await prisma().$transaction([
     aloneEnding(userId),
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
     stillIn(sessionId, now),
-    passkeyId === null ? passkeys.deleteMany({ where: { userId } }) : passkeys.delete({ where: { userId, passkeyId } }),
-    // Behind the passkeys: what one opens meanwhile ends as well.
-    prisma().$executeRawUnsafe(endTheirSessions, userId, passkeyId, sessionId, JSON.stringify(actor), now),
-    endLinksBy(userId),
+    prisma().passkey.delete({ where: { userId, passkeyId } }),
+    ...endWhatTheyOpened(asked, passkeyId, actor, now),
     ...notes.map((note) => noteAudit(note, now)),
+  ])
+}
+
+/**
+ * Removes all passkeys of an account likewise, with a line of the record that tells how many there were. Where there are none,
+ * one that was offered can still be added: whoever found a session open must not keep its owner from it.
+ */
+export async function deletePasskeys(asked: Asked, actor: AuditActor, now: Date): Promise<void> {
+  const { userId, sessionId } = asked
+  await prisma().$transaction([
+    aloneEnding(userId),
+    // One that is being added is there then, or is refused.
+    lockPassword(userId),
+    prisma().$executeRaw`update staff_account set updated_at = ${now}
+      where user_id = ${userId} and provider_id = 'credential'
+        and exists (select from staff_passkey where user_id = ${userId})`,
+    stillIn(sessionId, now),
+    prisma().$executeRawUnsafe(removeAll, userId, JSON.stringify(actor), now),
+    ...endWhatTheyOpened(asked, null, actor, now),
   ])
 }
 

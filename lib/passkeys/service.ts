@@ -14,11 +14,13 @@ import { findCredential } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { isOriginSet, ownOriginOf } from '@/lib/http/own-origin'
+import { limitEnds } from '@/lib/limits/record'
 import { limitPasskeySignIn, limitStrangers } from '@/lib/limits/service'
 import { limitShown } from '@/lib/limits/shown'
 import { challengeLifeMs, makeChallenge, readChallenge } from '@/lib/passkeys/challenge'
 import {
   challengeTime,
+  deletePasskey,
   deletePasskeys,
   findPasskey,
   insertPasskey,
@@ -129,22 +131,11 @@ export async function addPasskey(
 const notFound = () => new Refusal('passkey_not_found', 'There is no such passkey of yours: it was removed already.')
 
 // What is gone ends what it has opened, in other browsers and programs too.
-async function remove(
-  caller: StaffCaller,
-  { passkeyId, details }: { passkeyId: string | null; details: Record<string, unknown> },
-  request: Request,
-  now: Date,
-): Promise<void> {
-  const removed = { action: 'account.passkeyRemoved', details } as const
-  const notes = details.count === 0 ? [] : await notesOfAccount(caller, removed, request)
-  const told = { actor: actorOf(caller, request), notes }
-  const { userId, sessionId } = caller
-  await acrossProjects(async () => await deletePasskeys({ userId, sessionId, passkeyId }, told, now)).catch(
-    async (error) => {
-      throw isGone(error) ? await refusalOfLate(caller, now, notFound()) : error
-    },
-  )
-  wakeReader(userId)
+async function remove(caller: StaffCaller, removing: () => Promise<void>, now: Date): Promise<void> {
+  await acrossProjects(removing).catch(async (error) => {
+    throw isGone(error) ? await refusalOfLate(caller, now, notFound()) : error
+  })
+  wakeReader(caller.userId)
 }
 
 /** Removes a passkey of the account, and ends the other sessions that it has opened. Throws passkey_not_found. */
@@ -156,14 +147,20 @@ export async function removePasskey(
 ): Promise<void> {
   const known = (await listPasskeys(caller.userId)).find((passkey) => passkey.passkeyId === passkeyId)
   if (!known) throw notFound()
-  await remove(caller, { passkeyId, details: { name: known.name } }, request, now)
+  const removed = { action: 'account.passkeyRemoved', details: { name: known.name } } as const
+  const told = { actor: actorOf(caller, request), notes: await notesOfAccount(caller, removed, request) }
+  const { userId, sessionId } = caller
+  await remove(caller, () => deletePasskey({ userId, sessionId, passkeyId }, told, now), now)
 }
 
-/** Removes all passkeys of the account, also those of which who asks does not know, and ends the other sessions that any has opened. */
+/**
+ * Removes all passkeys of the account, also those of which who asks does not know, and ends the other sessions that any has
+ * opened. Throws too_many_requests.
+ */
 export async function removePasskeys(caller: StaffCaller, request: Request, now: Date): Promise<void> {
-  const { length: count } = await listPasskeys(caller.userId)
-  // Of none as well: whoever has removed theirs in the session that it has opened is in that still.
-  await remove(caller, { passkeyId: null, details: { count } }, request, now)
+  // Of none as well: whoever has removed theirs in the session that it has opened is in that still. But not on and on.
+  if ((await listPasskeys(caller.userId)).length === 0) await limitEnds(caller.sessionId)
+  await remove(caller, () => deletePasskeys(caller, actorOf(caller, request), now), now)
 }
 
 /** What a browser looks for a passkey with, whoever is in front of it. Throws origin_refused, too_many_requests. */

@@ -21,7 +21,7 @@ const removeAll = defineRoute(
     auth: 'staff',
     summary: 'Remove all passkeys',
     description: 'Also those that were added meanwhile. The other sessions that any of them has opened end.',
-    refusals: ['origin_refused'],
+    refusals: ['origin_refused', 'too_many_requests'],
   },
   async ({ caller, request, now }) => {
     await removePasskeys(caller, request, now)
