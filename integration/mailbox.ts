@@ -8,7 +8,8 @@ export class Mailbox {
 
   private constructor(
     private readonly server: Server,
-    private readonly refuses: boolean,
+    /** From now on. */
+    public refuses: boolean,
   ) {}
 
   static async open({ refuses = false } = {}): Promise<Mailbox> {

@@ -283,10 +283,27 @@ it('of ten wrong codes in a row an account’s owner is sent a mail, and one a d
   expect(mail).toContain('Subject: Somebody may know your password for Baycall')
   expect(mail).toContain('and then 10 wrong codes in a row')
   expect(mail.match(/http:\/\/\S+/g)).toEqual(['http://board.shop.example/account'])
-  await passes(24 * 60, `warned ${unnamed(owner.userId)}`)
+  await passes(24 * 60, `warn% ${unnamed(owner.userId)}`)
   await owner.guess(1)
   expect(await mailOfTheirs()).toContain('and then 11 wrong codes in a row')
   await owner.guess(2)
   await otherMail()
   expect(server.logs()).not.toContain(owner.email)
+})
+
+it('a mail of wrong codes that could not be sent is not the one of the day: it is tried again behind ten minutes', async () => {
+  const owner = await Owner.comesIn()
+  mailbox.refuses = true
+  try {
+    await owner.guess(10)
+    await expect.poll(() => server.logs(), { timeout: 20_000 }).toContain('mail not sent')
+  } finally {
+    mailbox.refuses = false
+  }
+  await owner.guess(1)
+  await passes(10, `warning ${unnamed(owner.userId)}`)
+  await owner.guess(1)
+  let mail = ''
+  while (!mail.includes(owner.email)) mail = await mailbox.next()
+  expect(mail).toContain('and then 12 wrong codes in a row')
 })

@@ -1,22 +1,22 @@
 import { noteAccount } from '@/lib/account/record'
 import { countWrongCode } from '@/lib/code-tries/data'
 import { ownOriginOf } from '@/lib/http/own-origin'
-import { isWorthNoting, isWorthWarning } from '@/lib/limits/service'
+import { isWorthNoting, warnOnceADay } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
 import { Patience } from '@/lib/patience'
+import { acrossProjects } from '@/lib/wall'
 
 type Owner = { userId: string; name: string; email: string }
 
 // Whoever mistypes their own looks again before that.
 const worthMailing = 10
 
-async function warn({ userId, email }: Owner, count: number, request: Request): Promise<void> {
-  if (!(await isWorthWarning(userId))) return
+async function warn({ email }: Owner, count: number, request: Request): Promise<boolean> {
   const t = mailWords(request)
   const text = t('wrongCodesText', { count, link: `${ownOriginOf(request)}/account` })
-  await sendMail({ to: email, subject: t('wrongCodesSubject'), text })
+  return (await sendMail({ to: email, subject: t('wrongCodesSubject'), text })) === 'sent'
 }
 
 /**
@@ -34,6 +34,8 @@ export async function noteWrongCode(
   // The record is for good, and of recovery codes as many are looked at as somebody has addresses.
   if (by === 'code' || (await isWorthNoting(owner.userId))) await noteAccount(owner, told, request, now)
   if (count < worthMailing || !sendsMail()) return
-  const warning = Patience.outside(() => warn(owner, count, request))
+  const warning = Patience.outside(() =>
+    acrossProjects(() => warnOnceADay(owner.userId, () => warn(owner, count, request))),
+  )
   warning.catch((error) => log.warn({ err: error }, 'owner not told of wrong codes'))
 }

@@ -2,6 +2,7 @@ import type { ApiKeyCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
+import { returnToken, takeTokens } from '@/lib/limits/data'
 import { secondsUntilRefilled, takeOne } from '@/lib/limits/leases'
 import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
@@ -122,10 +123,19 @@ export async function areBrowsersTaken(email: string, request: Request): Promise
 }
 
 const warned = rateADay(1)
+const triedToWarn: Rate = { perSecond: 1 / 600, burst: 1 }
 
-/** True once a day for an account, on all servers together: while its owner may be mailed that somebody guesses its codes. */
-export async function isWorthWarning(userId: string): Promise<boolean> {
-  return (await takeOne(`warned ${unnamed(userId)}`, warned)).retryAfterSeconds === 0
+const warnedOf = (userId: string) => `warned ${unnamed(userId)}`
+
+/**
+ * Lets a mail be sent once a day for an account, on all servers together, that tells its owner that somebody guesses its codes: one
+ * that could not be sent (false) does not count, and is tried again behind ten minutes.
+ */
+export async function warnOnceADay(userId: string, send: () => Promise<boolean>): Promise<void> {
+  // One by one: what is given back is there for every process at once.
+  const isLeft = async (name: string, rate: Rate) => (await takeTokens(name, 1, rate)).granted > 0
+  if (!(await isLeft(`warning ${unnamed(userId)}`, triedToWarn)) || !(await isLeft(warnedOf(userId), warned))) return
+  if (!(await send())) await returnToken(warnedOf(userId), warned)
 }
 
 const noted: Rate = { perSecond: 1 / 60, burst: 1 }
