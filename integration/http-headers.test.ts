@@ -92,6 +92,11 @@ describe('a page', () => {
     }
   })
 
+  it.each(['/join/', '/reset/'])('whose address is a secret tells it to nothing that it loads: %s', async (path) => {
+    const response = await get(`${path}${'a'.repeat(43)}`)
+    expect(headersOf(response)).toMatchObject({ ...everywhere, 'referrer-policy': 'no-referrer' })
+  })
+
   it('takes no mark that a client has chosen', async () => {
     const chosen = `script-src 'nonce-${'A'.repeat(22)}=='`
     const response = await get('/docs', {

@@ -49,6 +49,9 @@ const ownPolicies = new Map([
   ['/sw.js', "default-src 'none'; script-src 'self'; connect-src 'self'"],
 ])
 
+// Their address is a secret, that neither their own files nor the next page are to learn; they are sent by script alone.
+const secretPaths = /^\/(join|reset)\//
+
 /**
  * A page's policy. Scripts: those that carry this answer's nonce, and what these load. Styles: our files and what carries
  * the nonce; attributes are let be, since rows and bars of a page that a server has drawn have their sizes there, and an
@@ -142,5 +145,11 @@ function pageHeaders(request, path, dev) {
     policy = pagePolicy(randomBytes(16).toString('base64'), dev)
     request.headers['content-security-policy'] = policy
   }
-  return { ...always, ...ofDocuments, ...(isTls(request) && hsts), 'content-security-policy': policy }
+  return {
+    ...always,
+    ...ofDocuments,
+    ...(isTls(request) && hsts),
+    ...(secretPaths.test(path) && { 'referrer-policy': 'no-referrer' }),
+    'content-security-policy': policy,
+  }
 }
