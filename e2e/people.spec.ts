@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
@@ -152,6 +153,15 @@ test('of very many people a search finds who is not listed, to be taken out, and
   await expect(search).toBeVisible()
 })
 
+/** Has a page's browser make passkeys, with a finger that is always there. */
+async function takesFingers(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const shown = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
+  const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true, ...shown } as const
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+}
+
 test('a person turns the second step on, signs in with a code, and later by a finger, in the light', async ({
   page,
   browser,
@@ -220,11 +230,7 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await expect(page.getByText(/your password was right and the second step wrong once: \w/)).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const shown = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
-  const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true, ...shown } as const
-  await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+  await takesFingers(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Name of the passkey').fill('Store tablet')
   await dialog.getByLabel('Your password once more').fill(own.staff.password)
@@ -270,6 +276,21 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('The passkey is removed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove: Store tablet' })).toHaveCount(0)
+
+  // Nor is one that somebody has added since the page was read left unasked.
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto(`${origin}/account`)
+  await takesFingers(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Add a passkey' }).click()
+  await elsewhere.getByLabel('Name of the passkey').fill('Elsewhere')
+  await elsewhere.getByLabel('Your password once more').fill('seven lanterns by the quay')
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(elsewhere.getByRole('button', { name: 'Remove: Elsewhere' })).toBeVisible()
+  await expect(page.getByText('Elsewhere')).toHaveCount(0)
+  await page.getByLabel('Your password now').fill('seven lanterns by the quay')
+  await page.getByLabel('New password').fill('nine lanterns by the quay')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('1 passkey signs you in without it: Elsewhere.')).toBeVisible()
 })
 
 test('whose session ends while an invitation stands open is asked for their password', async ({ page, demo, own }) => {

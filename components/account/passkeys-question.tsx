@@ -1,28 +1,24 @@
 'use client'
 
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { DeedNote } from '@/components/account/deed-note'
 import { useDeed } from '@/components/account/use-deed'
 import { useWords } from '@/components/language/language-provider'
 import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
-import { removePasskeys } from '@/lib/account/queries'
+import { accountQuery, removePasskeys } from '@/lib/account/queries'
 import type { OwnAccount } from '@/lib/account/schema'
 
 const titles = { password: 'passkeysStayTitle', secondStep: 'passkeysStaySecond' } as const
 
-type PasskeysQuestionProps = { account: OwnAccount; behind: keyof typeof titles; onClose: () => void }
+type PasskeysQuestionProps = { passkeys: OwnAccount['passkeys']; behind: keyof typeof titles; onClose: () => void }
 
-/**
- * Passkeys outlive another password, and a second step that is turned on: whether they may is asked behind it, since one that
- * somebody else has made by the password may be among them.
- */
-export function PasskeysQuestion({ account: { passkeys }, behind, onClose }: PasskeysQuestionProps) {
+function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) {
   const t = useWords('account')
   const { run, isPending, failure } = useDeed()
-  // As it is asked.
-  const [count] = useState(passkeys.length)
-  const [names] = useState(passkeys.map(({ name }) => name).join(', '))
+  const count = passkeys.length
+  const names = passkeys.map(({ name }) => name).join(', ')
   const remove = async () => {
     // By one request: somebody else may be adding others, or have removed the one that this page would begin with.
     if (!(await run(removePasskeys))) return
@@ -42,4 +38,19 @@ export function PasskeysQuestion({ account: { passkeys }, behind, onClose }: Pas
       <DeedNote error={failure} />
     </Question>
   )
+}
+
+/**
+ * Passkeys outlive another password, and a second step that is turned on: whether they may is asked behind it (`ask`), since one
+ * that somebody else has made by the password may be among them, also one that the page has not shown yet.
+ */
+export function usePasskeysQuestion(behind: keyof typeof titles): { ask: () => void; question: ReactNode } {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<OwnAccount['passkeys']>([])
+  // As the deed has just read them: what is drawn may be a moment older.
+  const ask = () => setAsked(queryClient.getQueryData(accountQuery().queryKey)?.passkeys ?? [])
+  const question = asked.length > 0 && (
+    <PasskeysQuestion passkeys={asked} behind={behind} onClose={() => setAsked([])} />
+  )
+  return { ask, question }
 }

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from 'react'
 import { DeedNote } from '@/components/account/deed-note'
-import { PasskeysQuestion } from '@/components/account/passkeys-question'
+import { usePasskeysQuestion } from '@/components/account/passkeys-question'
 import { useDeed } from '@/components/account/use-deed'
 import { messageAt, sayPasswordRefusal } from '@/components/entrance/own-problem'
 import { useWords } from '@/components/language/language-provider'
@@ -19,7 +19,7 @@ const none = { currentPassword: '', newPassword: '' }
 export function PasswordCard({ account }: { account: OwnAccount }) {
   const t = useWords('account')
   const [typed, setTyped] = useState(none)
-  const [isAsking, setAsking] = useState(false)
+  const { ask, question } = usePasskeysQuestion('password')
   const { run, isPending, failure, forget } = useDeed()
   const refusal = sayPasswordRefusal(failure, 'newPassword', t)
   const submit = async (event: FormEvent) => {
@@ -27,7 +27,7 @@ export function PasswordCard({ account }: { account: OwnAccount }) {
     if (!(await run(() => changePassword(typed)))) return
     setTyped(none)
     showToast({ tone: 'good', title: t('passwordChanged'), detail: t('othersEnded') })
-    setAsking(account.passkeys.length > 0)
+    ask()
   }
   return (
     <SettingsCard title={t('password')}>
@@ -63,7 +63,7 @@ export function PasswordCard({ account }: { account: OwnAccount }) {
           {t('changePassword')}
         </Button>
       </form>
-      {isAsking && <PasskeysQuestion account={account} behind="password" onClose={() => setAsking(false)} />}
+      {question}
     </SettingsCard>
   )
 }

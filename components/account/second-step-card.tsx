@@ -2,7 +2,7 @@
 
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { PasskeysQuestion } from '@/components/account/passkeys-question'
+import { usePasskeysQuestion } from '@/components/account/passkeys-question'
 import { PasswordProof } from '@/components/account/password-proof'
 import { RecoveryDialog } from '@/components/account/recovery-dialog'
 import { SecondStepDialog } from '@/components/account/second-step-dialog'
@@ -49,9 +49,13 @@ function WrongCodesNote({ wrongCodes: { count, lastAt } }: { wrongCodes: WrongCo
 export function SecondStepCard({ account }: { account: OwnAccount }) {
   const t = useWords('account')
   const { email, hasSecondStep, recoveryCodesLeft, wrongCodes } = account
-  const [open, setOpen] = useState<'on' | 'off' | 'codes' | 'passkeys' | null>(null)
+  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
   const close = () => setOpen(null)
-  const closeSetUp = (isOn: boolean) => setOpen(isOn && account.passkeys.length > 0 ? 'passkeys' : null)
+  const { ask, question } = usePasskeysQuestion('secondStep')
+  const closeSetUp = (isOn: boolean) => {
+    close()
+    if (isOn) ask()
+  }
   return (
     <SettingsCard title={t('second')}>
       <div className="flex flex-col items-start gap-4">
@@ -75,7 +79,7 @@ export function SecondStepCard({ account }: { account: OwnAccount }) {
         </div>
       </div>
       {open === 'on' && <SecondStepDialog email={email} onClose={closeSetUp} />}
-      {open === 'passkeys' && <PasskeysQuestion account={account} behind="secondStep" onClose={close} />}
+      {question}
       {open === 'codes' && <RecoveryDialog email={email} onClose={close} />}
       {open === 'off' && <RemoveDialog email={email} onClose={close} />}
     </SettingsCard>
