@@ -65,7 +65,7 @@ async function stopTime(page: Page): Promise<() => Promise<void>> {
 const tapUntilHeard = (page: Page, { x, y }: Point, acts: string[]) =>
   expect(async () => {
     await page.mouse.click(x, y)
-    expect(acts).toHaveLength(1)
+    await expect.poll(() => acts, { timeout: 500 }).toHaveLength(1)
   }).toPass()
 
 /** A finger comes down where a button stood, and has hit another one by now: it is not heard there, and a later one is. */

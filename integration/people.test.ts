@@ -493,6 +493,10 @@ describe('roles', () => {
     const { body } = await contract.expect(`GET ${person}`, 200, null, target)
     expect(body).toMatchObject(now)
     await contract.expect(`PATCH ${person}`, 200, null, { ...target, body: { ...late, from: now } })
+    // Nor is somebody taken out by who decided on it while they were something else.
+    const removedAs = (role: string) => ({ ...target, query: { ...target.query, role } })
+    await contract.expect(`DELETE ${person}`, 412, 'version_mismatch', removedAs('staff'))
+    await contract.expect(`DELETE ${person}`, 204, null, removedAs('manager'))
   })
 
   it('one of them is read by whoever has a store in common, without their other stores', async () => {

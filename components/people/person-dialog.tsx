@@ -50,7 +50,9 @@ function RemoveQuestion({
 }: PersonProps & { onClose: () => void; onKeep: () => void }) {
   const t = useWords('people')
   const { run, isPending, failure } = useDeed(projectId, onClose)
-  const remove = () => removePerson({ projectId, userId: person.userId })
+  // As it is asked, whatever is read of them while the question stands open.
+  const [{ userId, role }] = useState(person)
+  const remove = () => removePerson({ projectId, userId, role })
   return (
     <div className="flex flex-col gap-5">
       <p>{t('removeText')}</p>

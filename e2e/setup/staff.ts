@@ -56,11 +56,15 @@ export async function expectRinging(page: Page, orderId: string, timeoutMs?: num
 }
 
 /** Taps a toast's way back: what has just come under a finger is not heard at once. */
-export const takeBack = (page: Page, name: string) =>
-  expect(async () => {
-    await page.getByRole('button', { name }).click({ timeout: 500 })
-    await expect(page.getByRole('button', { name })).toHaveCount(0, { timeout: 200 })
+export async function takeBack(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await expect(button).toBeVisible()
+  await expect(async () => {
+    // Where it was heard it goes, though perhaps a while later.
+    if ((await button.count()) > 0) await button.click({ timeout: 500 })
+    await expect(button).toHaveCount(0, { timeout: 200 })
   }).toPass()
+}
 
 /** Once the page has settled: the part of a board that minds fingers, codes and other tabs has come by then. */
 export const expectMinded = (page: Page) =>

@@ -118,8 +118,10 @@ export function changePerson({ projectId, userId }: Of<'userId'>, change: Person
   return fetchNothing(address, { method: 'PATCH', body: change })
 }
 
-export function removePerson({ projectId, userId }: Of<'userId'>): Promise<void> {
-  return fetchNothing(inProject(`/${encodeURIComponent(userId)}`, projectId), { method: 'DELETE' })
+/** `role`: what they were when it was decided. Throws ApiError `version_mismatch` where they are something else, `last_owner`. */
+export function removePerson({ projectId, userId, role }: Of<'userId'> & Pick<Person, 'role'>): Promise<void> {
+  const address = inProject(`/${encodeURIComponent(userId)}`, projectId)
+  return fetchNothing(`${address}&${new URLSearchParams({ role })}`, { method: 'DELETE' })
 }
 
 /** A link by which somebody chooses a new password. */

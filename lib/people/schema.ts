@@ -88,6 +88,9 @@ export const People = z
 export type People = z.output<typeof People>
 
 export const PeopleQuery = z.strictObject({ projectId: ProjectId })
+export const PersonRemovalQuery = PeopleQuery.extend({
+  role: Role.optional().describe('What they were when it was decided: where they are something else by now, they stay'),
+})
 export const PeopleListQuery = PeopleQuery.extend({
   peopleToken: PaginationToken.optional().describe(
     'As the answer before had it, with the same search: whoever comes behind; without invitationsToken no invitations',

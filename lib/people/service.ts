@@ -57,6 +57,8 @@ function noteOf(caller: StaffCaller, request: Request, projectId: string, { user
   return { projectId, actor: actorOf(caller, request), subject: { kind: 'person' as const, id: userId, name } }
 }
 
+const areElse = () => new Refusal('version_mismatch', 'Somebody else has changed what they are: get them, look again.')
+
 type Outcome = 'done' | 'lastOwner' | 'gone'
 
 // Several change a person at once now and then, and what each may is decided by what the person is then: so who comes second
@@ -104,9 +106,7 @@ export async function changePerson(
   const look = async () => {
     await requireStill(caller, by, now)
     const person = await requireChangeable(caller, by, userId)
-    if (decidedOn && !isSamePart(decidedOn, { ...person, destinationIds: storesInSight(by, person) })) {
-      throw new Refusal('version_mismatch', 'Somebody else has changed what they are: get them, look again.')
-    }
+    if (decidedOn && !isSamePart(decidedOn, { ...person, destinationIds: storesInSight(by, person) })) throw areElse()
     await requireGift(by, change)
     return person
   }
@@ -124,11 +124,12 @@ export async function changePerson(
 
 /**
  * Takes a person out of a project: their boards of it end within seconds, all their sessions where it was their only one,
- * and every open invitation to it, whoever made it, and those that they gave to others. Throws project_not_found, person_not_found, right_missing, last_owner.
+ * and every open invitation to it, whoever made it, and those that they gave to others. `role`: what they were when it was
+ * decided. Throws project_not_found, person_not_found, right_missing, last_owner, version_mismatch.
  */
 export async function removePerson(
   caller: StaffCaller,
-  { projectId, userId }: Place,
+  { projectId, userId, role }: Place & { role?: Part['role'] | undefined },
   request: Request,
   now: Date,
 ): Promise<void> {
@@ -136,7 +137,9 @@ export async function removePerson(
   await settle(
     async () => {
       await requireStill(caller, by, now)
-      return await requireChangeable(caller, by, userId)
+      const person = await requireChangeable(caller, by, userId)
+      if (role && person.role !== role) throw areElse()
+      return person
     },
     (from) => {
       const details = { role: from.role, stores: storesOf(from) }

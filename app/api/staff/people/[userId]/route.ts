@@ -1,5 +1,5 @@
 import { defineRoute, routeTable } from '@/lib/http/define-route'
-import { PeopleQuery, Person, PersonChange, PersonPath, WholePerson } from '@/lib/people/schema'
+import { PeopleQuery, Person, PersonChange, PersonPath, PersonRemovalQuery, WholePerson } from '@/lib/people/schema'
 import { changePerson, getPerson, removePerson } from '@/lib/people/service'
 
 const get = defineRoute(
@@ -42,8 +42,15 @@ const remove = defineRoute(
     summary: 'Take a person out of a project',
     description: 'Their boards of it end within seconds.',
     params: PersonPath,
-    query: PeopleQuery,
-    refusals: ['origin_refused', 'project_not_found', 'right_missing', 'person_not_found', 'last_owner'],
+    query: PersonRemovalQuery,
+    refusals: [
+      'origin_refused',
+      'project_not_found',
+      'right_missing',
+      'person_not_found',
+      'last_owner',
+      'version_mismatch',
+    ],
   },
   async ({ caller, params, query, request, now }) => {
     await removePerson(caller, { ...query, ...params }, request, now)
