@@ -21,9 +21,8 @@ export default defineConfig({
   globalSetup: './e2e/setup/demo-product.ts',
   forbidOnly: true,
   retries: 0,
-  // The server, its database and a browser share the two cores.
-  // Stories wait for clocks more than they work, and each has a store of its own.
-  workers: 3,
+  // The server, its database and two browsers keep the two cores busy: a third one makes all of it slower.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: isReported ? [['line'], ['json']] : [['line']],
