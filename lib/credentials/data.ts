@@ -1,4 +1,4 @@
-import type { AuditActor } from '@/lib/audit/model'
+import type { AuditAction, AuditActor } from '@/lib/audit/model'
 import { auditInsert } from '@/lib/audit/note-statement'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -173,27 +173,35 @@ export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromis
   ]
 }
 
+type Gone = { gone: string; action: AuditAction; actor: string; at: string }
+
+/**
+ * The end of a statement that takes rows from an account ($1), behind its `with`: each of its projects is told how many, where
+ * there were any. `gone`: what returned them. How many is known to the very statement that takes them: one that came a moment
+ * before is among them. Else as auditInsert.
+ */
+export const tellHowMany = ({ gone, action, actor, at }: Gone) => `told as (
+    select m.project_id, u.name, (select count(*) from ${gone}) as count
+    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
+  )
+  ${auditInsert({
+    from: 'told',
+    action,
+    subject: { kind: 'account', id: '$1', name: 'told.name' },
+    details: `jsonb_build_object('count', told.count)`,
+    actor,
+    at,
+    where: 'told.count > 0',
+  })}`
+
 /**
  * The statement that ends sessions of an account ($1), those of which `which` is true, for whoever asks in another one ($3), with
- * a line of the record. $4: who, as JSON; $5: when. How many lived is told by the very statement that ends them: one that was
- * begun a moment before is among them.
+ * a line of the record that tells how many lived. $4: who, as JSON; $5: when.
  */
 export const endSessionsWhere = (which: string) => `with over as (
     delete from staff_session s where s.user_id = $1 and ${which}
     returning s.expires_at > $5::timestamptz as lived
-  ), ended as (
-    select m.project_id, u.name, (select count(*) from over where lived) as count
-    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
-  )
-  ${auditInsert({
-    from: 'ended',
-    action: 'account.sessionEnded',
-    subject: { kind: 'account', id: '$1', name: 'ended.name' },
-    details: `jsonb_build_object('count', ended.count)`,
-    actor: '$4',
-    at: '$5',
-    where: 'ended.count > 0',
-  })}`
+  ), ${tellHowMany({ gone: 'over where lived', action: 'account.sessionEnded', actor: '$4', at: '$5' })}`
 
 /** Ends a session, if it lives. */
 export async function deleteSession({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {

@@ -1,6 +1,5 @@
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditActor, AuditNote } from '@/lib/audit/model'
-import { auditInsert } from '@/lib/audit/note-statement'
 import {
   aloneEnding,
   endLinksBy,
@@ -9,6 +8,7 @@ import {
   type Shown,
   stillIn,
   stillShown,
+  tellHowMany,
 } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { acrossProjects } from '@/lib/wall'
@@ -75,22 +75,9 @@ const endTheirSessions = endSessionsWhere(
   's.passkey_id is not null and ($2::text is null or s.passkey_id = $2) and s.id <> $3',
 )
 
-// How many there were is told by the very statement that removes them: one that was added a moment before is among them.
 const removeAll = `with gone as (
     delete from staff_passkey where user_id = $1 returning 1
-  ), removed as (
-    select m.project_id, u.name, (select count(*) from gone) as count
-    from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
-  )
-  ${auditInsert({
-    from: 'removed',
-    action: 'account.passkeyRemoved',
-    subject: { kind: 'account', id: '$1', name: 'removed.name' },
-    details: `jsonb_build_object('count', removed.count)`,
-    actor: '$2',
-    at: '$3',
-    where: 'removed.count > 0',
-  })}`
+  ), ${tellHowMany({ gone: 'gone', action: 'account.passkeyRemoved', actor: '$2', at: '$3' })}`
 
 type Asked = { userId: string; sessionId: string }
 

@@ -10,8 +10,7 @@ import { readInvitation, type ShownInvitation } from '@/lib/invitations/service'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await pageWords('invitation')
-  // The address is the secret: no page that is opened from here learns it.
-  return { title: t('pageTitle'), referrer: 'no-referrer', robots: { index: false } }
+  return { title: t('pageTitle'), robots: { index: false } }
 }
 
 type Open = Extract<ShownInvitation, { fate: 'open' }>

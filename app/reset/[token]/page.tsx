@@ -9,8 +9,7 @@ import { readReset } from '@/lib/reset/service'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await pageWords('invitation')
-  // The address is the secret: no page that is opened from here learns it.
-  return { title: t('resetTitle'), referrer: 'no-referrer', robots: { index: false } }
+  return { title: t('resetTitle'), robots: { index: false } }
 }
 
 export default async function ResetPage({ params }: { params: Promise<{ token: string }> }) {
