@@ -20,7 +20,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/setup/demo-product.ts',
   forbidOnly: true,
-  retries: 0,
+  // Named in the closing lines of `npm test`, as with what else waits for real clocks (vitest.config.ts).
+  retries: 1,
   // The server, its database and two browsers keep the two cores busy: a third one makes all of it slower.
   workers: 2,
   timeout: 120_000,

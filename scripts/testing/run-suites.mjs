@@ -24,12 +24,13 @@ import { sum, totalsOf } from './totals.mjs'
 /**
  * @typedef {{ env: NodeJS.ProcessEnv, missing: Set<Need>, reports: string, filters: string[] }} Prepared
  *   missing: what could not be had, and was said so
- * @typedef {{ name: SuiteName, passed: number, failed: string[], note: string, ms: number }} Result
+ * @typedef {{ name: SuiteName, passed: number, failed: string[], again: string[], note: string, ms: number }} Result
  */
 
 /**
  * Prepares what the suites need and runs them, each even if another failed: most one after the other, some of them before
- * or while the rest is being prepared, or beside another (suites.mjs). What failed is named again at the end; the last line is `N passed, N failed`.
+ * or while the rest is being prepared, or beside another (suites.mjs). What failed, or passed at its second try alone, is named
+ * again at the end; the last line is `N passed, N failed`.
  * @param {string[]} words suites and filters
  */
 export function runSuites(words) {
@@ -151,7 +152,7 @@ async function runSuite(name, { filters, reports, env, missing }, output) {
   const lacks = suite.needs.filter((need) => missing.has(need) || missing.has('code'))
   if (lacks.length > 0) {
     const note = `not run: no ${lacks.join(', no ')}, see above`
-    return { name, passed: 0, failed: suite.isForSome && !process.env.CI ? [] : [note], note, ms: 0 }
+    return { name, passed: 0, failed: suite.isForSome && !process.env.CI ? [] : [note], again: [], note, ms: 0 }
   }
   const title = `\n── ${name}`
   if (output === 'inherit') say(title)
@@ -180,11 +181,13 @@ const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : {})
 /** @param {Result[]} results */
 function summarise(results) {
   say('')
-  for (const { name, failed, note } of results) {
+  for (const { name, failed, again, note } of results) {
     for (const line of note ? [] : failed) say(`  failed: ${name} › ${line}`)
+    for (const line of again) say(`  passed at its second try: ${name} › ${line}`)
   }
-  for (const { name, passed, failed, note, ms } of results) {
-    say(`  ${name.padEnd(14)}${note || `${passed} passed, ${failed.length} failed  ·  ${inWords(ms)}`}`)
+  for (const { name, passed, failed, again, note, ms } of results) {
+    const ofThem = again.length > 0 ? `, ${again.length} of the passed at a second try` : ''
+    say(`  ${name.padEnd(14)}${note || `${passed} passed, ${failed.length} failed${ofThem}  ·  ${inWords(ms)}`}`)
   }
   const { passed, failed } = sum(results)
   say(`${passed} passed, ${failed.length} failed`)

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * `failed`: a line for each failure, which says where it is, what failed, and the first words of why.
- * @typedef {{ passed: number, failed: string[] }} Totals
+ * `failed`: a line for each failure, which says where it is, what failed, and the first words of why. `again`: such a line
+ * for each that is among the passed, at its second try.
+ * @typedef {{ passed: number, failed: string[], again: string[] }} Totals
  */
 
 /**
@@ -12,7 +13,7 @@ import path from 'node:path'
  * @typedef {{ message?: string }} PlaywrightError
  * @typedef {{ title: string, file: string, tests: { projectName: string, status: string, results: { error?: PlaywrightError }[] }[] }} PlaywrightSpec
  * @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite
- * @typedef {PlaywrightSuite & { stats: { expected: number }, errors: PlaywrightError[] }} PlaywrightReport
+ * @typedef {PlaywrightSuite & { stats: { expected: number, flaky: number }, errors: PlaywrightError[] }} PlaywrightReport
  */
 
 /**
@@ -23,8 +24,8 @@ import path from 'node:path'
  * @returns {Totals}
  */
 export function totalsOf(kind, file, endedWell) {
-  const { passed, failed } = kind === null ? { passed: Number(endedWell), failed: [] } : readReport(kind, file)
-  return { passed, failed: endedWell || failed.length > 0 ? failed : ['it ended badly, see above'] }
+  const totals = kind === null ? { passed: Number(endedWell), failed: [], again: [] } : readReport(kind, file)
+  return endedWell || totals.failed.length > 0 ? totals : { ...totals, failed: ['it ended badly, see above'] }
 }
 
 /**
@@ -37,7 +38,7 @@ function readReport(kind, file) {
   try {
     report = JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: ['it left no report, see above'] }
+    return { passed: 0, failed: ['it left no report, see above'], again: [] }
   }
   return kind === 'vitest' ? vitestTotals(report) : playwrightTotals(report)
 }
@@ -47,13 +48,21 @@ function readReport(kind, file) {
  * @returns {Totals}
  */
 export function vitestTotals({ numPassedTests, testResults }) {
+  const linesOf = (/** @type {string} */ file, /** @type {VitestTest[]} */ tests) =>
+    tests.map(({ fullName, failureMessages }) => lineOf(path.basename(file), fullName, failureMessages?.[0]))
   const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
     // A file that could not even be loaded has no test of its own to fail.
     if (tests.length === 0) return status === 'failed' ? [lineOf(path.basename(name), '', message)] : []
-    return tests.map(({ fullName, failureMessages }) => lineOf(path.basename(name), fullName, failureMessages?.[0]))
+    return linesOf(name, tests)
   })
-  return { passed: numPassedTests, failed }
+  const again = testResults.flatMap(({ name, assertionResults }) =>
+    linesOf(
+      name,
+      assertionResults.filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length),
+    ),
+  )
+  return { passed: numPassedTests, failed, again }
 }
 
 /**
@@ -61,15 +70,18 @@ export function vitestTotals({ numPassedTests, testResults }) {
  * @returns {Totals}
  */
 export function playwrightTotals(report) {
-  const failed = specsOf(report).flatMap(({ file, title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, results }) =>
-        lineOf(`[${projectName}] ${file}`, title, results.find(({ error }) => error)?.error?.message),
-      ),
-  )
+  const linesOf = (/** @type {string} */ wanted) =>
+    specsOf(report).flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ projectName, results }) =>
+          lineOf(`[${projectName}] ${file}`, title, results.find(({ error }) => error)?.error?.message),
+        ),
+    )
+  const failed = linesOf('unexpected')
   const broken = report.errors.map(({ message }) => lineOf('', '', message))
-  return { passed: report.stats.expected, failed: failed.length > 0 ? failed : broken }
+  const { expected, flaky } = report.stats
+  return { passed: expected + flaky, failed: failed.length > 0 ? failed : broken, again: linesOf('flaky') }
 }
 
 /**
@@ -96,5 +108,9 @@ function lineOf(place, title, reason = '') {
 
 /** @param {Totals[]} all */
 export function sum(all) {
-  return { passed: all.reduce((many, { passed }) => many + passed, 0), failed: all.flatMap(({ failed }) => failed) }
+  return {
+    passed: all.reduce((many, { passed }) => many + passed, 0),
+    failed: all.flatMap(({ failed }) => failed),
+    again: all.flatMap(({ again }) => again),
+  }
 }

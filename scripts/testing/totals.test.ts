@@ -31,44 +31,62 @@ describe('what npm test ends with', () => {
     expect(vitestTotals({ numPassedTests: 2, testResults })).toEqual({
       passed: 2,
       failed: ['b.test.ts › a guarantee › expected 1 to be 2', 'c.test.ts › Cannot find it'],
+      again: [],
     })
   })
 
-  it('counts what Playwright counts, and names a story that failed or only passed at the second time', () => {
-    const suites = [
-      { specs: [story('expected')], suites: [{ specs: [story('unexpected')] }] },
-      { specs: [story('flaky')] },
-    ]
-    const line = '[phone] board.spec.ts › a story › no row'
-    expect(playwrightTotals({ stats: { expected: 1 }, errors: [], suites })).toEqual({
+  it('counts what Playwright counts, and names a story that failed', () => {
+    const suites = [{ specs: [story('expected')], suites: [{ specs: [story('unexpected')] }] }]
+    expect(playwrightTotals({ stats: { expected: 1, flaky: 0 }, errors: [], suites })).toEqual({
       passed: 1,
-      failed: [line, line],
+      failed: ['[phone] board.spec.ts › a story › no row'],
+      again: [],
+    })
+  })
+
+  it('counts what passed at its second try, and names it with why it had not at the first', () => {
+    const guarantee = {
+      ...file('a.test.ts', 'passed'),
+      assertionResults: [{ status: 'passed', fullName: 'a guarantee', failureMessages: ['it was late'] }],
+    }
+    expect(vitestTotals({ numPassedTests: 1, testResults: [guarantee] })).toEqual({
+      passed: 1,
+      failed: [],
+      again: ['a.test.ts › a guarantee › it was late'],
+    })
+    const suites = [{ specs: [story('expected'), story('flaky')] }]
+    expect(playwrightTotals({ stats: { expected: 1, flaky: 1 }, errors: [], suites })).toEqual({
+      passed: 2,
+      failed: [],
+      again: ['[phone] board.spec.ts › a story › no row'],
     })
   })
 
   it('has a run that broke before its first story as a failure', () => {
-    expect(playwrightTotals({ stats: { expected: 0 }, errors: [{ message: 'set-up failed' }] })).toEqual({
+    expect(playwrightTotals({ stats: { expected: 0, flaky: 0 }, errors: [{ message: 'set-up failed' }] })).toEqual({
       passed: 0,
       failed: ['set-up failed'],
+      again: [],
     })
   })
 
   it('never calls a suite green that ended badly or left no report', () => {
-    expect(totalsOf(null, '', false)).toEqual({ passed: 0, failed: ['it ended badly, see above'] })
-    expect(totalsOf(null, '', true)).toEqual({ passed: 1, failed: [] })
+    expect(totalsOf(null, '', false)).toEqual({ passed: 0, failed: ['it ended badly, see above'], again: [] })
+    expect(totalsOf(null, '', true)).toEqual({ passed: 1, failed: [], again: [] })
     expect(totalsOf('vitest', '/nowhere/report.json', true)).toEqual({
       passed: 0,
       failed: ['it left no report, see above'],
+      again: [],
     })
   })
 
   it('adds the suites up', () => {
     expect(
       sum([
-        { passed: 1, failed: [] },
-        { passed: 40, failed: ['one', 'two'] },
+        { passed: 1, failed: [], again: [] },
+        { passed: 40, failed: ['one', 'two'], again: ['three'] },
       ]),
-    ).toEqual({ passed: 41, failed: ['one', 'two'] })
+    ).toEqual({ passed: 41, failed: ['one', 'two'], again: ['three'] })
   })
 })
 
