@@ -22,7 +22,7 @@ export function ErrorState({ title, error, onRetry }: { title: string; error: un
   const t = useWords('ui')
   const told = sayProblem(error, useWords('problems'))
   // As it came: in English, whatever the page speaks.
-  const detail = error instanceof ApiError && !t.isEnglish ? error.problem.detail : undefined
+  const detail = error instanceof ApiError && error.problem.detail !== told ? error.problem.detail : undefined
   return (
     <div
       role="alert"
