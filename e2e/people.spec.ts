@@ -291,6 +291,22 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await page.getByLabel('New password').fill('nine lanterns by the quay')
   await page.getByRole('button', { name: 'Change the password' }).click()
   await expect(page.getByText('1 passkey signs you in without it: Elsewhere.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+
+  // Nor are those that could not be read.
+  const account = '**/api/staff/account'
+  const refusal = { title: 'Away', status: 503, code: 'unavailable', detail: 'The database is away.', requestId: 'r-1' }
+  await page.route(account, (route) => route.fulfill({ status: 503, json: refusal }))
+  await page.getByLabel('Your password now').fill('nine lanterns by the quay')
+  await page.getByLabel('New password').fill('ten lanterns by the quay')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Which passkeys your account has could not be read just now.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await page.unroute(account)
+  await page.getByRole('button', { name: 'Remove them' }).click()
+  await expect(page.getByText('The passkeys are removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove: / })).toHaveCount(0)
 })
 
 test('whose session ends while an invitation stands open is asked for their password', async ({ page, demo, own }) => {

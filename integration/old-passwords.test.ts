@@ -5,6 +5,7 @@ import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { beginSecondStep, replaceRecovery, updatePassword } from '@/lib/account/data'
 import { turnOffSecondStep, turnOnSecondStep } from '@/lib/account/service'
+import { atConsole } from '@/lib/audit/actor'
 import { findStaffBySession } from '@/lib/auth/data'
 import { sql } from '@/lib/db'
 import { digestOfToken } from '@/lib/http/link-token'
@@ -165,7 +166,12 @@ it('a link for another password that is used while the account changes it neithe
     }
     expect(await until(isChanging, 5_000)).toBe(true)
     const taken = acrossProjects(
-      async () => await takeReset({ digest, hash: 'taken', read: { ...found, theirs: [] } }, [], now),
+      async () =>
+        await takeReset(
+          { digest, hash: 'taken', removal: { actor: atConsole }, read: { ...found, theirs: [] } },
+          [],
+          now,
+        ),
     )
     expect(await until(async () => (await waiters(changing)).length > 0, 5_000)).toBe(true)
     await holder.query('commit')

@@ -4,11 +4,16 @@ import { Browser } from '@/integration/browser'
 import { codeOfKey } from '@/integration/second-step'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
+import { atConsole } from '@/lib/audit/actor'
+import { saveAccount } from '@/lib/auth/accounts'
 import { findStaffBySession } from '@/lib/auth/data'
 import { prisma, sql } from '@/lib/db'
+import { makeLinkToken } from '@/lib/http/link-token'
 import { countCode } from '@/lib/limits/codes'
 import type { NewPasskey } from '@/lib/passkeys/schema'
 import { addPasskey, offerPasskey } from '@/lib/passkeys/service'
+import { insertReset } from '@/lib/reset/data'
+import { acrossProjects } from '@/lib/wall'
 import { createStaff } from '@/prisma/factories/project'
 
 const own = '/api/staff/account'
@@ -259,6 +264,36 @@ it('of a passkey that is added while all are about to be removed the record tell
     { actorId: userId, details: { count: 1 } },
   ])
 })
+
+it.each(['a link', 'the console'])(
+  'of a passkey that is added while a password by %s is about to end them the record tells',
+  async (by) => {
+    const person = await comesIn()
+    const { email } = person
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+    const credential = new Authenticator(shop.baseUrl).make(await offeredTo(person))
+    const { token, digest } = makeLinkToken()
+    const expiresAt = new Date(Date.now() + 60_000)
+    await acrossProjects(() => insertReset({ digest, userId, expiresAt, by: null }, [], new Date()))
+    const given = { email, password: good, name: 'Sam', membership: null, actor: atConsole }
+    const chosen = {
+      'a link': () => new Browser(shop).send('POST', '/api/staff/reset', { token, password: good }),
+      'the console': () => saveAccount(given, new Date()),
+    }
+    const alone = 'select pg_advisory_xact_lock(hashtextextended($1, 434))'
+    await whileHeld(alone, [userId], async ({ wait, release }) => {
+      const choosing = chosen[by as keyof typeof chosen]()
+      expect(await wait(1)).toBe(true)
+      expect((await adds(person, credential)).status).toBe(204)
+      await release()
+      await choosing
+    })
+    expect(await prisma().passkey.count({ where: { userId } })).toBe(0)
+    const told = { projectId: shop.projectId, subjectId: userId, action: 'account.passkeyRemoved' }
+    const unproven = { actorId: null, details: { count: 1 } }
+    expect(await prisma().auditEntry.findMany({ where: told })).toMatchObject([unproven])
+  },
+)
 
 it('to remove passkeys where there are none keeps nobody from adding what they were offered', async () => {
   const person = await comesIn()

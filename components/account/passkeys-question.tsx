@@ -12,13 +12,16 @@ import type { OwnAccount } from '@/lib/account/schema'
 
 const titles = { password: 'passkeysStayTitle', secondStep: 'passkeysStaySecond' } as const
 
-type PasskeysQuestionProps = { passkeys: OwnAccount['passkeys']; behind: keyof typeof titles; onClose: () => void }
+type Asked = OwnAccount['passkeys'] | 'unread'
+type PasskeysQuestionProps = { passkeys: Asked; behind: keyof typeof titles; onClose: () => void }
 
 function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) {
   const t = useWords('account')
   const { run, isPending, failure } = useDeed()
-  const count = passkeys.length
-  const names = passkeys.map(({ name }) => name).join(', ')
+  const isUnread = passkeys === 'unread'
+  // How many there are is not known then: of more than one is said what fits one as well.
+  const count = isUnread ? 2 : passkeys.length
+  const names = isUnread ? '' : passkeys.map(({ name }) => name).join(', ')
   const remove = async () => {
     // By one request: somebody else may be adding others, or have removed the one that this page would begin with.
     if (!(await run(removePasskeys))) return
@@ -28,7 +31,7 @@ function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) 
   return (
     <Question
       title={t(titles[behind], { count })}
-      text={t('passkeysStayText', { count, names })}
+      text={isUnread ? t('passkeysStayUnread') : t('passkeysStayText', { count, names })}
       yes={t('passkeysStayRemove', { count })}
       no={t('passkeysStayKeep', { count })}
       isPending={isPending}
@@ -42,13 +45,16 @@ function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) 
 
 /**
  * Passkeys outlive another password, and a second step that is turned on: whether they may is asked behind it (`ask`), since one
- * that somebody else has made by the password may be among them, also one that the page has not shown yet.
+ * that somebody else has made by the password may be among them, also one that the page has not shown yet, or cannot show.
  */
 export function usePasskeysQuestion(behind: keyof typeof titles): { ask: () => void; question: ReactNode } {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<OwnAccount['passkeys']>([])
-  // As the deed has just read them: what is drawn may be a moment older.
-  const ask = () => setAsked(queryClient.getQueryData(accountQuery().queryKey)?.passkeys ?? [])
+  const [asked, setAsked] = useState<Asked>([])
+  // As the deed has just read them, where it could: what is drawn may be older.
+  const ask = () => {
+    const account = queryClient.getQueryState(accountQuery().queryKey)
+    setAsked(account?.data && !account.isInvalidated ? account.data.passkeys : 'unread')
+  }
   const question = asked.length > 0 && (
     <PasskeysQuestion passkeys={asked} behind={behind} onClose={() => setAsked([])} />
   )

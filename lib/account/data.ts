@@ -12,6 +12,7 @@ import {
   stillShown,
 } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
+import { type Removal, removeAllPasskeys } from '@/lib/passkeys/data'
 
 /** The projects that an account belongs to. Relies on membership_of_user. */
 export async function listProjectIdsOf(userId: string): Promise<string[]> {
@@ -95,16 +96,19 @@ const dropBegunStep = (userId: string) => prisma().secondStep.deleteMany({ where
 const forgetWrongCodes = (userId: string) =>
   prisma().secondStep.updateMany({ where: { userId }, data: { wrongCodes: 0, wrongCodesBefore: 0 } })
 
+type NewPassword = { userId: string; hash: string } & ({ keep: string } | { keep: null; removal: Removal })
+
 /**
  * The statements of a new password, of a transaction that aloneEnding begins: all sessions end but the one to keep, and
  * links for another password with them, its own and those that it has made for others, and a second step that is begun.
- * Where none is kept (its owner is not who is here) passkeys go as well: before the sessions, so that one which a passkey
- * opens meanwhile ends too.
+ * Where none is kept (its owner is not who is here) passkeys go as well, which the record is told: before the sessions, so that
+ * one which a passkey opens meanwhile ends too.
  */
-export function newPassword({ userId, hash, keep }: { userId: string; hash: string; keep: string | null }, now: Date) {
+export function newPassword(change: NewPassword, now: Date) {
+  const { userId, hash, keep } = change
   return [
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { password: hash } }),
-    ...(keep === null ? [prisma().passkey.deleteMany({ where: { userId } })] : []),
+    ...(change.keep === null ? [removeAllPasskeys(userId, change.removal, now)] : []),
     prisma().session.deleteMany({ where: { userId, ...(keep && { id: { not: keep } }) } }),
     // Behind the sessions, as whoever changes the second step in one has it.
     dropBegunStep(userId),

@@ -1,5 +1,6 @@
 import { listProjectIdsOf } from '@/lib/account/data'
 import { requireGoodPassword } from '@/lib/account/password'
+import { atConsole } from '@/lib/audit/actor'
 import type { AuditActor, AuditNote } from '@/lib/audit/model'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { saveGiven } from '@/lib/auth/data'
@@ -20,7 +21,7 @@ export type NewAccount = {
   actor?: AuditActor
 }
 
-/** `passkeysEnded`: how many there were. */
+/** `passkeysEnded`: how many there were when it was begun; the record tells of one that was added meanwhile as well. */
 type Saved = { userId: string; isNew: boolean; passkeysEnded: number }
 
 /**
@@ -57,16 +58,10 @@ function noteOfPart({ userId, name }: Owner, { before, given }: Given, actor: Au
   return { ...person, action: 'person.changed', details }
 }
 
-async function notesOfPassword({ userId, name, ...owner }: Owner, actor: AuditActor): Promise<AuditNote[]> {
-  if (owner.isNew) return []
-  const { passkeysEnded: count } = owner
-  const account = { actor, subject: { kind: 'account', id: userId, name } } as const
-  return (await listProjectIdsOf(userId)).flatMap((one): AuditNote[] => [
-    { ...account, projectId: one, action: 'account.passwordChanged' },
-    ...(count > 0
-      ? [{ ...account, projectId: one, action: 'account.passkeyRemoved', details: { count } } as const]
-      : []),
-  ])
+async function notesOfPassword({ userId, name, isNew }: Owner, actor: AuditActor): Promise<AuditNote[]> {
+  if (isNew) return []
+  const told = { actor, action: 'account.passwordChanged', subject: { kind: 'account', id: userId, name } } as const
+  return (await listProjectIdsOf(userId)).map((projectId) => ({ ...told, projectId }))
 }
 
 /** The lines of the record, and what ends with what somebody was. */
@@ -110,6 +105,7 @@ async function saveHashed({ membership, actor, ...account }: NewAccount, hash: s
   }
   const owner = { ...saved, name: email }
   const { notes, behind } = actor ? await besides(owner, membership, actor, now) : { notes: [], behind: [] }
-  await saveGiven({ userId, part: membership, hash: known ? hash : null, behind }, notes, now).catch(refuseNoOwner)
+  const chosen = known ? { hash, removal: { actor: actor ?? atConsole } } : null
+  await saveGiven({ userId, part: membership, chosen, behind }, notes, now).catch(refuseNoOwner)
   return saved
 }

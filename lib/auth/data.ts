@@ -5,6 +5,7 @@ import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
 import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
+import type { Removal } from '@/lib/passkeys/data'
 import { aloneGiving } from '@/lib/people/still-statement'
 import { acrossProjects, inProjects } from '@/lib/wall'
 
@@ -212,23 +213,21 @@ export async function findSessionId(token: string): Promise<string | null> {
   return session?.id ?? null
 }
 
+type Given = {
+  userId: string
+  part: Membership | null
+  chosen: { hash: string; removal: Removal } | null
+  behind: Prisma.PrismaPromise<unknown>[]
+}
+
 /**
- * Gives an account a part in a project, or changes the one it has (`part`), and a new password (`hash`), in one transaction;
+ * Gives an account a part in a project, or changes the one it has (`part`), and a new password (`chosen`), in one transaction;
  * null: that stays as it is. `behind`: what ends by that.
  */
-export async function saveGiven(
-  {
-    userId,
-    part,
-    hash,
-    behind,
-  }: { userId: string; part: Membership | null; hash: string | null; behind: Prisma.PrismaPromise<unknown>[] },
-  notes: AuditNote[],
-  now: Date,
-): Promise<void> {
-  const password = hash === null ? [] : newPassword({ userId, hash, keep: null }, now)
+export async function saveGiven({ userId, part, chosen, behind }: Given, notes: AuditNote[], now: Date): Promise<void> {
+  const password = chosen === null ? [] : newPassword({ userId, ...chosen, keep: null }, now)
   // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
-  const first = [...(hash === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
+  const first = [...(chosen === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
   // Who becomes something else gives nothing meanwhile as who they were.
   const parts = part ? [aloneGiving({ projectId: part.projectId, userId }), upsertPart(userId, part, now)] : []
   await prisma().$transaction([

@@ -173,14 +173,14 @@ export function stillBesideIn(sessionId: string, now: Date): Prisma.PrismaPromis
   ]
 }
 
-type Gone = { gone: string; action: AuditAction; actor: string; at: string }
+type Gone = { gone: string; action: AuditAction; actor: string; at: string; details?: string }
 
 /**
  * The end of a statement that takes rows from an account ($1), behind its `with`: each of its projects is told how many, where
  * there were any. `gone`: what returned them. How many is known to the very statement that takes them: one that came a moment
- * before is among them. Else as auditInsert.
+ * before is among them. `details`: the parameter that holds, as JSON, what is told besides. Else as auditInsert.
  */
-export const tellHowMany = ({ gone, action, actor, at }: Gone) => `told as (
+export const tellHowMany = ({ gone, action, actor, at, details }: Gone) => `told as (
     select m.project_id, u.name, (select count(*) from ${gone}) as count
     from membership m join staff_user u on u.id = m.user_id where m.user_id = $1
   )
@@ -188,7 +188,7 @@ export const tellHowMany = ({ gone, action, actor, at }: Gone) => `told as (
     from: 'told',
     action,
     subject: { kind: 'account', id: '$1', name: 'told.name' },
-    details: `jsonb_build_object('count', told.count)`,
+    details: `${details ? `${details}::jsonb || ` : ''}jsonb_build_object('count', told.count)`,
     actor,
     at,
     where: 'told.count > 0',

@@ -77,7 +77,14 @@ const endTheirSessions = endSessionsWhere(
 
 const removeAll = `with gone as (
     delete from staff_passkey where user_id = $1 returning 1
-  ), ${tellHowMany({ gone: 'gone', action: 'account.passkeyRemoved', actor: '$2', at: '$3' })}`
+  ), ${tellHowMany({ gone: 'gone', action: 'account.passkeyRemoved', actor: '$2', at: '$3', details: '$4' })}`
+
+/** Who removes passkeys, and what the record tells of it besides how many. */
+export type Removal = { actor: AuditActor; details?: Record<string, unknown> }
+
+/** The statement that removes all passkeys of an account, with a line of the record that tells how many there were. */
+export const removeAllPasskeys = (userId: string, { actor, details = {} }: Removal, now: Date) =>
+  prisma().$executeRawUnsafe(removeAll, userId, JSON.stringify(actor), now, JSON.stringify(details))
 
 type Asked = { userId: string; sessionId: string }
 
@@ -123,7 +130,7 @@ export async function deletePasskeys(asked: Asked, actor: AuditActor, now: Date)
       where user_id = ${userId} and provider_id = 'credential'
         and exists (select from staff_passkey where user_id = ${userId})`,
     stillIn(sessionId, now),
-    prisma().$executeRawUnsafe(removeAll, userId, JSON.stringify(actor), now),
+    removeAllPasskeys(userId, { actor }, now),
     ...endWhatTheyOpened(asked, null, actor, now),
   ])
 }

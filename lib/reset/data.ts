@@ -3,6 +3,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { AuditNote } from '@/lib/audit/model'
 import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
+import type { Removal } from '@/lib/passkeys/data'
 import type { PlacedPart } from '@/lib/people/model'
 import { type By, stillAs, stillGiving } from '@/lib/people/still-statement'
 import { acrossProjects } from '@/lib/wall'
@@ -72,7 +73,7 @@ type Read = Pick<ResetRow, 'userId' | 'madeBy' | 'madeAfter'> & { theirs: Placed
  * the link necessary. False where it was used or ended meanwhile, or is too old.
  */
 export async function takeReset(
-  { digest, hash, read }: { digest: Bytes; hash: string; read: Read },
+  { digest, hash, read, removal }: { digest: Bytes; hash: string; read: Read; removal: Removal },
   notes: AuditNote[],
   now: Date,
 ): Promise<boolean> {
@@ -88,7 +89,7 @@ export async function takeReset(
       prisma().passwordReset.update({ where, data: { usedAt: now } }),
       // Read, and not held: two who use each other's links would wait in a circle.
       ...(madeBy === null ? [] : [prisma().user.findFirstOrThrow(isMaker(madeBy, madeAfter))]),
-      ...newPassword({ userId, hash, keep: null }, now),
+      ...newPassword({ userId, hash, keep: null, removal }, now),
       ...notes.map((note) => noteAudit(note, now)),
     ])
     return true

@@ -1,7 +1,7 @@
 import { listProjectIdsOf } from '@/lib/account/data'
 import { isGone } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
-import { notesOfAccount } from '@/lib/account/record'
+import { notesOfAccount, unproven } from '@/lib/account/record'
 import { actorOf } from '@/lib/audit/actor'
 import type { AuditNote } from '@/lib/audit/model'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
@@ -20,7 +20,7 @@ import { limitShown } from '@/lib/limits/shown'
 import { log } from '@/lib/log'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
-import { listPasskeys } from '@/lib/passkeys/data'
+import type { Removal } from '@/lib/passkeys/data'
 import { Patience } from '@/lib/patience'
 import { listParts } from '@/lib/people/data'
 import { mayGive, type PlacedPart } from '@/lib/people/model'
@@ -173,14 +173,10 @@ function linkInvalid(reason: Exclude<Fate, 'open'>): Refusal {
 }
 
 // A link shows that somebody had it, not who: the record does not name the account's owner.
-async function notesOfReset(reset: ResetRow, request: Request): Promise<AuditNote[]> {
-  const by = { by: reset.madeBy === null ? 'mail' : 'link' }
-  const changed = { action: 'account.passwordChanged', details: by, isUnproven: true } as const
-  const notes = await notesOfAccount(reset, changed, request)
-  const count = (await acrossProjects(async () => await listPasskeys(reset.userId))).length
-  if (count === 0) return notes
-  const removed = { action: 'account.passkeyRemoved', details: { ...by, count }, isUnproven: true } as const
-  return [...notes, ...(await notesOfAccount(reset, removed, request))]
+async function recordOfReset(reset: ResetRow, request: Request): Promise<{ removal: Removal; notes: AuditNote[] }> {
+  const details = { by: reset.madeBy === null ? 'mail' : 'link' }
+  const changed = { action: 'account.passwordChanged', details, isUnproven: true } as const
+  return { removal: { actor: unproven(request), details }, notes: await notesOfAccount(reset, changed, request) }
 }
 
 /**
@@ -198,7 +194,7 @@ export async function resetPassword({ token, password }: Reset, request: Request
 // it was, is read again, and once more where the link is as good by what they are then.
 async function take(
   reset: ResetRow,
-  change: { digest: Digest; hash: string },
+  change: { digest: Digest; hash: string; removal: Removal },
   notes: AuditNote[],
   now: Date,
 ): Promise<void> {
@@ -219,10 +215,10 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   const hashing = (await staffAuth().$context).password
   const projectIds = await acrossProjects(() => listProjectIdsOf(reset.userId))
   const hash = await hashingForProven(projectIds, reset.userId, request, () => hashing.hash(password))
-  const notes = await notesOfReset(reset, request)
+  const { removal, notes } = await recordOfReset(reset, request)
   // Who signs in by the old password while the new one was hashed is a stranger behind it.
   const at = new Date()
-  await take(reset, { digest, hash }, notes, at)
+  await take(reset, { digest, hash, removal }, notes, at)
   wakeReader(reset.userId)
   // Every other browser is a stranger to the account from now on.
   return [deviceCookieOf(reset.email, at, { isProven: false })]
