@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
@@ -153,6 +153,21 @@ test('of very many people a search finds who is not listed, to be taken out, and
   await expect(search).toBeVisible()
 })
 
+/** Holds a page's next request to an address (`isAsked`: it has come) until it may be answered. */
+async function answeredLate(page: Page, address: string) {
+  let answer = () => {}
+  const mayBeAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const isAsked = page.waitForRequest(address)
+  const hold = async (route: Route) => {
+    await mayBeAnswered
+    await route.continue()
+  }
+  await page.route(address, hold, { times: 1 })
+  return { isAsked, answer }
+}
+
 /** Has a page's browser make passkeys, with a finger that is always there. */
 async function takesFingers(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -206,13 +221,23 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
   expect(await violationsOn(page)).toEqual([])
   await dialog.getByLabel('Code').fill(codeOfKey(key, 0))
+  const turningOn = await answeredLate(page, '**/account/second-step')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await turningOn.isAsked
+  await page.keyboard.press('Escape')
+  turningOn.answer()
   await expect(dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(10)
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('10 recovery codes are left')).toBeVisible()
   await page.getByRole('button', { name: 'Make new codes' }).click()
   await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  // They are shown this once: nothing closes the dialog while they are made.
+  const renewal = await answeredLate(page, '**/second-step/recovery-codes')
   await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await renewal.isAsked
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  renewal.answer()
   await expect(dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(10)
   expect(await violationsOn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'I have kept them' }).click()

@@ -8,13 +8,19 @@ import { useWords } from '@/components/language/language-provider'
 import { Dialog } from '@/components/ui/dialog'
 import { renewRecoveryCodes } from '@/lib/account/queries'
 
-/** Makes other recovery codes: the password, then the codes, which close as those of the first time do. */
+/**
+ * Makes other recovery codes: the password, then the codes, which close as those of the first time do. While they are made
+ * nothing closes it: the old ones are worth nothing then, and these are shown this once.
+ */
 export function RecoveryDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useWords('account')
   const { run, isPending, failure, forget } = useDeed()
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const close = () => (codes && !isAsking ? setAsking(true) : onClose())
+  const close = () => {
+    if (codes && !isAsking) setAsking(true)
+    else if (codes || !isPending) onClose()
+  }
   const prove = (password: string) => void run(async () => setCodes((await renewRecoveryCodes(password)).recoveryCodes))
   const told = { email, isPending, failure, label: t('newCodes') }
   return (

@@ -18,9 +18,11 @@ import type { SecondStepSetUp } from '@/lib/account/schema'
 // In fours, as it is easiest to type.
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-function Scan({ setUp, onOn }: { setUp: SecondStepSetUp; onOn: (codes: string[]) => void }) {
+type ScanProps = { setUp: SecondStepSetUp; deed: ReturnType<typeof useDeed>; onOn: (codes: string[]) => void }
+
+function Scan({ setUp, deed, onOn }: ScanProps) {
   const t = useWords('account')
-  const { run, isPending, failure, forget } = useDeed()
+  const { run, isPending, failure, forget } = deed
   const [code, setCode] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -67,20 +69,24 @@ function Scan({ setUp, onOn }: { setUp: SecondStepSetUp; onOn: (codes: string[])
 
 /**
  * Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. A stray tap beside
- * those must not lose them: it closes when somebody says so, or the second time.
+ * those must not lose them: it closes when somebody says so, or the second time, and not while they are made.
  */
 export function SecondStepDialog({ email, onClose }: { email: string; onClose: (isOn: boolean) => void }) {
   const t = useWords('account')
-  const { run, isPending, failure, forget } = useDeed()
+  const deed = useDeed()
+  const { run, isPending, failure, forget } = deed
   const [setUp, setSetUp] = useState<SecondStepSetUp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const close = () => (codes && !isAsking ? setAsking(true) : onClose(codes !== null))
+  const close = () => {
+    if (codes && !isAsking) setAsking(true)
+    else if (codes || !isPending) onClose(codes !== null)
+  }
   const prove = (password: string) => void run(async () => setSetUp(await setUpSecondStep(password)))
   return (
     <Dialog title={t(codes ? 'recovery' : 'second')} isOpen onOpenChange={close}>
       {codes && <RecoveryCodes codes={codes} isAsking={isAsking} onKept={() => onClose(true)} />}
-      {!codes && setUp && <Scan setUp={setUp} onOn={setCodes} />}
+      {!codes && setUp && <Scan setUp={setUp} deed={deed} onOn={setCodes} />}
       {!codes && !setUp && (
         <PasswordProof
           email={email}
