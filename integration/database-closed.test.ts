@@ -44,3 +44,22 @@ it('while an operator keeps everybody out of the database, requests are told to 
   }
   expect(await until(async () => (await signIn()).status === 401, withinMs)).toBe(true)
 })
+
+// Without an account, and written down.
+const pair = () => fetch(`${server.baseUrl}/api/pair`, { method: 'POST' })
+
+it('while the database may only be read, likewise, and all is well by itself behind that', async () => {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  expect((await pair()).status).toBe(200)
+  await admin.query(`alter database "${name}" set default_transaction_read_only = on`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  try {
+    const answers = await Promise.all(Array.from({ length: 5 }, pair))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(503))
+    for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
+  } finally {
+    await admin.query(`alter database "${name}" reset default_transaction_read_only`)
+  }
+  // Whoever is connected by then may only read until they connect anew.
+  expect(await until(async () => (await pair()).status === 200, withinMs)).toBe(true)
+})

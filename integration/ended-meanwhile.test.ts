@@ -2,7 +2,12 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { Browser } from '@/integration/browser'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
+import { getBoard, streamBoard } from '@/lib/board/service'
 import { prisma } from '@/lib/db'
+import { onReaderNews } from '@/lib/feed/listener'
+import { wakeReader } from '@/lib/feed/wake'
+import { streamStores } from '@/lib/stores/service'
+import { makeCaller } from '@/prisma/factories/caller'
 import { createStaff } from '@/prisma/factories/project'
 
 let shop: Shop
@@ -232,4 +237,21 @@ it('who is signed out while a project is read through for a customer empties not
   expect([answer.status, answer.body.code]).toEqual([403, 'right_missing'])
   expect((await shop.get('of-priya')).body).toMatchObject(customer)
   expect((await linesNow()) - before).toBe(1)
+})
+
+it('whose session ends before anything listens for that is told nothing by the streams that were let in', async () => {
+  const caller = await makeCaller({ projectId: shop.projectId, role: 'staff', destinationIds: null })
+  const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+  const { cursor } = await getBoard(caller, key, new Date())
+  // Whoever has listened all the while: a process that begins to looks at all of its streams by that.
+  const heard = new Promise<void>((resolve) => onReaderNews(caller.userId, resolve))
+  wakeReader(caller.userId)
+  await heard
+  const gone = new AbortController()
+  const streams = [(await streamBoard(caller, key, cursor))(gone.signal), streamStores(caller)(gone.signal)]
+  await prisma().session.delete({ where: { id: caller.sessionId } })
+  await shop.create('behind-the-end')
+  const first = await Promise.all(streams.map((stream) => stream.next()))
+  gone.abort()
+  expect(first).toEqual(Array(2).fill({ done: true, value: undefined }))
 })

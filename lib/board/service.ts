@@ -103,7 +103,8 @@ export async function streamBoard(
   if (!mayHaveBoard(caller, key) || !(await findBoardStore(key))) throw noSuchStore()
   const after = positionOf(key, cursor)
   const right = findMembership(caller, key.projectId)
-  let hasNews = false
+  // What its reader has become while nobody listened yet is news as well.
+  let hasNews = true
   const beside = (push: (message: StreamMessage) => void) => {
     const look = (message: StreamMessage) => {
       hasNews = true

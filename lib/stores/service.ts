@@ -95,7 +95,8 @@ async function* whileAllowed(caller: StaffCaller, signal: AbortSignal): AsyncGen
   const rights = rightsIn(memberships)
   const isSame = (now: StaffCaller) => rightsIn(now.memberships) === rights
   const viewer = { ...seenWith(memberships), rights, sees: seenBy(memberships) }
-  let hasNews = false
+  // What its reader has become while nobody listened yet is news as well.
+  let hasNews = true
   const beside = (push: (message: StreamMessage) => void) =>
     watchRights(caller, (message) => {
       hasNews = true
