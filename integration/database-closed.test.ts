@@ -57,9 +57,10 @@ it('while the database may only be read, likewise, and all is well by itself beh
     const answers = await Promise.all(Array.from({ length: 5 }, pair))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(503))
     for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await fetch(`${server.baseUrl}/api/health/ready`)).status).toBe(503)
   } finally {
     await admin.query(`alter database "${name}" reset default_transaction_read_only`)
   }
-  // Whoever is connected by then may only read until they connect anew.
+  // Whoever was connected meanwhile could only read for as long as that lasts.
   expect(await until(async () => (await pair()).status === 200, withinMs)).toBe(true)
 })

@@ -173,8 +173,8 @@ async function runOn<Row extends pg.QueryResultRow>(pool: SharedPool, query: Que
   }
 }
 
-// By their codes: what PostgreSQL says of how bad it is comes in its own language. One that may only read stays like that.
-const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25006|25P0[34]|57P)/.test(code)
+// By their codes: what PostgreSQL says of how bad it is comes in its own language.
+const endsConnection = ({ code = '' }: pg.DatabaseError) => /^(08|25P0[34]|57P)/.test(code)
 
 // What pg says of a statement that it has waited for in vain.
 const driversTimeout = 'Query read timeout'

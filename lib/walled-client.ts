@@ -106,7 +106,8 @@ export class WalledClient extends pg.Client {
 
 // Who may take the role has it from here on. (That a role may be taken is "set" only since PostgreSQL 16.)
 const takeRole = (isTaken: boolean) => `
-  select w.*, case when w.has_role and ${isTaken} then set_config('role', '${role}', false) end
+  select w.*, current_setting('transaction_read_only') = 'on' as only_reads,
+    case when w.has_role and ${isTaken} then set_config('role', '${role}', false) end
   from (
     select to_regprocedure('raise_wall()') is not null as stands, r.rolsuper or r.rolbypassrls as passes,
            exists (
@@ -138,15 +139,27 @@ export async function standAcrossProjects(client: pg.Client): Promise<void> {
   await client.query("select set_config('baycall.projects', '*', false)")
 }
 
+/** As PostgreSQL says it of a statement that would write. */
+class OnlyReads extends Error {
+  readonly code = '25006'
+  override readonly name = 'OnlyReads'
+
+  constructor() {
+    super('the database may only be read')
+  }
+}
+
 /**
  * Puts a new connection behind the wall. Throws where nothing would hold: for a superuser (or who bypasses policies) that
- * can't take the role.
+ * can't take the role. And where it may only read, as it then does for as long as it lives: the database's disk is nearly
+ * full, or it is a copy, and what it tells may be old.
  */
 export async function standBehindWall(client: WalledClient, { isPooled }: { isPooled: boolean }): Promise<void> {
   // One round trip; the second statement's answer is none of ours.
   const prepare = isPooled ? '' : `; prepare "${scopeStatement}" (text) as ${sayScope}`
   const answers = (await client.bare(takeRole(!isPooled) + prepare)) as unknown as pg.QueryResult | pg.QueryResult[]
   const [found] = [answers].flat()[0]?.rows ?? []
+  if (found?.only_reads) throw new OnlyReads()
   if (found?.stands && found.passes && !found.has_role) {
     log.error(`this login passes every policy, and there is no role ${role} for it: start anew, or use another login`)
     throw new Error('there is no wall')
