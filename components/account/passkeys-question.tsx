@@ -50,13 +50,13 @@ function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) 
 export function usePasskeysQuestion(behind: keyof typeof titles): { ask: () => void; question: ReactNode } {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Asked>([])
-  // As the deed has just read them, where it could: what is drawn may be older.
-  const ask = () => {
-    const account = queryClient.getQueryState(accountQuery().queryKey)
-    setAsked(account?.data && !account.isInvalidated ? account.data.passkeys : 'unread')
+  // As the deed has just read them, is about to, or, where it could not, as is read once more: what is drawn may be older.
+  const read = async () => {
+    const account = await queryClient.fetchQuery(accountQuery()).catch(() => null)
+    setAsked(account?.passkeys ?? 'unread')
   }
   const question = asked.length > 0 && (
     <PasskeysQuestion passkeys={asked} behind={behind} onClose={() => setAsked([])} />
   )
-  return { ask, question }
+  return { ask: () => void read(), question }
 }
