@@ -49,14 +49,13 @@ function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) 
  */
 export function usePasskeysQuestion(behind: keyof typeof titles): { ask: () => void; question: ReactNode } {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<Asked>([])
+  const [asked, setAsked] = useState<Asked | null>(null)
   // As the deed has just read them, is about to, or, where it could not, as is read once more: what is drawn may be older.
   const read = async () => {
     const account = await queryClient.fetchQuery(accountQuery()).catch(() => null)
-    setAsked(account?.passkeys ?? 'unread')
+    if (!account) setAsked('unread')
+    else if (account.passkeys.length > 0) setAsked(account.passkeys)
   }
-  const question = asked.length > 0 && (
-    <PasskeysQuestion passkeys={asked} behind={behind} onClose={() => setAsked([])} />
-  )
+  const question = asked && <PasskeysQuestion passkeys={asked} behind={behind} onClose={() => setAsked(null)} />
   return { ask: () => void read(), question }
 }

@@ -1,9 +1,24 @@
 'use client'
 
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+
+/**
+ * The codes of a dialog, and how that closes: not while they are made (`isPending`), since those of before are worth nothing
+ * then; and with them when somebody says so, or the second time, since a stray tap must not lose what is shown this once.
+ */
+export function useRecoveryCodes(isPending: boolean, onClose: (areMade: boolean) => void) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (codes && !isAsking) setAsking(true)
+    else if (codes || !isPending) onClose(codes !== null)
+  }
+  return { codes, setCodes, isAsking, close }
+}
 
 type RecoveryCodesProps = { codes: string[]; isAsking: boolean; onKept: () => void }
 

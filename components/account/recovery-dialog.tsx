@@ -1,26 +1,17 @@
 'use client'
 
-import { useState } from 'react'
 import { PasswordProof } from '@/components/account/password-proof'
-import { RecoveryCodes } from '@/components/account/recovery-codes'
+import { RecoveryCodes, useRecoveryCodes } from '@/components/account/recovery-codes'
 import { useDeed } from '@/components/account/use-deed'
 import { useWords } from '@/components/language/language-provider'
 import { Dialog } from '@/components/ui/dialog'
 import { renewRecoveryCodes } from '@/lib/account/queries'
 
-/**
- * Makes other recovery codes: the password, then the codes, which close as those of the first time do. While they are made
- * nothing closes it: the old ones are worth nothing then, and these are shown this once.
- */
+/** Makes other recovery codes: the password, then the codes, which close as those of the first time do. */
 export function RecoveryDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useWords('account')
   const { run, isPending, failure, forget } = useDeed()
-  const [codes, setCodes] = useState<string[] | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  const close = () => {
-    if (codes && !isAsking) setAsking(true)
-    else if (codes || !isPending) onClose()
-  }
+  const { codes, setCodes, isAsking, close } = useRecoveryCodes(isPending, onClose)
   const prove = (password: string) => void run(async () => setCodes((await renewRecoveryCodes(password)).recoveryCodes))
   const told = { email, isPending, failure, label: t('newCodes') }
   return (

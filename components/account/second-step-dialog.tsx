@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react'
 import { DeedNote } from '@/components/account/deed-note'
 import { PasswordProof } from '@/components/account/password-proof'
-import { RecoveryCodes } from '@/components/account/recovery-codes'
+import { RecoveryCodes, useRecoveryCodes } from '@/components/account/recovery-codes'
 import { useDeed } from '@/components/account/use-deed'
 import { codeOf, messageAt } from '@/components/entrance/own-problem'
 import { useWords } from '@/components/language/language-provider'
@@ -67,21 +67,13 @@ function Scan({ setUp, deed, onOn }: ScanProps) {
   )
 }
 
-/**
- * Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. A stray tap beside
- * those must not lose them: it closes when somebody says so, or the second time, and not while they are made.
- */
+/** Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. */
 export function SecondStepDialog({ email, onClose }: { email: string; onClose: (isOn: boolean) => void }) {
   const t = useWords('account')
   const deed = useDeed()
   const { run, isPending, failure, forget } = deed
   const [setUp, setSetUp] = useState<SecondStepSetUp | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  const close = () => {
-    if (codes && !isAsking) setAsking(true)
-    else if (codes || !isPending) onClose(codes !== null)
-  }
+  const { codes, setCodes, isAsking, close } = useRecoveryCodes(isPending, onClose)
   const prove = (password: string) => void run(async () => setSetUp(await setUpSecondStep(password)))
   return (
     <Dialog title={t(codes ? 'recovery' : 'second')} isOpen onOpenChange={close}>

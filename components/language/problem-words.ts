@@ -14,8 +14,9 @@ function keyOf({ status, code }: ApiError['problem']) {
 }
 
 /**
- * What went wrong, in the language of the page: the API's own sentence on an English one, elsewhere ours for its code,
- * and so everywhere where the fault is the server's: then the API's is for programs ("Send the request again"). Nothing for what is no answer of the API: that is a fault of ours, and its message is for programmers.
+ * What went wrong, in the language of the page: the API's own sentence on an English one, elsewhere ours for its code, and so
+ * everywhere where the fault is the server's: then the API's is for programs ("Send the request again"). Nothing for what is
+ * no answer of the API: that is a fault of ours, and its message is for programmers.
  */
 export function sayProblem(error: unknown, t: Words<'problems'>): string | undefined {
   if (error instanceof UnreachableError) return t('unreachable')
