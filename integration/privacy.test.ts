@@ -175,7 +175,7 @@ describe('a project says what is personal', () => {
   it('and the database reads the names of details as the server does', async () => {
     const keys =
       `customer.name,Nombre cliente,prénom,Handynummer,Teléfono,contact_no,Car Plate,Matrícula,vrm,eMail,Adresse,
-      nameplate,licence,Bay,tournament,headphones,vehicle,carInfo,Mobil,immobilier,person_collecting,comments,Car Color,Store address,Cancellation policy,ΟΝΟΜΑ,🚗,Ｐｈｏｎｅ,İd,Straße,STRASSE,abschlussdatum,ABSCHLUẞDATUM,ПОЛУЧАТЕЛЬ,фамилия,KØRETØJ,ΤΗΛΈΦΩΝΟΣ,SOYADI,soyadı`.split(
+      nameplate,licence,Bay,tournament,headphones,vehicle,carInfo,Mobil,immobilier,person_collecting,comments,Note 2,Customer 1,Car Color,Store address,Cancellation policy,ΟΝΟΜΑ,🚗,Ｐｈｏｎｅ,İd,Straße,STRASSE,abschlussdatum,ABSCHLUẞDATUM,ПОЛУЧАТЕЛЬ,фамилия,KØRETØJ,ΤΗΛΈΦΩΝΟΣ,SOYADI,soyadı`.split(
         /,\s*/,
       )
     const declared = {

@@ -228,9 +228,9 @@ describe('a detail that nobody has declared, and whose name says nothing,', () =
     ['Ref', '1234 BCD', '•••BCD'],
     ['Ref', 'M-AB 1234', '•••234'],
     ['Ref', 'NM 1234', '•••234'],
-    ['note1', 'ann@example.com', '•••'],
-    ['note1', 'write to <Ann.O’Hara+shop@mail.example.co.uk>, not 0151 2345678', '•••'],
-    ['note1', 'ann＠bücher．example', '•••'],
+    ['data1', 'ann@example.com', '•••'],
+    ['data1', 'write to <Ann.O’Hara+shop@mail.example.co.uk>, not 0151 2345678', '•••'],
+    ['data1', 'ann＠bücher．example', '•••'],
     ['Parking Bay', 'Bay 12', 'Bay 12'],
     ['Parking Bay', 'C-12', 'C-12'],
     ['Parking Bay', 'Level 2', 'Level 2'],
@@ -260,11 +260,11 @@ describe('a detail that nobody has declared, and whose name says nothing,', () =
 
 describe('a detail', () => {
   it.each([
-    ['plate', 'vehicle, car, carInfo, Auto, Fahrzeug, KFZ, immat, patente, VRN, Coche, voiture, Vehicle details'],
-    ['phone', 'Mobil, Mobilnummer, GSM, sms, Celular, Rückruf'],
-    ['name', 'collector, pickup_person, person_collecting, alternatePickup, Abholperson, Persona que recoge'],
-    ['other', 'note, comments, Kommentar, Bemerkung, Observaciones, remarque, Delivery instructions'],
-    ['none', 'Car Color, Car Model, carMake, Vehicle Type, Fahrzeugfarbe, Automarke, color del coche, card, footnote'],
+    ['plate', 'vehicle, car, carInfo, Auto, Fahrzeug, KFZ, immat, patente, VRN, Coche, voiture, Vehicle details, Car 2, Reg 1'],
+    ['phone', 'Mobil, Mobilnummer, GSM, sms, Celular, Rückruf, Tel. 2'],
+    ['name', 'collector, pickup_person, person_collecting, alternatePickup, Abholperson, Persona que recoge, Customer 2, nom1'],
+    ['other', 'note, Note 2, Comment 12, comments, Kommentar, Bemerkung, Observaciones, remarque, Delivery instructions'],
+    ['none', 'Car Color, Car Model, carMake, Vehicle Type, Fahrzeugfarbe, Automarke, color del coche, card, footnote, footnote 2, Bay 2'],
   ])('is a %s by any of these names: %s', (kind, keys) => {
     expect(keys.split(', ').filter((key) => foundKind(key) !== kind)).toEqual([])
   })

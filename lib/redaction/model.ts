@@ -66,15 +66,18 @@ const words = [
   'observations?$|instruc(tions?|cion|ciones)$|message$|mensaje$|nachricht$|fre(e|i)text$|specialrequests?$',
 ]
 
+// Of several alike each is what the first is: "Note 2", "Customer 1".
+const numbered = (written: string[]) => written.join('|').replaceAll('$', '[0-9]*$')
+
 /** Those that say that they tell a plate, and not a car by whatever it is known. */
-export const plateWords = plates.join('|')
+export const plateWords = numbered(plates)
 
 /** By what a detail that names a customer is called, what it is: the first that matches its plain name. */
 export const foundKinds = {
-  plate: [...plates, ...ofCars].join('|'),
-  phone: phones.join('|'),
-  other: [...addresses, ...words].join('|'),
-  name: names.join('|'),
+  plate: numbered([...plates, ...ofCars]),
+  phone: numbered(phones),
+  other: numbered([...addresses, ...words]),
+  name: numbered(names),
 }
 
 /**
