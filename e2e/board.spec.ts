@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, test } from '@/e2e/setup/kerb'
-import { expectRinging, openBoard, rowOf, rowsOf, signIn } from '@/e2e/setup/staff'
+import { expectRinging, openBoard, rowOf, rowsOf, signIn, tapAway } from '@/e2e/setup/staff'
 
 /** When the page first drew what the selector finds, by the clock that this process has too. */
 async function seenAt(page: Page, selector: string): Promise<number> {
@@ -51,11 +51,11 @@ test('one tap acknowledges and stops the ringing, the next hands over; Done reme
   await customers.stands('10857', 'Tomás Hernández-Villanueva', { 'Parking Bay': '4' })
   await openBoard(page, customers.boardPath)
 
-  await rowsOf(page).getByRole('button', { name: 'Acknowledge Tomás' }).click()
+  await tapAway(rowsOf(page).getByRole('button', { name: 'Acknowledge Tomás' }))
   await expect(rowOf(page, '10857')).toHaveAttribute('data-ringing', 'false')
   await expect(page).toHaveTitle(/^Two taps/)
 
-  await page.getByRole('button', { name: 'Hand over Tomás' }).click()
+  await tapAway(page.getByRole('button', { name: 'Hand over Tomás' }))
   await expect(rowOf(page, '10857')).toHaveCount(0)
   await expect(page.getByText('Nobody is waiting.')).toBeVisible()
 

@@ -55,9 +55,8 @@ export async function expectRinging(page: Page, orderId: string, timeoutMs?: num
   await expect(rowOf(page, orderId)).toHaveAttribute('data-ringing', 'true', { timeout: timeoutMs })
 }
 
-/** Taps a toast's way back: what has just come under a finger is not heard at once. */
-export async function takeBack(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name })
+/** Taps a button that goes by that, until it is heard: what has just come under a finger is not, at once. */
+export async function tapAway(button: Locator): Promise<void> {
   await expect(button).toBeVisible()
   await expect(async () => {
     // Where it was heard it goes, though perhaps a while later.
@@ -65,6 +64,9 @@ export async function takeBack(page: Page, name: string): Promise<void> {
     await expect(button).toHaveCount(0, { timeout: 200 })
   }).toPass()
 }
+
+/** Taps a toast's way back. */
+export const takeBack = (page: Page, name: string) => tapAway(page.getByRole('button', { name }))
 
 /** Once the page has settled: the part of a board that minds fingers, codes and other tabs has come by then. */
 export const expectMinded = (page: Page) =>

@@ -260,11 +260,23 @@ describe('a detail that nobody has declared, and whose name says nothing,', () =
 
 describe('a detail', () => {
   it.each([
-    ['plate', 'vehicle, car, carInfo, Auto, Fahrzeug, KFZ, immat, patente, VRN, Coche, voiture, Vehicle details, Car 2, Reg 1'],
+    [
+      'plate',
+      'vehicle, car, carInfo, Auto, Fahrzeug, KFZ, immat, patente, VRN, Coche, voiture, Vehicle details, Car 2, Reg 1',
+    ],
     ['phone', 'Mobil, Mobilnummer, GSM, sms, Celular, Rückruf, Tel. 2'],
-    ['name', 'collector, pickup_person, person_collecting, alternatePickup, Abholperson, Persona que recoge, Customer 2, nom1'],
-    ['other', 'note, Note 2, Comment 12, comments, Kommentar, Bemerkung, Observaciones, remarque, Delivery instructions'],
-    ['none', 'Car Color, Car Model, carMake, Vehicle Type, Fahrzeugfarbe, Automarke, color del coche, card, footnote, footnote 2, Bay 2'],
+    [
+      'name',
+      'collector, pickup_person, person_collecting, alternatePickup, Abholperson, Persona que recoge, Customer 2, nom1',
+    ],
+    [
+      'other',
+      'note, Note 2, Comment 12, comments, Kommentar, Bemerkung, Observaciones, remarque, Delivery instructions',
+    ],
+    [
+      'none',
+      'Car Color, Car Model, carMake, Vehicle Type, Fahrzeugfarbe, Automarke, color del coche, card, footnote, footnote 2, Bay 2',
+    ],
   ])('is a %s by any of these names: %s', (kind, keys) => {
     expect(keys.split(', ').filter((key) => foundKind(key) !== kind)).toEqual([])
   })
