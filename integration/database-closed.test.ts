@@ -2,6 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '@/integration/setup/test-database'
 import { startServer } from '@/integration/setup/test-server'
+import { sql } from '@/lib/db'
+import { env } from '@/lib/env'
+import { checkReadiness } from '@/lib/http/health'
+import { acrossProjects } from '@/lib/wall'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -29,6 +33,17 @@ const signIn = () =>
     body: JSON.stringify({ email: 'nobody@shop.example', password: 'orange ferry under lamps' }),
   })
 
+/** Not while somebody is connected, who may have come again meanwhile. */
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [from])
+    await admin.query(`alter database "${from}" rename to "${to}"`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 it('while an operator keeps everybody out of the database, requests are told to come again', async () => {
   const name = new URL(databaseUrl).pathname.slice(1)
   const lets = (isOpen: boolean) => admin.query(`alter database "${name}" allow_connections ${isOpen}`)
@@ -41,6 +56,20 @@ it('while an operator keeps everybody out of the database, requests are told to 
     for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
   } finally {
     await lets(true)
+  }
+  expect(await until(async () => (await signIn()).status === 401, withinMs)).toBe(true)
+})
+
+it('while it has another name, as behind a restore beside it, likewise', async () => {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  expect((await signIn()).status).toBe(401)
+  expect(await until(() => renamed(name, `${name}_aside`), withinMs)).toBe(true)
+  try {
+    const answers = await Promise.all(Array.from({ length: 5 }, signIn))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(503))
+    for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
+  } finally {
+    await admin.query(`alter database "${name}_aside" rename to "${name}"`)
   }
   expect(await until(async () => (await signIn()).status === 401, withinMs)).toBe(true)
 })
@@ -63,4 +92,20 @@ it('while the database may only be read, likewise, and all is well by itself beh
   }
   // Whoever was connected meanwhile could only read for as long as that lasts.
   expect(await until(async () => (await pair()).status === 200, withinMs)).toBe(true)
+})
+
+it('is not ready while connections that were open before can only read', async () => {
+  // As many at once as there are connections: each has it, once all are open.
+  const { DATABASE_POOL } = env()
+  const onlyRead = (isOn: boolean) =>
+    acrossProjects(async () => {
+      const told = () =>
+        sql('only-read', `select set_config('default_transaction_read_only', $1, false)`, [String(isOn)])
+      for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: DATABASE_POOL }, told))
+    })
+  await expect(checkReadiness()).resolves.toEqual({ status: 'ok' })
+  await onlyRead(true)
+  await expect(checkReadiness()).rejects.toMatchObject({ code: 'unavailable' })
+  await onlyRead(false)
+  await expect(checkReadiness()).resolves.toEqual({ status: 'ok' })
 })

@@ -25,8 +25,9 @@ export function tookTooLong(error: unknown): boolean {
   return error instanceof Error && (Reflect.get(error, 'code') === '57014' || error.message === 'Query read timeout')
 }
 
-// What the database says of itself (it is going down, is full, may only be read, does not let us in), or of who was in the way.
-const ofDatabase = /^(08|25006|25P03|25P04|28|40|53|57P|58)/
+// What the database says of itself (it is going down, is full, may only be read, has another name, does not let us in), or of
+// who was in the way.
+const ofDatabase = /^(08|25006|25P03|25P04|28|3D000|40|53|57P|58)/
 
 /** A statement was given up because nothing came of it in time, while the database answered others: it is not away. */
 export class TookTooLong extends Error {

@@ -21,12 +21,15 @@ async function look(): Promise<number> {
   const wanted = await readWanted()
   try {
     const applied = await acrossProjects(() =>
-      sql<{ migration_name: string }>(
+      sql<{ migration_name: string; only_reads: boolean }>(
         'applied-migrations',
-        `select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null`,
+        `select migration_name, current_setting('transaction_read_only') = 'on' as only_reads
+         from _prisma_migrations where finished_at is not null and rolled_back_at is null`,
         [],
       ),
     )
+    // Connections that are open see that as well: such a database is as good as away (lib/walled-client.ts).
+    if (applied.some((row) => row.only_reads)) throw new Error('the database may only be read')
     const names = new Set(applied.map((row) => row.migration_name))
     return wanted.filter((name) => !names.has(name)).length
   } catch (error) {
