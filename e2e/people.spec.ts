@@ -338,6 +338,65 @@ test('a person turns the second step on, signs in with a code, and later by a fi
   await expect(page.getByRole('button', { name: /^Remove: / })).toHaveCount(0)
 })
 
+/** Has the server do the next such thing, and nobody hear of it. */
+async function loseAnswer(page: Page, address: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route(address, lose, { times: 1 })
+}
+
+test('what was done to an account is told of where its answer was lost, and whether passkeys stay is asked', async ({
+  page,
+  own,
+}) => {
+  // A passkey is for a host with a name.
+  const origin = own.baseUrl.replace('127.0.0.1', 'localhost')
+  await page.goto(`${origin}/sign-in?next=/account`)
+  await page.getByLabel('E-mail').fill(own.staff.email)
+  await page.getByLabel('Password').fill(own.staff.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await takesFingers(page)
+  await dialog.getByLabel('Name of the passkey').fill('Somebody’s')
+  await dialog.getByLabel('Your password once more').fill(own.staff.password)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Remove: Somebody’s' })).toBeVisible()
+
+  await loseAnswer(page, '**/api/staff/account/password')
+  await page.getByLabel('Your password now').fill(own.staff.password)
+  await page.getByLabel('New password').fill('seven lanterns by the quay')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByRole('heading', { name: 'The password may be changed. Does the passkey stay?' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByText('It may be the new one all the same.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByLabel('Your password once more').fill('seven lanterns by the quay')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  await dialog.getByLabel('Code').fill(codeOfKey(key, 0))
+  await loseAnswer(page, '**/api/staff/account/second-step')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('Its recovery codes have not come to this page')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await dialog.getByLabel('Your password once more').fill('seven lanterns by the quay')
+  await loseAnswer(page, '**/api/staff/account/second-step/recovery-codes')
+  await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(dialog.getByText('The codes from before may be worth nothing already.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('The second step is on. Does the passkey stay?')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('The passkey is removed')).toBeVisible()
+})
+
 test('whose session ends while an invitation stands open is asked for their password', async ({ page, demo, own }) => {
   await signIn(page.context(), demo)
   const invited = { projectId: demo.projectId, email: own.staff.email, role: 'staff', destinationIds: null }

@@ -10,10 +10,17 @@ import { showToast } from '@/components/ui/toast'
 import { accountQuery, removePasskeys } from '@/lib/account/queries'
 import type { OwnAccount } from '@/lib/account/schema'
 
-const titles = { password: 'passkeysStayTitle', secondStep: 'passkeysStaySecond' } as const
+const titles = {
+  password: 'passkeysStayTitle',
+  passwordMaybe: 'passkeysStayMaybe',
+  secondStep: 'passkeysStaySecond',
+} as const
 
-type Asked = OwnAccount['passkeys'] | 'unread'
-type PasskeysQuestionProps = { passkeys: Asked; behind: keyof typeof titles; onClose: () => void }
+// A line that broke comes back, or is told of by the question itself.
+const untilItIsBack = { retry: 10, retryDelay: 3_000 }
+
+type Asked = { passkeys: OwnAccount['passkeys'] | 'unread'; behind: keyof typeof titles }
+type PasskeysQuestionProps = Asked & { onClose: () => void }
 
 function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) {
   const t = useWords('account')
@@ -46,16 +53,21 @@ function PasskeysQuestion({ passkeys, behind, onClose }: PasskeysQuestionProps) 
 /**
  * Passkeys outlive another password, and a second step that is turned on: whether they may is asked behind it (`ask`), since one
  * that somebody else has made by the password may be among them, also one that the page has not shown yet, or cannot show.
+ * `isSure`: whether the deed is known to be done; where it is not, since its answer was lost, they are read once a line is back.
  */
-export function usePasskeysQuestion(behind: keyof typeof titles): { ask: () => void; question: ReactNode } {
+export function usePasskeysQuestion(behind: 'password' | 'secondStep'): {
+  ask: (deed: { isSure: boolean }) => void
+  question: ReactNode
+} {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
   // As the deed has just read them, is about to, or, where it could not, as is read once more: what is drawn may be older.
-  const read = async () => {
-    const account = await queryClient.fetchQuery(accountQuery()).catch(() => null)
-    if (!account) setAsked('unread')
-    else if (account.passkeys.length > 0) setAsked(account.passkeys)
+  const read = async (isSure: boolean) => {
+    const account = await queryClient.fetchQuery({ ...accountQuery(), ...(!isSure && untilItIsBack) }).catch(() => null)
+    if (account?.passkeys.length === 0) return
+    const isMaybe = behind === 'password' && !isSure
+    setAsked({ passkeys: account?.passkeys ?? 'unread', behind: isMaybe ? 'passwordMaybe' : behind })
   }
-  const question = asked && <PasskeysQuestion passkeys={asked} behind={behind} onClose={() => setAsked(null)} />
-  return { ask: () => void read(), question }
+  const question = asked && <PasskeysQuestion {...asked} onClose={() => setAsked(null)} />
+  return { ask: ({ isSure }) => void read(isSure), question }
 }

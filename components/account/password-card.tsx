@@ -24,10 +24,11 @@ export function PasswordCard({ account }: { account: OwnAccount }) {
   const refusal = sayPasswordRefusal(failure, 'newPassword', t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!(await run(() => changePassword(typed)))) return
+    const maybe = () => ask({ isSure: false })
+    if (!(await run(() => changePassword(typed), maybe))) return
     setTyped(none)
     showToast({ tone: 'good', title: t('passwordChanged'), detail: t('othersEnded') })
-    ask()
+    ask({ isSure: true })
   }
   return (
     <SettingsCard title={t('password')}>
@@ -52,7 +53,7 @@ export function PasswordCard({ account }: { account: OwnAccount }) {
           {...(refusal && { error: refusal })}
           inputClassName="min-h-12!"
         />
-        <DeedNote error={failure} />
+        <DeedNote error={failure} maybe={t('passwordMaybe')} />
         <Button
           type="submit"
           size="board"

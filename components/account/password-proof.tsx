@@ -12,13 +12,24 @@ type PasswordProofProps = {
   label: string
   isPending: boolean
   failure: unknown
+  /** What to know where it may have been done all the same. */
+  maybe?: string
   onProve: (password: string) => void
   onTyping: () => void
   children?: ReactNode
 }
 
 /** Asks for the password once more: an unwatched screen is not its owner. */
-export function PasswordProof({ email, label, isPending, failure, onProve, onTyping, children }: PasswordProofProps) {
+export function PasswordProof({
+  email,
+  label,
+  isPending,
+  failure,
+  maybe,
+  onProve,
+  onTyping,
+  children,
+}: PasswordProofProps) {
   const t = useWords('account')
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
@@ -41,7 +52,7 @@ export function PasswordProof({ email, label, isPending, failure, onProve, onTyp
         {...(messageAt(failure, 'password') && { error: t('wrongPassword') })}
         inputClassName="min-h-[52px]!"
       />
-      <DeedNote error={failure} />
+      <DeedNote error={failure} {...(maybe && { maybe })} />
       <Button type="submit" tone="kerb" size="board" isPending={isPending}>
         {label}
       </Button>

@@ -13,7 +13,7 @@ export function RecoveryDialog({ email, onClose }: { email: string; onClose: () 
   const { run, isPending, failure, forget } = useDeed()
   const { codes, setCodes, isAsking, close } = useRecoveryCodes(isPending, onClose)
   const prove = (password: string) => void run(async () => setCodes((await renewRecoveryCodes(password)).recoveryCodes))
-  const told = { email, isPending, failure, label: t('newCodes') }
+  const told = { email, isPending, failure, label: t('newCodes'), maybe: t('newCodesMaybe') }
   return (
     <Dialog title={t(codes ? 'recovery' : 'newCodes')} isOpen onOpenChange={close}>
       {codes ? (

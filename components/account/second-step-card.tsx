@@ -49,13 +49,15 @@ function WrongCodesNote({ wrongCodes: { count, lastAt } }: { wrongCodes: WrongCo
 export function SecondStepCard({ account }: { account: OwnAccount }) {
   const t = useWords('account')
   const { email, hasSecondStep, recoveryCodesLeft, wrongCodes } = account
-  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
+  const [open, setOpen] = useState<'on' | 'off' | 'codes' | 'codesOfNew' | null>(null)
   const close = () => setOpen(null)
   const { ask, question } = usePasskeysQuestion('secondStep')
-  const closeSetUp = (isOn: boolean) => {
+  const closeNew = () => {
     close()
-    if (isOn) ask()
+    ask({ isSure: true })
   }
+  // Also where it was turned on, and no answer told the dialog so.
+  const closeSetUp = (isOn: boolean) => (isOn || hasSecondStep ? closeNew() : close())
   return (
     <SettingsCard title={t('second')}>
       <div className="flex flex-col items-start gap-4">
@@ -78,9 +80,17 @@ export function SecondStepCard({ account }: { account: OwnAccount }) {
           </Button>
         </div>
       </div>
-      {open === 'on' && <SecondStepDialog email={email} onClose={closeSetUp} />}
+      {open === 'on' && (
+        <SecondStepDialog
+          email={email}
+          isOn={hasSecondStep}
+          onCodes={() => setOpen('codesOfNew')}
+          onClose={closeSetUp}
+        />
+      )}
       {question}
       {open === 'codes' && <RecoveryDialog email={email} onClose={close} />}
+      {open === 'codesOfNew' && <RecoveryDialog email={email} onClose={closeNew} />}
       {open === 'off' && <RemoveDialog email={email} onClose={close} />}
     </SettingsCard>
   )

@@ -67,14 +67,36 @@ function Scan({ setUp, deed, onOn }: ScanProps) {
   )
 }
 
+type SecondStepDialogProps = {
+  email: string
+  /** Whether it is on by what was last read. */
+  isOn: boolean
+  /** Other codes are asked for: those of this step have not come here. */
+  onCodes: () => void
+  onClose: (isOn: boolean) => void
+}
+
 /** Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. */
-export function SecondStepDialog({ email, onClose }: { email: string; onClose: (isOn: boolean) => void }) {
+export function SecondStepDialog({ email, isOn, onCodes, onClose }: SecondStepDialogProps) {
   const t = useWords('account')
   const deed = useDeed()
   const { run, isPending, failure, forget } = deed
   const [setUp, setSetUp] = useState<SecondStepSetUp | null>(null)
   const { codes, setCodes, isAsking, close } = useRecoveryCodes(isPending, onClose)
   const prove = (password: string) => void run(async () => setSetUp(await setUpSecondStep(password)))
+  const areLost = isOn && !codes && !isPending
+  if (areLost) {
+    return (
+      <Dialog title={t('secondIsOn')} isOpen onOpenChange={close}>
+        <div className="flex flex-col gap-5">
+          <p>{t('codesLost')}</p>
+          <Button tone="kerb" size="board" autoFocus onPress={onCodes}>
+            {t('newCodes')}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={t(codes ? 'recovery' : 'second')} isOpen onOpenChange={close}>
       {codes && <RecoveryCodes codes={codes} isAsking={isAsking} onKept={() => onClose(true)} />}

@@ -34,6 +34,10 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Whether what was asked for may have been done although it failed: no answer came, or the server failed on its way. */
+export const mayBeDone = (error: unknown): boolean =>
+  error instanceof UnreachableError || (error instanceof ApiError && error.problem.status >= 500)
+
 type Ask = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
