@@ -5,6 +5,7 @@ import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder } from '@/integration/staff'
 import { pairedTablet, type TabletDevice } from '@/integration/tablet'
 import { prisma, sql } from '@/lib/db'
+import { limitPinSetting } from '@/lib/limits/service'
 import { countTry, forgiveTry } from '@/lib/pin-tries/data'
 import { enterPin, findActing, stillNamed, whoActs } from '@/lib/pins/acting'
 import { forgottenEachS, mostListedPeople, waitsAfter, wrongADay, wrongDayS } from '@/lib/pins/model'
@@ -465,4 +466,18 @@ describe('a list of more people than it holds', () => {
     // What is searched for stands in no address.
     await contract.expect(`GET ${pins}`, 400, 'field_invalid', { headers, query: { ...asked, search: 'p' } })
   })
+})
+
+it('how many PINs a project’s people ask for in a day has an end, however many of them ask; its owners ask by themselves', async () => {
+  const projectId = randomUUID()
+  const ask = (role: 'manager' | 'owner', people: number) =>
+    limitPinSetting('others', { userId: randomUUID(), role, projectId, people })
+  let refused: unknown
+  for (let asked = 0; asked < 420 && !refused; asked += 20) {
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => ask('manager', 5)))
+    refused = answers.find(({ status }) => status === 'rejected')
+    if (asked < 400) expect([asked, refused]).toEqual([asked, undefined])
+  }
+  expect(refused).toMatchObject({ reason: { code: 'too_many_requests' } })
+  await expect(ask('owner', 5)).resolves.toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { Patience } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Why } from '@/lib/turns/places'
 import { currentShare, NoScope } from '@/lib/wall'
-import { standBehindWall, WalledClient } from '@/lib/walled-client'
+import { endPoolersReader, onlyReads, standBehindWall, WalledClient } from '@/lib/walled-client'
 import { keepScopes } from '@/lib/walled-prisma'
 import { watchStatement } from '@/lib/watch/statement'
 
@@ -208,6 +208,10 @@ async function runBy<Row extends pg.QueryResultRow>(pool: LendingPool, query: Qu
     return await client.query<Row>(timed)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || endsConnection(error)) failure = error as Error
+    else if (isPooled() && error.code === onlyReads) {
+      failure = error
+      await endPoolersReader(client as unknown as WalledClient)
+    }
     throw failure?.message === driversTimeout && pool.isAnswering() ? new TookTooLong() : error
   } finally {
     client.off('error', ignored)

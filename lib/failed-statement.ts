@@ -60,6 +60,7 @@ const awayCodes = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
   'P1001',
   'P1002',
+  'P1003',
   'P1008',
   'P1017',
   'P2024',

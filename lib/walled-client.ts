@@ -139,14 +139,34 @@ export async function standAcrossProjects(client: pg.Client): Promise<void> {
   await client.query("select set_config('baycall.projects', '*', false)")
 }
 
-/** As PostgreSQL says it of a statement that would write. */
+/** What PostgreSQL says of a statement that would write, where it may not. */
+export const onlyReads = '25006'
+
 class OnlyReads extends Error {
-  readonly code = '25006'
+  readonly code = onlyReads
   override readonly name = 'OnlyReads'
 
   constructor() {
     super('the database may only be read')
   }
+}
+
+// One a second: for as long as the database may only be read, the next one can do no more.
+const endsReaderEachMs = 1_000
+let endedReaderAt = Number.NEGATIVE_INFINITY
+
+const endReader = `select pg_terminate_backend(pg_backend_pid())
+  where current_setting('transaction_read_only') = 'on' and not pg_is_in_recovery()`
+
+/**
+ * A pooler's connection that was opened while the database might only be read goes on refusing for as long as the pooler
+ * keeps it: has it end, if it is one such that we are given.
+ */
+export async function endPoolersReader(client: WalledClient): Promise<void> {
+  if (performance.now() - endedReaderAt < endsReaderEachMs) return
+  endedReaderAt = performance.now()
+  // It ends in the middle of this.
+  await client.bare(endReader).catch(() => {})
 }
 
 /**
@@ -159,7 +179,10 @@ export async function standBehindWall(client: WalledClient, { isPooled }: { isPo
   const prepare = isPooled ? '' : `; prepare "${scopeStatement}" (text) as ${sayScope}`
   const answers = (await client.bare(takeRole(!isPooled) + prepare)) as unknown as pg.QueryResult | pg.QueryResult[]
   const [found] = [answers].flat()[0]?.rows ?? []
-  if (found?.only_reads) throw new OnlyReads()
+  if (found?.only_reads) {
+    if (isPooled) await endPoolersReader(client)
+    throw new OnlyReads()
+  }
   if (found?.stands && found.passes && !found.has_role) {
     log.error(`this login passes every policy, and there is no role ${role} for it: start anew, or use another login`)
     throw new Error('there is no wall')

@@ -49,8 +49,10 @@ function takesConnections(port: number): Promise<boolean> {
   })
 }
 
-/** PgBouncer in transaction mode before a database: few connections of its own, each lent for a transaction. */
-export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => void }> {
+const poolerSize = 4
+
+/** PgBouncer in transaction mode before a database: few connections of its own (`size`), each lent for a transaction. */
+export async function startPooler(databaseUrl: string): Promise<{ url: string; size: number; stop: () => void }> {
   const { hostname, port: behind, username, password, pathname } = new URL(databaseUrl)
   const name = pathname.slice(1)
   const { port, stop } = await run({
@@ -66,14 +68,14 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
         'unix_socket_dir =',
         'auth_type = any',
         'pool_mode = transaction',
-        'default_pool_size = 4',
+        `default_pool_size = ${poolerSize}`,
         'max_client_conn = 200',
         '',
       ].join('\n'),
   })
   const url = new URL(databaseUrl)
   url.port = String(port)
-  return { url: url.href, stop }
+  return { url: url.href, size: poolerSize, stop }
 }
 
 /** HAProxy in front of several servers, each asked for in turn while it says that it is ready. */

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { watch } from '@/integration/event-source'
 import { startBalancer, startPooler } from '@/integration/network/between'
@@ -43,6 +44,24 @@ const untilMade = async (orderId: string): Promise<number> => {
 }
 const times = <T>(count: number, of: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => of(at)))
+
+/** How many of a pooler's connections let nobody write: each is held while the others are asked. None while one has broken. */
+async function onlyReaders({ url, size }: { url: string; size: number }): Promise<number | null> {
+  const clients = Array.from({ length: size }, () => new pg.Client({ connectionString: url }))
+  for (const client of clients) client.on('error', () => {})
+  try {
+    await Promise.all(clients.map((client) => client.connect()))
+    await Promise.all(clients.map((client) => client.query('begin')))
+    const answers = await Promise.all(clients.map((client) => client.query('show transaction_read_only')))
+    // The pooler keeps none that is left in the middle.
+    await Promise.all(clients.map((client) => client.query('rollback')))
+    return answers.filter(({ rows }) => rows[0].transaction_read_only === 'on').length
+  } catch {
+    return null
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+  }
+}
 
 describe('behind a load balancer, on two servers', () => {
   it('one of 100 simultaneous creates of an id gets the order', async () => {
@@ -163,6 +182,28 @@ describe('behind a load balancer, on two servers', () => {
     } finally {
       await own.stop()
     }
+  })
+
+  it('behind a time in which the database might only be read, all is well by itself, through a pooler too', async () => {
+    const other = shop.at(pooled.baseUrl)
+    const name = new URL(inject('databaseUrl')).pathname.slice(1)
+    const admin = new pg.Client({ connectionString: inject('adminUrl') })
+    await admin.connect()
+    try {
+      await admin.query(`alter database "${name}" set default_transaction_read_only = on`)
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      // Each connection that the pooler opens now only reads.
+      expect(await until(async () => (await onlyReaders(pooler)) === pooler.size, 20_000)).toBe(true)
+      expect(statuses(await times(10, (at) => other.create(`unkept-${at}`)))).toEqual(Array(10).fill(503))
+    } finally {
+      await admin.query(`alter database "${name}" reset default_transaction_read_only`)
+      await admin.end()
+    }
+    let made = 0
+    const isKept = async () =>
+      (await times(10, () => other.create(`kept-${made++}`))).every((one) => one.status === 201)
+    expect(await until(async () => (await isKept()) && (await onlyReaders(pooler)) === 0, 30_000)).toBe(true)
+    expect((await fetch(`${pooled.baseUrl}/api/health/ready`)).status).toBe(200)
   })
 
   it('a board that no word of the database reaches looks for itself', async () => {

@@ -1,4 +1,4 @@
-import type { ApiKeyCaller } from '@/lib/auth/model'
+import type { ApiKeyCaller, Role } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
@@ -170,9 +170,24 @@ export async function limitGuess(what: 'code' | 'pin', userId: string, request: 
 // Whoever sets a PIN learns whether somebody has it. One's own is changed now and then; a manager hands out those of a shift.
 const pinsADay = { own: 9, others: 200 }
 
-/** Counts a PIN that an account is about to set, for a day. Throws too_many_requests. */
-export async function limitPinSetting(whose: keyof typeof pinsADay, userId: string): Promise<void> {
-  if (env().RATE_LIMIT_SIGN_IN) await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
+// Of a project all together: who may invite others would else have as many accounts to ask with as they like. A chain that
+// begins sets those of all its people, some a second time.
+const pinsOfProject = { few: 400, each: 2 }
+
+type Asker = { userId: string; role: Role; projectId: string; people: number }
+
+/**
+ * Counts a PIN that an account is about to set, for a day, for itself and for its project, whose owners' are counted apart from
+ * the others'. `people`: how many accounts the project has. Throws too_many_requests.
+ */
+export async function limitPinSetting(
+  whose: keyof typeof pinsADay,
+  { userId, role, projectId, people }: Asker,
+): Promise<void> {
+  if (!env().RATE_LIMIT_SIGN_IN) return
+  await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
+  const by = role === 'owner' ? 'owners' : 'people'
+  await take(`day pin ${by} ${unnamed(projectId)}`, rateADay(pinsOfProject.few + pinsOfProject.each * people))
 }
 
 const ordersPerAddress = 10

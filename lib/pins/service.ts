@@ -10,6 +10,7 @@ import { limitGuess, limitPinSetting } from '@/lib/limits/service'
 import { mayGive, type Part } from '@/lib/people/model'
 import { giverOf } from '@/lib/people/still-statement'
 import {
+  countMembers,
   countPinPeople,
   deletePin,
   findPinPerson,
@@ -55,7 +56,9 @@ type Setting = { row: PinRow; as: Membership; of?: Part; keep: Keep; gone: () =>
 // who sets it is not what they were.
 async function setPin(caller: StaffCaller, { row, as, of, keep, gone }: Setting, { request, now }: Asking) {
   await limitGuess('pin', caller.userId, request)
-  await limitPinSetting(row.personId === caller.userId ? 'own' : 'others', caller.userId)
+  const [{ userId }, { projectId }] = [caller, row]
+  const people = await countMembers(projectId)
+  await limitPinSetting(row.personId === userId ? 'own' : 'others', { userId, role: as.role, projectId, people })
   const fate = await keep({ row, by: giverOf(caller, as), of }, noteOf(caller, 'pin.set', row, request), now)
   if (fate === 'kept') return
   if (fate === 'gone') throw gone()
