@@ -372,7 +372,7 @@ test('what was done to an account is told of where its answer was lost, and whet
   await expect(page.getByRole('heading', { name: 'The password may be changed. Does the passkey stay?' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByText('It may be the new one all the same.')).toBeVisible()
+  await expect(page.getByText('Your password may be the new one all the same.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Turn on' }).click()
