@@ -2,10 +2,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '@/integration/setup/test-database'
 import { startServer } from '@/integration/setup/test-server'
-import { sql } from '@/lib/db'
-import { env } from '@/lib/env'
-import { checkReadiness } from '@/lib/http/health'
-import { acrossProjects } from '@/lib/wall'
 import { until } from '@/scripts/process/processes.mjs'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
@@ -92,20 +88,4 @@ it('while the database may only be read, likewise, and all is well by itself beh
   }
   // Whoever was connected meanwhile could only read for as long as that lasts.
   expect(await until(async () => (await pair()).status === 200, withinMs)).toBe(true)
-})
-
-it('is not ready while connections that were open before can only read', async () => {
-  // As many at once as there are connections: each has it, once all are open.
-  const { DATABASE_POOL } = env()
-  const onlyRead = (isOn: boolean) =>
-    acrossProjects(async () => {
-      const told = () =>
-        sql('only-read', `select set_config('default_transaction_read_only', $1, false)`, [String(isOn)])
-      for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: DATABASE_POOL }, told))
-    })
-  await expect(checkReadiness()).resolves.toEqual({ status: 'ok' })
-  await onlyRead(true)
-  await expect(checkReadiness()).rejects.toMatchObject({ code: 'unavailable' })
-  await onlyRead(false)
-  await expect(checkReadiness()).resolves.toEqual({ status: 'ok' })
 })

@@ -195,6 +195,8 @@ describe('behind a load balancer, on two servers', () => {
       // Each connection that the pooler opens now only reads.
       expect(await until(async () => (await onlyReaders(pooler)) === pooler.size, 20_000)).toBe(true)
       expect(statuses(await times(10, (at) => other.create(`unkept-${at}`)))).toEqual(Array(10).fill(503))
+      // Also where the server's own connections were open before.
+      expect((await fetch(`${pooled.baseUrl}/api/health/ready`)).status).toBe(503)
     } finally {
       await admin.query(`alter database "${name}" reset default_transaction_read_only`)
       await admin.end()
