@@ -9,6 +9,7 @@ import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
 import { accountQuery, removePasskeys } from '@/lib/account/queries'
 import type { OwnAccount } from '@/lib/account/schema'
+import { isWorthRetrying } from '@/lib/http/client'
 
 const titles = {
   password: 'passkeysStayTitle',
@@ -17,7 +18,10 @@ const titles = {
 } as const
 
 // A line that broke comes back, or is told of by the question itself.
-const untilItIsBack = { retry: 10, retryDelay: 3_000 }
+const untilItIsBack = {
+  retry: (failures: number, error: unknown) => failures < 10 && isWorthRetrying(error),
+  retryDelay: 3_000,
+}
 
 type Asked = { passkeys: OwnAccount['passkeys'] | 'unread'; behind: keyof typeof titles }
 type PasskeysQuestionProps = Asked & { onClose: () => void }

@@ -95,6 +95,5 @@ export async function fetchNothing(address: string, ask: Ask): Promise<void> {
 
 /** True where the same question may be answered better in a moment. */
 export function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof ApiError) return error.problem.status >= 500 || error.problem.status === 429
-  return error instanceof UnreachableError
+  return mayBeDone(error) || (error instanceof ApiError && error.problem.status === 429)
 }
