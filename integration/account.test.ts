@@ -10,9 +10,10 @@ import { meetCommonRefusals, notMet } from '@/integration/refusals'
 import { codeOfKey } from '@/integration/second-step'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
+import { whileHeld } from '@/integration/while-held'
 import { findFamiliar } from '@/lib/auth/data'
 import { knownDevice } from '@/lib/auth/known-device'
-import { sql } from '@/lib/db'
+import { prisma, sql } from '@/lib/db'
 import { ownOriginOf } from '@/lib/http/own-origin'
 import { limitLinks, limitOwnPassword } from '@/lib/limits/service'
 import { createStaff } from '@/prisma/factories/project'
@@ -707,6 +708,57 @@ describe('a server that mails and counts', () => {
       { name: { from: 'Sam One', to: 'Sam Two' } },
     ])
     expect(lines).toHaveLength(2 + statuses.filter((status) => status === 204).length)
+  })
+
+  it('tells of two names that are given at once which one was before the other', async () => {
+    const { email, browser } = await comesIn()
+    const userId = await idOf(email)
+    const row = 'select 1 from staff_user where id = $1 for no key update'
+    const given = await whileHeld(row, [userId], async ({ wait, release }) => {
+      const both = ['Sam One', 'Sam Two'].map((name) => browser.send('PATCH', own, { name }))
+      expect(await wait(2, 'staff_user')).toBe(true)
+      await release()
+      return Promise.all(both)
+    })
+    expect(given.map(({ status }) => status)).toEqual([204, 204])
+    const lines = await sql<{ from: string; to: string }>(
+      'names-at-once',
+      `select details -> 'name' ->> 'from' as from, details -> 'name' ->> 'to' as to from audit_entry
+       where subject_id = $1 and action = 'account.renamed' order by sequence`,
+      [userId],
+    )
+    expect(lines).toHaveLength(2)
+    expect(lines[1]?.from).toBe(lines[0]?.to)
+  })
+
+  it('tells what happens to an account in a project too that it joins in that moment', async () => {
+    const other = await openShop(inject('baseUrl'))
+    const { email, password, browser } = await comesIn()
+    const userId = await idOf(email)
+    const row = 'select 1 from staff_user where id = $1 for no key update'
+    const deeds = [
+      () => browser.send('PATCH', own, { name: 'Sam Three' }),
+      () => browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good }),
+    ]
+    for (const deed of deeds) {
+      await sql('leaves', 'delete from membership where user_id = $1 and project_id = $2', [userId, other.projectId])
+      const done = await whileHeld(row, [userId], async ({ wait, release }) => {
+        const asked = deed()
+        expect(await wait(1, 'staff_user')).toBe(true)
+        await prisma().membership.create({
+          data: { projectId: other.projectId, userId, role: 'staff', createdAt: new Date() },
+        })
+        await release()
+        return asked
+      })
+      expect(done.status).toBe(204)
+    }
+    const lines = await sql<{ action: string }>(
+      'told-elsewhere',
+      'select action from audit_entry where project_id = $1 and subject_id = $2 order by sequence',
+      [other.projectId, userId],
+    )
+    expect(lines.map(({ action }) => action)).toEqual(['account.renamed', 'account.passwordChanged'])
   })
 
   it('is turned on by who knows the password, however many codes somebody sends who does not', async () => {

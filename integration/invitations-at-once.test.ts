@@ -300,7 +300,8 @@ describe('whoever does something else with the same rows at that moment is answe
     // As one that was mailed, which leaves the one before it.
     const { token, digest } = makeLinkToken()
     const expiresAt = new Date(Date.now() + 60_000)
-    await acrossProjects(() => insertReset({ digest, userId, expiresAt, by: null }, [], new Date()))
+    const note = { account: { userId, name: 'Sam' }, actor: atConsole, action: 'account.resetLinkMade' } as const
+    await acrossProjects(() => insertReset({ digest, userId, expiresAt, by: null }, note, new Date()))
     const session = 'select 1 from staff_session where user_id = $1 for update'
     const [used, made] = await whileHeld(session, [userId], async ({ wait, release }) => {
       const used = new Browser(shop).send('POST', '/api/staff/reset', {

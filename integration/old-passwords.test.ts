@@ -23,6 +23,9 @@ let elsewhere: Shop
 
 type Person = { browser: Browser; email: string; password: string }
 
+const noteOn = (userId: string) =>
+  ({ account: { userId, name: 'Sam' }, actor: atConsole, action: 'account.passwordChanged' }) as const
+
 beforeAll(async () => {
   shop = await openShop(inject('baseUrl'))
   elsewhere = await openShop(inject('baseUrl'))
@@ -158,7 +161,9 @@ it('a link for another password that is used while the account changes it neithe
     await holder.query('begin')
     // The change has the row of the password by then, and has come to that of its session; not to the links.
     await holder.query('select 1 from staff_session where user_id = $1 for update', [userId])
-    const changed = acrossProjects(async () => await updatePassword({ userId, hash: 'changed', shown }, [], now))
+    const changed = acrossProjects(
+      async () => await updatePassword({ userId, hash: 'changed', shown }, noteOn(userId), now),
+    )
     let changing = 0
     const isChanging = async () => {
       changing = (await waiters(rows[0].pid))[0] ?? 0
@@ -169,7 +174,7 @@ it('a link for another password that is used while the account changes it neithe
       async () =>
         await takeReset(
           { digest, hash: 'taken', removal: { actor: atConsole }, read: { ...found, theirs: [] } },
-          [],
+          noteOn(userId),
           now,
         ),
     )
@@ -258,7 +263,8 @@ describe('what asks for the own password', () => {
     for (const by of stale) await expect(begin(by)).rejects.toMatchObject({ code: 'P2025' })
     expect(await begin(shown)).toBe(true)
     await turnsOn(person)
-    const renew = (by: typeof shown) => replaceRecovery({ userId, recovery: ['made anew'], shown: by }, [], now)
+    const renew = (by: typeof shown) =>
+      replaceRecovery({ userId, recovery: ['made anew'], shown: by }, noteOn(userId), now)
     for (const by of stale) await expect(renew(by)).rejects.toMatchObject({ code: 'P2025' })
     const kept = () => sql('recovery-of', 'select recovery from staff_second_step where user_id = $1', [userId])
     expect(await kept()).not.toEqual([{ recovery: ['made anew'] }])

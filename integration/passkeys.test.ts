@@ -274,7 +274,8 @@ it.each(['a link', 'the console'])(
     const credential = new Authenticator(shop.baseUrl).make(await offeredTo(person))
     const { token, digest } = makeLinkToken()
     const expiresAt = new Date(Date.now() + 60_000)
-    await acrossProjects(() => insertReset({ digest, userId, expiresAt, by: null }, [], new Date()))
+    const note = { account: { userId, name: 'Sam' }, actor: atConsole, action: 'account.resetLinkMade' } as const
+    await acrossProjects(() => insertReset({ digest, userId, expiresAt, by: null }, note, new Date()))
     const given = { email, password: good, name: 'Sam', membership: null, actor: atConsole }
     const chosen = {
       'a link': () => new Browser(shop).send('POST', '/api/staff/reset', { token, password: good }),

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { deleteSecondStep, findSecondStep, listProjectIdsOf } from '@/lib/account/data'
+import { deleteSecondStep, findSecondStep } from '@/lib/account/data'
 import { passwordRefusals } from '@/lib/account/model'
 import { refusalOfPassword } from '@/lib/account/password'
 import { atConsole } from '@/lib/audit/actor'
-import type { AuditNote } from '@/lib/audit/model'
 import { saveAccount } from '@/lib/auth/accounts'
 import type { Membership } from '@/lib/auth/model'
 import { closeDatabase, prisma } from '@/lib/db'
@@ -87,10 +86,8 @@ const sayPart = ({ projectId, role, destinationIds }: Membership) =>
 
 async function removeSecondStep(userId: string, name: string, now: Date): Promise<void> {
   if (!(await findSecondStep(userId))?.isOn) return
-  const subject = { kind: 'account', id: userId, name } as const
-  const note = { actor: atConsole, action: 'account.secondStepOff', subject } as const
-  const notes = (await listProjectIdsOf(userId)).map((projectId): AuditNote => ({ ...note, projectId }))
-  await deleteSecondStep({ userId, shown: null, isOn: true }, notes, now)
+  const note = { account: { userId, name }, actor: atConsole, action: 'account.secondStepOff' } as const
+  await deleteSecondStep({ userId, shown: null, isOn: true }, note, now)
 }
 
 async function main(): Promise<void> {

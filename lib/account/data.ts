@@ -1,5 +1,6 @@
-import { noteAudit } from '@/lib/audit/data'
-import type { AuditActor, AuditNote } from '@/lib/audit/model'
+import { noteOfAccount } from '@/lib/audit/data'
+import type { AccountNote, AuditActor } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
 import {
   aloneEnding,
   endLinksBy,
@@ -72,16 +73,31 @@ export async function deleteSessions(
   ])
 }
 
-/** Gives an account another name. Throws Prisma's P2025 where the session is over in which it is asked for. */
+const noteRenamed = auditInsert({
+  from: 'membership, staff_user u',
+  action: 'account.renamed',
+  subject: { kind: 'account', id: '$1', name: '$2' },
+  details: `jsonb_build_object('name', jsonb_build_object('from', u.name, 'to', $2::text))`,
+  actor: '$3',
+  at: '$4',
+  where: 'membership.user_id = $1 and u.id = $1 and u.name <> $2',
+})
+
+/**
+ * Gives an account another name; the record tells the one that it had just then. Throws Prisma's P2025 where the session is over
+ * in which it is asked for.
+ */
 export async function updateName(
   { userId, sessionId, name }: { userId: string; sessionId: string; name: string },
-  notes: AuditNote[],
+  actor: AuditActor,
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     ...stillBesideIn(sessionId, now),
+    // Of two at once the later one reads what the other has given.
+    prisma().$queryRaw`select 1 from staff_user where id = ${userId} for no key update`,
+    prisma().$executeRawUnsafe(noteRenamed, userId, name, JSON.stringify(actor), now),
     prisma().user.update({ where: { id: userId }, data: { name, updatedAt: now } }),
-    ...notes.map((note) => noteAudit(note, now)),
   ])
 }
 
@@ -124,14 +140,14 @@ export function newPassword(change: NewPassword, now: Date) {
  */
 export async function updatePassword(
   { shown, ...change }: { userId: string; hash: string; shown: Shown },
-  notes: AuditNote[],
+  note: AccountNote,
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     aloneEnding(change.userId),
     ...stillShown(shown, now),
     ...newPassword({ ...change, keep: shown.sessionId }, now),
-    ...notes.map((note) => noteAudit(note, now)),
+    noteOfAccount(note, now),
   ])
 }
 
@@ -175,7 +191,7 @@ type Confirmed = {
  */
 export async function confirmSecondStep(
   { userId, begun, secret, sessionId, step, recovery }: Confirmed,
-  notes: AuditNote[],
+  note: AccountNote,
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
@@ -189,7 +205,7 @@ export async function confirmSecondStep(
       data: { secret, confirmedAt: now, lastStep: step, recovery },
     }),
     withdrawDevices(userId, now, linksEnd),
-    ...notes.map((note) => noteAudit(note, now)),
+    noteOfAccount(note, now),
   ])
 }
 
@@ -199,13 +215,13 @@ export async function confirmSecondStep(
  */
 export async function replaceRecovery(
   { userId, recovery, shown }: { userId: string; recovery: string[]; shown: Shown },
-  notes: AuditNote[],
+  note: AccountNote,
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
     ...stillShown(shown, now),
     prisma().secondStep.update({ where: { userId, confirmedAt: { not: null } }, data: { recovery } }),
-    ...notes.map((note) => noteAudit(note, now)),
+    noteOfAccount(note, now),
   ])
 }
 
@@ -215,7 +231,7 @@ export async function replaceRecovery(
  */
 export async function deleteSecondStep(
   { userId, shown, isOn }: { userId: string; shown: Shown | null; isOn: boolean },
-  notes: AuditNote[],
+  note: AccountNote | null,
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
@@ -223,7 +239,7 @@ export async function deleteSecondStep(
     ...(isOn
       ? [prisma().secondStep.delete({ where: { userId, confirmedAt: { not: null } } }), withdrawDevices(userId, now)]
       : [dropBegunStep(userId)]),
-    ...notes.map((note) => noteAudit(note, now)),
+    ...(note === null ? [] : [noteOfAccount(note, now)]),
   ])
 }
 

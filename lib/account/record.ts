@@ -1,6 +1,5 @@
-import { listProjectIdsOf } from '@/lib/account/data'
-import { noteAll } from '@/lib/audit/data'
-import type { AuditAction, AuditActor, AuditNote } from '@/lib/audit/model'
+import { noteOfAccount } from '@/lib/audit/data'
+import type { AccountNote, AuditAction, AuditActor } from '@/lib/audit/model'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { acrossProjects } from '@/lib/wall'
 
@@ -13,17 +12,14 @@ export function unproven(request: Request): AuditActor {
   return { kind: 'staff', id: null, name: null, address: clientAddressOf(request) }
 }
 
-/** What happened to an account, as a line for each project that it belongs to. */
-export async function notesOfAccount({ userId, name }: Owner, told: Told, request: Request): Promise<AuditNote[]> {
-  const projectIds = await acrossProjects(async () => await listProjectIdsOf(userId))
-  const actor = { ...unproven(request), ...(!told.isUnproven && { id: userId, name }) }
-  const subject = { kind: 'account' as const, id: userId, name }
-  const { action, details = {} } = told
-  return projectIds.map((projectId) => ({ projectId, actor, action, subject, details }))
+/** What happened to an account, done by its owner but where that is unproven. */
+export function noteBy({ userId, name }: Owner, { isUnproven, ...told }: Told, request: Request): AccountNote {
+  const actor = { ...unproven(request), ...(!isUnproven && { id: userId, name }) }
+  return { ...told, account: { userId, name }, actor }
 }
 
 /** Keeps such lines by themselves, for what better-auth does. */
 export async function noteAccount(owner: Owner, told: Told, request: Request, now: Date): Promise<void> {
-  const notes = await notesOfAccount(owner, told, request)
-  if (notes.length > 0) await acrossProjects(async () => await noteAll(notes, now))
+  const note = noteBy(owner, told, request)
+  await acrossProjects(async () => await noteOfAccount(note, now))
 }

@@ -13,7 +13,7 @@ import {
 } from '@/lib/account/data'
 import { isGone, notYours, refusalOfLate, requireOwnPassword, requireSession } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
-import { notesOfAccount } from '@/lib/account/record'
+import { noteBy } from '@/lib/account/record'
 import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
 import { seal, sealBegun, unsealBegun } from '@/lib/account/seal'
 import { digestOfRecoveryCode, makeRecoveryCodes } from '@/lib/account/second-step'
@@ -71,10 +71,9 @@ export async function rename(caller: StaffCaller, given: string, request: Reques
   const name = given.trim()
   if (name === caller.name) return
   await limitRenames(caller.userId)
-  const told = { action: 'account.renamed', details: { name: { from: caller.name, to: name } } } as const
-  const notes = await notesOfAccount({ ...caller, name }, told, request)
   const { userId, sessionId } = caller
-  await acrossProjects(async () => await updateName({ userId, sessionId, name }, notes, now)).catch(async (error) => {
+  const actor = auditActorOf({ ...caller, name }, request)
+  await acrossProjects(async () => await updateName({ userId, sessionId, name }, actor, now)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, error) : error
   })
 }
@@ -93,13 +92,13 @@ export async function changePassword(
   await requireGoodPassword('newPassword', newPassword, caller)
   const { password } = await staffAuth().$context
   const hash = await hashingForProven(projectsInOrder(caller), caller.userId, request, () => password.hash(newPassword))
-  const notes = await notesOfAccount(caller, { action: 'account.passwordChanged' }, request)
+  const note = noteBy(caller, { action: 'account.passwordChanged' }, request)
   const change = { userId: caller.userId, hash, shown }
   // Who signs in by the old one while the new one was hashed is a stranger behind it.
   const at = new Date()
   // As it was before: what the account had withdrawn is not made good by another password.
   const isProven = (await provenSince(caller, request.headers, now)) !== null
-  await acrossProjects(async () => await updatePassword(change, notes, at)).catch(async (error) => {
+  await acrossProjects(async () => await updatePassword(change, note, at)).catch(async (error) => {
     throw isGone(error) ? await refusalOfLate(caller, now, notYours('currentPassword')) : error
   })
   wakeReader(caller.userId)
@@ -197,10 +196,10 @@ export async function turnOnSecondStep(
   const step = stepOfCode(bytes, code.replace(/\s/g, ''), now)
   if (!step) throw notTheAppsCode()
   const recoveryCodes = makeRecoveryCodes()
-  const notes = await notesOfAccount(caller, { action: 'account.secondStepOn' }, request)
+  const note = noteBy(caller, { action: 'account.secondStepOn' }, request)
   const of = { userId, begun: begun.secret, secret: seal(bytes, userId), sessionId: caller.sessionId }
   const confirmed = { ...of, step, recovery: recoveryCodes.map((code) => digestOfRecoveryCode(userId, code)) }
-  await acrossProjects(async () => await confirmSecondStep(confirmed, notes, now)).catch(async (error) => {
+  await acrossProjects(async () => await confirmSecondStep(confirmed, note, now)).catch(async (error) => {
     if (!isGone(error)) throw error
     const isOn = (await findSecondStep(userId))?.isOn
     throw await refusalOfLate(caller, now, isOn ? isOnAlready() : begunNowhere())
@@ -223,10 +222,10 @@ export async function renewRecoveryCodes(
 ): Promise<{ recoveryCodes: string[] }> {
   const shown = await requireOwnPassword(caller, 'password', password, request, now)
   const recoveryCodes = makeRecoveryCodes()
-  const notes = await notesOfAccount(caller, { action: 'account.recoveryCodesMade' }, request)
+  const note = noteBy(caller, { action: 'account.recoveryCodesMade' }, request)
   const { userId } = caller
   const renewed = { userId, recovery: recoveryCodes.map((code) => digestOfRecoveryCode(userId, code)), shown }
-  await acrossProjects(async () => await replaceRecovery(renewed, notes, now)).catch(async (error) => {
+  await acrossProjects(async () => await replaceRecovery(renewed, note, now)).catch(async (error) => {
     if (!isGone(error)) throw error
     if ((await findSecondStep(caller.userId))?.isOn) throw await refusalOfLate(caller, now, notYours('password'))
     const detail = 'Your account has no second step: set it up first, its recovery codes come with it.'
@@ -254,9 +253,9 @@ async function removeSecondStep(caller: StaffCaller, shown: Shown, request: Requ
   if (!step) return false
   const { isOn } = step
   // One that is only begun guarded nothing: nothing of the account has changed.
-  const notes = isOn ? await notesOfAccount(caller, { action: 'account.secondStepOff' }, request) : []
+  const note = isOn ? noteBy(caller, { action: 'account.secondStepOff' }, request) : null
   const removal = { userId: caller.userId, shown, isOn }
-  await acrossProjects(async () => await deleteSecondStep(removal, notes, now)).catch(async (error) => {
+  await acrossProjects(async () => await deleteSecondStep(removal, note, now)).catch(async (error) => {
     if (!isGone(error)) throw error
     const late = await refusalOfLate(caller, now, notYours('password'))
     // Somebody else has removed it meanwhile, by the same password.

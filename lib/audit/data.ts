@@ -1,4 +1,5 @@
-import type { AuditNote } from '@/lib/audit/model'
+import type { AccountNote, AuditAction, AuditNote } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
 import type { AuditActors, AuditEntry } from '@/lib/audit/schema'
 import { type AuditFilter, pageStatement } from '@/lib/audit/search-statement'
 import { bulkSql, prisma } from '@/lib/db'
@@ -27,9 +28,24 @@ export function noteAudit({ projectId, actor, action, subject, details = {} }: A
   })
 }
 
-/** Several lines, all or none. */
-export async function noteAll(notes: AuditNote[], now: Date): Promise<void> {
-  await prisma().$transaction(notes.map((note) => noteAudit(note, now)))
+const inProjectsOfAccount = (action: AuditAction) =>
+  auditInsert({
+    from: 'membership',
+    action,
+    subject: { kind: 'account', id: '$1', name: '$2' },
+    details: '$3::jsonb',
+    actor: '$4',
+    at: '$5',
+    where: 'membership.user_id = $1',
+  })
+
+/**
+ * The statement that keeps what happened to an account, in each project that it belongs to when it runs: in the transaction of
+ * what it tells, a project that was joined a moment before has its line as well. Relies on membership_of_user.
+ */
+export function noteOfAccount({ account: { userId, name }, actor, action, details = {} }: AccountNote, now: Date) {
+  const values = [userId, name, JSON.stringify(details), JSON.stringify(actor), now]
+  return prisma().$executeRawUnsafe(inProjectsOfAccount(action), ...values)
 }
 
 /** A line as it is kept: its number counts all projects' lines, and is nobody's to see (lib/audit/shown.ts). */

@@ -94,3 +94,6 @@ export type AuditNote = {
   subject: AuditSubject
   details?: Record<string, unknown>
 }
+
+/** What happened to an account: a line for each project that it belongs to by then. */
+export type AccountNote = Omit<AuditNote, 'projectId' | 'subject'> & { account: { userId: string; name: string } }

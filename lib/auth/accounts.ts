@@ -1,7 +1,7 @@
-import { listProjectIdsOf } from '@/lib/account/data'
 import { requireGoodPassword } from '@/lib/account/password'
 import { atConsole } from '@/lib/audit/actor'
-import type { AuditActor, AuditNote } from '@/lib/audit/model'
+import { noteAudit } from '@/lib/audit/data'
+import type { AccountNote, AuditActor, AuditNote } from '@/lib/audit/model'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { saveGiven } from '@/lib/auth/data'
 import type { Membership } from '@/lib/auth/model'
@@ -58,22 +58,20 @@ function noteOfPart({ userId, name }: Owner, { before, given }: Given, actor: Au
   return { ...person, action: 'person.changed', details }
 }
 
-async function notesOfPassword({ userId, name, isNew }: Owner, actor: AuditActor): Promise<AuditNote[]> {
-  if (isNew) return []
-  const told = { actor, action: 'account.passwordChanged', subject: { kind: 'account', id: userId, name } } as const
-  return (await listProjectIdsOf(userId)).map((projectId) => ({ ...told, projectId }))
-}
+const noteOfPassword = ({ userId, name }: Owner, actor: AuditActor): AccountNote => ({
+  account: { userId, name },
+  actor,
+  action: 'account.passwordChanged',
+})
 
-/** The lines of the record, and what ends with what somebody was. */
+/** What becomes of somebody's part: its line of the record, and behind it what ends with what they were. */
 async function besides(owner: Owner, given: Membership | null, actor: AuditActor, now: Date) {
-  const password = await notesOfPassword(owner, actor)
-  if (!given) return { notes: password, behind: [] }
+  if (!given) return []
   const before = await findPart(given.projectId, owner.userId)
   const note = noteOfPart(owner, { before, given }, actor)
-  if (!note) return { notes: password, behind: [] }
+  if (!note) return []
   const place = { projectId: given.projectId, userId: owner.userId }
-  const behind = before && isMore(given, before) ? [endPinOfAnother(place, note, now)] : []
-  return { notes: [note, ...password], behind }
+  return [noteAudit(note, now), ...(before && isMore(given, before) ? [endPinOfAnother(place, note, now)] : [])]
 }
 
 // What the trigger says is for programs.
@@ -104,8 +102,9 @@ async function saveHashed({ membership, actor, ...account }: NewAccount, hash: s
     await internalAdapter.linkAccount(credential)
   }
   const owner = { ...saved, name: email }
-  const { notes, behind } = actor ? await besides(owner, membership, actor, now) : { notes: [], behind: [] }
-  const chosen = known ? { hash, removal: { actor: actor ?? atConsole } } : null
-  await saveGiven({ userId, part: membership, chosen, behind }, notes, now).catch(refuseNoOwner)
+  const behind = actor ? await besides(owner, membership, actor, now) : []
+  const note = actor ? noteOfPassword(owner, actor) : null
+  const chosen = known ? { hash, removal: { actor: actor ?? atConsole }, note } : null
+  await saveGiven({ userId, part: membership, chosen, behind }, now).catch(refuseNoOwner)
   return saved
 }

@@ -1,6 +1,6 @@
 import { newPassword } from '@/lib/account/data'
-import { noteAudit } from '@/lib/audit/data'
-import type { AuditNote } from '@/lib/audit/model'
+import { noteOfAccount } from '@/lib/audit/data'
+import type { AccountNote } from '@/lib/audit/model'
 import type { ApiKeyCaller, Membership, StaffCaller } from '@/lib/auth/model'
 import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
@@ -216,15 +216,15 @@ export async function findSessionId(token: string): Promise<string | null> {
 type Given = {
   userId: string
   part: Membership | null
-  chosen: { hash: string; removal: Removal } | null
+  chosen: { hash: string; removal: Removal; note: AccountNote | null } | null
   behind: Prisma.PrismaPromise<unknown>[]
 }
 
 /**
  * Gives an account a part in a project, or changes the one it has (`part`), and a new password (`chosen`), in one transaction;
- * null: that stays as it is. `behind`: what ends by that.
+ * null: that stays as it is. `behind`: the part's lines of the record, and what ends by it.
  */
-export async function saveGiven({ userId, part, chosen, behind }: Given, notes: AuditNote[], now: Date): Promise<void> {
+export async function saveGiven({ userId, part, chosen, behind }: Given, now: Date): Promise<void> {
   const password = chosen === null ? [] : newPassword({ userId, ...chosen, keep: null }, now)
   // Of rows that of the password first, as whoever takes them out has it first: so neither waits for the other in a circle.
   const first = [...(chosen === null ? [] : [aloneEnding(userId)]), lockPassword(userId)]
@@ -234,8 +234,8 @@ export async function saveGiven({ userId, part, chosen, behind }: Given, notes: 
     ...first,
     ...parts,
     ...password,
-    ...notes.map((note) => noteAudit(note, now)),
     ...behind,
+    ...(chosen?.note ? [noteOfAccount(chosen.note, now)] : []),
   ])
 }
 

@@ -1,5 +1,5 @@
-import { noteAudit } from '@/lib/audit/data'
-import type { AuditActor, AuditNote } from '@/lib/audit/model'
+import { noteOfAccount } from '@/lib/audit/data'
+import type { AccountNote, AuditActor } from '@/lib/audit/model'
 import {
   aloneEnding,
   endLinksBy,
@@ -63,11 +63,11 @@ type NewPasskey = Omit<PasskeyRow, 'lastUsedAt' | 'createdAt'> & { challengedAt:
  * Keeps a passkey. What it was asked to sign before `challengedAt` signs nobody in. Throws Prisma's P2002 where it is there already, and
  * P2025 as stillShown does: of what was shown to be offered one, one is added.
  */
-export async function insertPasskey(passkey: NewPasskey, shown: Shown, notes: AuditNote[], now: Date): Promise<void> {
+export async function insertPasskey(passkey: NewPasskey, shown: Shown, note: AccountNote, now: Date): Promise<void> {
   await prisma().$transaction([
     ...stillShown(shown, now, { isUnused: true }),
     prisma().passkey.create({ data: { ...passkey, createdAt: now } }),
-    ...notes.map((note) => noteAudit(note, now)),
+    noteOfAccount(note, now),
   ])
 }
 
@@ -100,19 +100,15 @@ const endWhatTheyOpened = ({ userId, sessionId }: Asked, passkeyId: string | nul
  * for others' passwords that the account has made. One that was offered before is not added any more, nor this one again.
  * Throws Prisma's P2025 where it is gone, or the session is over in which it is asked for.
  */
-export async function deletePasskey(
-  asked: Asked & { passkeyId: string },
-  { actor, notes }: { actor: AuditActor; notes: AuditNote[] },
-  now: Date,
-): Promise<void> {
+export async function deletePasskey(asked: Asked & { passkeyId: string }, note: AccountNote, now: Date): Promise<void> {
   const { userId, sessionId, passkeyId } = asked
   await prisma().$transaction([
     aloneEnding(userId),
     prisma().account.updateMany({ where: { userId, providerId: 'credential' }, data: { updatedAt: now } }),
     stillIn(sessionId, now),
     prisma().passkey.delete({ where: { userId, passkeyId } }),
-    ...endWhatTheyOpened(asked, passkeyId, actor, now),
-    ...notes.map((note) => noteAudit(note, now)),
+    ...endWhatTheyOpened(asked, passkeyId, note.actor, now),
+    noteOfAccount(note, now),
   ])
 }
 

@@ -5,7 +5,7 @@ import type {
   VerifiedAuthenticationResponse,
 } from '@simplewebauthn/server'
 import { isGone, refusalOfLate, requireOwnPassword } from '@/lib/account/own-password'
-import { notesOfAccount } from '@/lib/account/record'
+import { noteBy } from '@/lib/account/record'
 import { actorOf } from '@/lib/audit/actor'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import type { StaffCaller } from '@/lib/auth/model'
@@ -114,15 +114,11 @@ export async function addPasskey(
   if (!verified?.verified) throw refused()
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   const passkey = { passkeyId: id, userId: caller.userId, name: name.trim(), publicKey: new Uint8Array(publicKey) }
-  const notes = await notesOfAccount(
-    caller,
-    { action: 'account.passkeyAdded', details: { name: name.trim() } },
-    request,
-  )
+  const note = noteBy(caller, { action: 'account.passkeyAdded', details: { name: name.trim() } }, request)
   const more = { transports: [...transports], origin: ownOriginOf(request), challengedAt: readAt }
   const row = { ...passkey, counter, ...more }
   const shown = { ...known, sessionId: caller.sessionId }
-  await acrossProjects(async () => await insertPasskey(row, shown, notes, now)).catch(async (error) => {
+  await acrossProjects(async () => await insertPasskey(row, shown, note, now)).catch(async (error) => {
     if (isGone(error)) throw await refusalOfLate(caller, now, refused())
     throw error.code === 'P2002' ? refused() : error
   })
@@ -148,9 +144,9 @@ export async function removePasskey(
   const known = (await listPasskeys(caller.userId)).find((passkey) => passkey.passkeyId === passkeyId)
   if (!known) throw notFound()
   const removed = { action: 'account.passkeyRemoved', details: { name: known.name } } as const
-  const told = { actor: actorOf(caller, request), notes: await notesOfAccount(caller, removed, request) }
+  const note = noteBy(caller, removed, request)
   const { userId, sessionId } = caller
-  await remove(caller, () => deletePasskey({ userId, sessionId, passkeyId }, told, now), now)
+  await remove(caller, () => deletePasskey({ userId, sessionId, passkeyId }, note, now), now)
 }
 
 /**

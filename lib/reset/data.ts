@@ -1,6 +1,6 @@
 import { newPassword } from '@/lib/account/data'
-import { noteAudit } from '@/lib/audit/data'
-import type { AuditNote } from '@/lib/audit/model'
+import { noteOfAccount } from '@/lib/audit/data'
+import type { AccountNote } from '@/lib/audit/model'
 import { aloneEnding, lockPassword } from '@/lib/credentials/data'
 import { prisma } from '@/lib/db'
 import type { Removal } from '@/lib/passkeys/data'
@@ -29,7 +29,7 @@ export type ResetRow = {
  */
 export async function insertReset(
   { by, ...reset }: { digest: Bytes; userId: string; expiresAt: Date; by: { projectId: string; giver: By } | null },
-  notes: AuditNote[],
+  note: AccountNote,
   now: Date,
 ): Promise<void> {
   const { userId } = reset
@@ -44,7 +44,7 @@ export async function insertReset(
     prisma().$executeRaw`insert into staff_reset (digest, user_id, made_by, made_after, created_at, expires_at)
       values (${reset.digest}, ${userId}, ${madeBy},
         coalesce((select links_ended from staff_user where id = ${madeBy}), 0), ${now}, ${reset.expiresAt})`,
-    ...notes.map((note) => noteAudit(note, now)),
+    noteOfAccount(note, now),
   ])
 }
 
@@ -74,7 +74,7 @@ type Read = Pick<ResetRow, 'userId' | 'madeBy' | 'madeAfter'> & { theirs: Placed
  */
 export async function takeReset(
   { digest, hash, read, removal }: { digest: Bytes; hash: string; read: Read; removal: Removal },
-  notes: AuditNote[],
+  note: AccountNote,
   now: Date,
 ): Promise<boolean> {
   const { userId, madeBy, madeAfter, theirs } = read
@@ -90,7 +90,7 @@ export async function takeReset(
       // Read, and not held: two who use each other's links would wait in a circle.
       ...(madeBy === null ? [] : [prisma().user.findFirstOrThrow(isMaker(madeBy, madeAfter))]),
       ...newPassword({ userId, hash, keep: null, removal }, now),
-      ...notes.map((note) => noteAudit(note, now)),
+      noteOfAccount(note, now),
     ])
     return true
   } catch (error) {

@@ -1,9 +1,9 @@
 import { listProjectIdsOf } from '@/lib/account/data'
 import { isGone } from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
-import { notesOfAccount, unproven } from '@/lib/account/record'
+import { noteBy, unproven } from '@/lib/account/record'
 import { actorOf } from '@/lib/audit/actor'
-import type { AuditNote } from '@/lib/audit/model'
+import type { AccountNote } from '@/lib/audit/model'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { hashingForProven } from '@/lib/auth/hashing'
@@ -50,9 +50,9 @@ async function sendReset(email: string, request: Request, now: Date): Promise<vo
   const { token, digest } = makeLinkToken()
   const owner = { userId: account.id, name: account.name }
   const told = { action: 'account.resetLinkMade', details: { by: 'mail' }, isUnproven: true } as const
-  const notes = await notesOfAccount(owner, told, request)
+  const note = noteBy(owner, told, request)
   const expiresAt = new Date(now.getTime() + hourMs)
-  await insertReset({ digest, userId: account.id, expiresAt, by: null }, notes, now)
+  await insertReset({ digest, userId: account.id, expiresAt, by: null }, note, now)
   await mailReset(email, `${ownOriginOf(request)}/reset/${token}`, request)
 }
 
@@ -103,12 +103,9 @@ export async function makeResetLink(
   const { token, digest } = makeLinkToken()
   const expiresAt = new Date(now.getTime() + hourMs)
   const told = { action: 'account.resetLinkMade', details: { by: 'person' } } as const
-  const notes = (await notesOfAccount({ userId, name }, told, request)).map((note) => ({
-    ...note,
-    actor: actorOf(caller, request),
-  }))
+  const note = { ...told, account: { userId, name }, actor: actorOf(caller, request) }
   const made = { digest, userId, expiresAt, by: { projectId, giver: giverOf(caller, by) } }
-  await acrossProjects(async () => await insertReset(made, notes, now)).catch((error) => {
+  await acrossProjects(async () => await insertReset(made, note, now)).catch((error) => {
     if (!isGone(error)) throw error
     throw new Refusal('project_not_found', 'There is no such project for your account.')
   })
@@ -173,10 +170,10 @@ function linkInvalid(reason: Exclude<Fate, 'open'>): Refusal {
 }
 
 // A link shows that somebody had it, not who: the record does not name the account's owner.
-async function recordOfReset(reset: ResetRow, request: Request): Promise<{ removal: Removal; notes: AuditNote[] }> {
+function recordOfReset(reset: ResetRow, request: Request): { removal: Removal; note: AccountNote } {
   const details = { by: reset.madeBy === null ? 'mail' : 'link' }
   const changed = { action: 'account.passwordChanged', details, isUnproven: true } as const
-  return { removal: { actor: unproven(request), details }, notes: await notesOfAccount(reset, changed, request) }
+  return { removal: { actor: unproven(request), details }, note: noteBy(reset, changed, request) }
 }
 
 /**
@@ -195,14 +192,14 @@ export async function resetPassword({ token, password }: Reset, request: Request
 async function take(
   reset: ResetRow,
   change: { digest: Digest; hash: string; removal: Removal },
-  notes: AuditNote[],
+  note: AccountNote,
   now: Date,
 ): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
     const { fate, theirs } = await readStanding(change.digest, now)
     if (fate !== 'open') throw linkInvalid(fate)
     const read = { ...reset, theirs }
-    if (await acrossProjects(async () => await takeReset({ ...change, read }, notes, now))) return
+    if (await acrossProjects(async () => await takeReset({ ...change, read }, note, now))) return
   }
   const { fate } = await readStanding(change.digest, now)
   throw linkInvalid(fate === 'open' ? 'withdrawn' : fate)
@@ -215,10 +212,10 @@ async function resetBy(digest: Digest, password: string, request: Request, now: 
   const hashing = (await staffAuth().$context).password
   const projectIds = await acrossProjects(() => listProjectIdsOf(reset.userId))
   const hash = await hashingForProven(projectIds, reset.userId, request, () => hashing.hash(password))
-  const { removal, notes } = await recordOfReset(reset, request)
+  const { removal, note } = recordOfReset(reset, request)
   // Who signs in by the old password while the new one was hashed is a stranger behind it.
   const at = new Date()
-  await take(reset, { digest, hash, removal }, notes, at)
+  await take(reset, { digest, hash, removal }, note, at)
   wakeReader(reset.userId)
   // Every other browser is a stranger to the account from now on.
   return [deviceCookieOf(reset.email, at, { isProven: false })]
