@@ -34,6 +34,10 @@ it('what looks like another server’s address, a way around or somebody else’
     ['GET /sign-in HTTP/1.1', 307, `${close}RSC: 1\r\nNext-Router-Prefetch: 1\r\n`],
     ['POST /sign-in HTTP/1.1', 405, `${close}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 0\r\n`],
     ['PUT /api/orders/%2e%2e/%2e%2e HTTP/1.1', 405],
+    // An id that is empty is none, and not that of all.
+    ['DELETE /api/staff/account/passkeys HTTP/1.1', 401],
+    ['DELETE /api/staff/account/passkeys/ HTTP/1.1', 404],
+    ['DELETE /api/staff/account/sessions/%2e?projectId=1 HTTP/1.1', 404],
     // A base address with a stroke at its end.
     ['POST //api/orders HTTP/1.1', 308, `${close}Content-Length: 0\r\n`],
     ['PUT /\\\\orders/1?a=//b HTTP/1.1', 308, `${close}Content-Length: 2\r\n`],

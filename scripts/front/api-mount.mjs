@@ -24,13 +24,24 @@ export function mountApi(routes) {
     const url = request.url ?? ''
     const path = apiPathOf(url)
     if (path === null) return meansApi(url) && sendOn(request, response)
-    const found = findRoute(router, '', path)
+    const found = findRoute(router, '', isOfNone(request.method, path) ? nowhere : path)
     const handle = found?.data[request.method ?? '']
     if (!found || !handle) return false
     const params = Object.entries(found.params ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
     void answer(handle, request, response, Object.fromEntries(params))
     return true
   }
+}
+
+const nowhere = '/api/-'
+
+/**
+ * Who means to remove one thing, and names none at the address' end, must not remove them all.
+ * @param {string | undefined} method
+ * @param {string} path
+ */
+function isOfNone(method, path) {
+  return method === 'DELETE' && path.endsWith('/')
 }
 
 /**
