@@ -716,7 +716,7 @@ describe('a server that mails and counts', () => {
     const row = 'select 1 from staff_user where id = $1 for no key update'
     const given = await whileHeld(row, [userId], async ({ wait, release }) => {
       const both = ['Sam One', 'Sam Two'].map((name) => browser.send('PATCH', own, { name }))
-      expect(await wait(2, 'staff_user')).toBe(true)
+      expect(await wait(2)).toBe(true)
       await release()
       return Promise.all(both)
     })
@@ -735,7 +735,8 @@ describe('a server that mails and counts', () => {
     const other = await openShop(inject('baseUrl'))
     const { email, password, browser } = await comesIn()
     const userId = await idOf(email)
-    const row = 'select 1 from staff_user where id = $1 for no key update'
+    // As whoever joins a project has it.
+    const row = 'select 1 from staff_account where user_id = $1 for no key update'
     const deeds = [
       () => browser.send('PATCH', own, { name: 'Sam Three' }),
       () => browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good }),
@@ -744,7 +745,7 @@ describe('a server that mails and counts', () => {
       await sql('leaves', 'delete from membership where user_id = $1 and project_id = $2', [userId, other.projectId])
       const done = await whileHeld(row, [userId], async ({ wait, release }) => {
         const asked = deed()
-        expect(await wait(1, 'staff_user')).toBe(true)
+        expect(await wait(1)).toBe(true)
         await prisma().membership.create({
           data: { projectId: other.projectId, userId, role: 'staff', createdAt: new Date() },
         })

@@ -8,7 +8,15 @@ import { prisma, sql } from '@/lib/db'
 import { limitPinSetting } from '@/lib/limits/service'
 import { countTry, forgiveTry } from '@/lib/pin-tries/data'
 import { enterPin, findActing, stillNamed, whoActs } from '@/lib/pins/acting'
-import { forgottenEachS, mostListedPeople, waitsAfter, wrongADay, wrongDayS } from '@/lib/pins/model'
+import {
+  forgottenEachS,
+  mostListedPeople,
+  waitsAfter,
+  wrongADay,
+  wrongADayInStore,
+  wrongADayOnNew,
+  wrongDayS,
+} from '@/lib/pins/model'
 import { setOwnPin } from '@/lib/pins/service'
 import { findTabletByCookie } from '@/lib/tablets/credential'
 import { createStaff, createStore } from '@/prisma/factories/project'
@@ -226,7 +234,7 @@ describe('on a tablet whose store asks who acts', () => {
     const where = { ...query(), action: 'pin.refused', subjectId: tabletId, at: { gt: new Date(begun + 60_000) } }
     const lines = await prisma().auditEntry.findMany({ where, orderBy: { sequence: 'asc' } })
     expect(lines.map(({ details }) => details)).toEqual(
-      [10, 20, 30, 40, 50, 60].map((ofDay) => ({ destinationId: shop.destinationId, wrong: 1, ofDay })),
+      [10, 20, 30, 40, 50, 60].map((ofDay) => ({ destinationId: shop.destinationId, wrong: 1, ofDay, ofStore: ofDay })),
     )
     const refused = await guess(wrongADay)
     expect(refused).toMatchObject({ code: 'too_many_requests', extras: { members: { interval: 61_200 } } })
@@ -262,6 +270,80 @@ describe('on a tablet whose store asks who acts', () => {
     const statuses = await Promise.all(Array.from({ length: 40 }, () => reveal().then(({ status }) => status)))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     await device.call(shop, acting, { method: 'DELETE' })
+  })
+})
+
+describe('wrong PINs on several tablets', () => {
+  const typed = '4826'
+
+  /** A project of its own with a person, and the tablet of a store that goes on for all the others do. */
+  async function opened() {
+    const at = await openShop(inject('baseUrl'))
+    const { headers } = await at.signIn({ role: 'manager' })
+    const body = { projectId: at.projectId, name: 'Ina', pin: typed, destinationIds: null }
+    await contract.expect(`POST ${pins}`, 201, null, { headers, body })
+    return { at, headers, ...(await pairedTablet(contract, at, headers)) }
+  }
+
+  /** Tablets on which so many wrong ones were tried today, and which were unpaired then. */
+  async function tried(projectId: string, destinationId: string, wrong: number[], pairedAt = new Date()) {
+    const until = new Date(Date.now() + 3 * 60 * 60 * 1000)
+    const of = {
+      projectId,
+      destinationId,
+      name: 'Counter 9',
+      device: 'Chrome',
+      pairedBy: 'm',
+      pairedByName: 'M',
+      pairedAt,
+    }
+    const day = { pinDayUntil: until, revokedAt: new Date() }
+    const data = wrong.map((pinDayWrong) => ({ ...of, ...day, tabletId: randomUUID(), pinDayWrong }))
+    await prisma().tablet.createMany({ data })
+  }
+
+  it('are those of their store: each tenth is told, and behind a few hundred none is taken there that day', async () => {
+    const { at, headers, device, tabletId } = await opened()
+    const { destinationId } = await createStore(at.projectId)
+    const elsewhere = await pairedTablet(contract, at, headers, { destinationId })
+    // Four on each tablet make none wait, and a tablet that is paired anew has four more.
+    await tried(at.projectId, at.destinationId, [4, 4, 1])
+    expect((await device.enter(at, '9999')).body.code).toBe('pin_wrong')
+    const where = { projectId: at.projectId, action: 'pin.refused' }
+    expect(await prisma().auditEntry.findMany({ where })).toMatchObject([
+      { subjectId: tabletId, details: { wrong: 1, ofDay: 1, ofStore: 10 } },
+    ])
+    await tried(at.projectId, at.destinationId, [wrongADayInStore - 11])
+    expect((await device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
+    expect((await device.enter(at, '9999')).body.code).toBe('pin_wrong')
+    const refused = await device.enter(at, typed)
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      expect.objectContaining({
+        reason: 'store',
+        detail: 'Too many wrong PINs on tablets of this store. Try again in 3 h.',
+      }),
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3 * 60 * 60 - 60)
+    expect((await elsewhere.device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
+    const tomorrow = new Date(Date.now() + 3.1 * 60 * 60 * 1000)
+    expect(await countTry(at.projectId, tabletId, tomorrow)).toMatchObject({ ofDay: 3, ofStore: 3 })
+  })
+
+  it('are those of their project on tablets that are new there: others go on', async () => {
+    const { at, headers, device } = await opened()
+    const other = await createStore(at.projectId)
+    const elsewhere = await pairedTablet(contract, at, headers, { destinationId: other.destinationId })
+    const { few, eachStore, newForS } = wrongADayOnNew
+    const stores = await Promise.all(['A', 'B'].map((name) => createStore(at.projectId, { name })))
+    const bound = few + 4 * eachStore
+    for (const { destinationId } of stores) await tried(at.projectId, destinationId, [bound / 2])
+    expect((await device.enter(at, typed)).body).toMatchObject({ code: 'too_many_requests', reason: 'store' })
+    const ago = new Date(Date.now() - (newForS + 60) * 1000)
+    const longThere = { projectId: at.projectId, destinationId: at.destinationId }
+    await prisma().tablet.updateMany({ where: longThere, data: { pairedAt: ago } })
+    expect((await device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
+    expect((await elsewhere.device.enter(at, typed)).body.code).toBe('too_many_requests')
   })
 })
 

@@ -23,6 +23,7 @@ const named = new Set<Sentence<'audit'>>([
     'field_by',
     'field_wrong',
     'field_ofDay',
+    'field_ofStore',
     'field_filters',
     'field_removed',
     'field_invitations',

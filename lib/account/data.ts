@@ -94,6 +94,8 @@ export async function updateName(
 ): Promise<void> {
   await prisma().$transaction([
     ...stillBesideIn(sessionId, now),
+    // Whoever joins a project by it is before or behind all of this.
+    lockPassword(userId),
     // Of two at once the later one reads what the other has given.
     prisma().$queryRaw`select 1 from staff_user where id = ${userId} for no key update`,
     prisma().$executeRawUnsafe(noteRenamed, userId, name, JSON.stringify(actor), now),
@@ -235,7 +237,7 @@ export async function deleteSecondStep(
   now: Date,
 ): Promise<void> {
   await prisma().$transaction([
-    ...(shown === null ? [] : [...stillShown(shown, now)]),
+    ...(shown === null ? [lockPassword(userId)] : [...stillShown(shown, now)]),
     ...(isOn
       ? [prisma().secondStep.delete({ where: { userId, confirmedAt: { not: null } } }), withdrawDevices(userId, now)]
       : [dropBegunStep(userId)]),

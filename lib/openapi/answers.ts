@@ -32,7 +32,10 @@ export const ProblemDocument = z
       .describe('order_exists, told a secret key: publishable where such a key created the order'),
     orderStatus: z.string().optional().describe('order_closed: Completed or Cancelled'),
     order: z.looseObject({}).optional().describe('action_conflict: the order as it stands now'),
-    reason: z.string().optional().describe('link_invalid: unknown, used, withdrawn or expired'),
+    reason: z
+      .string()
+      .optional()
+      .describe('link_invalid: unknown, used, withdrawn or expired; of a PIN: store, where its tablets wait together'),
     error: z.string().optional().describe('Of pairing: the code, where RFC 8628 has it'),
     interval: z
       .int()

@@ -1,14 +1,27 @@
-import { prisma, sql } from '@/lib/db'
-import { forgottenEachS, waitsAfter, wrongADay, wrongDayS } from '@/lib/pins/model'
+import { sql } from '@/lib/db'
+import { forgottenEachS, waitsAfter, wrongADay, wrongADayInStore, wrongADayOnNew, wrongDayS } from '@/lib/pins/model'
 
-/** `failures`: wrong PINs that are not forgotten, with this one; `ofDay`: those of its day; `until`: when the tablet takes the next. */
-export type CountedTry = { failures: number; ofDay: number; until: Date }
+/**
+ * `failures`: wrong PINs that are not forgotten, with this one; `ofDay`: those of its day; `ofStore`: those of the days of all
+ * its store's tablets; `until`: when the tablet takes the next.
+ */
+export type CountedTry = { failures: number; ofDay: number; ofStore: number; until: Date }
+
+// Relies on tablet_pin_day.
+const wrongOf = (which: string) => `(select coalesce(sum(o.pin_day_wrong), 0)::int from tablet o
+  where o.project_id = t.project_id and o.pin_day_until > $3::timestamptz and ${which})`
+
+const inItsStore = 'o.destination_id = t.destination_id'
+const isNew = (tablet: string) =>
+  `${tablet}.paired_at > $3::timestamptz - make_interval(secs => ${wrongADayOnNew.newForS})`
 
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
- * Null when the tablet has to wait, or was revoked.
+ * Null when the tablet has to wait, alone or with those of its store, or was revoked. Of tries at one moment on several tablets
+ * a few more may pass than their store has.
  */
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
+  const { few, eachStore } = wrongADayOnNew
   // Servers' clocks differ a little: a twentieth of one is none.
   const [row] = await sql<CountedTry>(
     'count-pin-try',
@@ -16,6 +29,8 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
        select t.project_id, t.tablet_id,
               greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
               1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
+              1 + ${wrongOf(inItsStore)} as of_store,
+              case when ${isNew('t')} then ${wrongOf(isNew('o'))} else 0 end as of_new,
               case when t.pin_day_until > $3::timestamptz then t.pin_day_until
                 else $3::timestamptz + make_interval(secs => $6::float8) end as day_until
        from tablet t
@@ -26,6 +41,8 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
        select was.*, greatest(1, ceil(extract(epoch from was.forgotten_at - $3::timestamptz) / $4::float8 - 0.05))::int
                 as failures
        from was
+       where was.of_store <= $8::int
+         and was.of_new < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id)
      ), counted as (
        select failed.*, ($5::int[])[least(failed.failures, array_length($5::int[], 1) - 1) + 1] as waits from failed
      )
@@ -36,9 +53,12 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
          pin_wait_until = case when counted.of_day >= $7::int then counted.day_until
            when counted.waits > 0 then $3::timestamptz + make_interval(secs => counted.waits) end
      from counted where t.project_id = counted.project_id and t.tablet_id = counted.tablet_id
-     returning counted.failures, counted.of_day as "ofDay",
+     returning counted.failures, counted.of_day as "ofDay", counted.of_store as "ofStore",
                coalesce(t.pin_wait_until, $3::timestamptz) as until`,
-    [projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
+    [
+      ...[projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
+      ...[wrongADayInStore, few, eachStore],
+    ],
   )
   return row ?? null
 }
@@ -59,11 +79,19 @@ export async function forgiveTry(projectId: string, tabletId: string, { until }:
   )
 }
 
-/** Until when a tablet takes no PIN; null: it does now. */
-export async function findWait(projectId: string, tabletId: string): Promise<Date | null> {
-  const row = await prisma().tablet.findUnique({
-    where: { projectId_tabletId: { projectId, tabletId } },
-    select: { pinWaitUntil: true },
-  })
-  return row?.pinWaitUntil ?? null
+/** Until when no PIN is taken, as far as that is known; `isAlone`: by this tablet, and not by others with it. */
+export type Wait = { until: Date; isAlone: boolean }
+
+/** What a tablet waits for that takes no PIN: its own time, or that the day of one of those is over which count with it. */
+export async function findWait(projectId: string, tabletId: string, now: Date): Promise<Wait> {
+  const [row] = await sql<{ own: Date | null; others: Date | null }>(
+    'find-pin-wait',
+    `select case when t.pin_wait_until > $3::timestamptz then t.pin_wait_until end as own,
+            (select min(o.pin_day_until) from tablet o
+             where o.project_id = t.project_id and o.pin_day_until > $3::timestamptz and o.pin_day_wrong > 0
+               and (${inItsStore} or ${isNew('o')})) as others
+     from tablet t where t.project_id = $1 and t.tablet_id = $2`,
+    [projectId, tabletId, now],
+  )
+  return { until: row?.own ?? row?.others ?? now, isAlone: row?.others == null || row.own !== null }
 }

@@ -4,7 +4,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
 import { cookieOf } from '@/lib/http/own-cookie'
-import { type CountedTry, countTry, findWait, forgiveTry } from '@/lib/pin-tries/data'
+import { type CountedTry, countTry, findWait, forgiveTry, type Wait } from '@/lib/pin-tries/data'
 import { findPersonByPin, findPinRule, type PinRule } from '@/lib/pins/data'
 import { type NamedByPin, namedForS, namedOn, secondsUntil, waitsAfter, wrongNotedEach } from '@/lib/pins/model'
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
@@ -93,11 +93,12 @@ export async function findActing(caller: StaffCaller, now: Date): Promise<Acting
   return { name: person.name, seconds: secondsUntil(proof.until, now), turn: proof.turn }
 }
 
-function waitRefusal(seconds: number): Refusal {
-  const soon = `Try again in ${seconds} s.`
-  const late = `Try again in ${Math.ceil(seconds / 3600)} h, or pair it anew.`
-  return new Refusal('too_many_requests', `Too many wrong PINs on this tablet. ${seconds > 3600 ? late : soon}`, {
-    members: { interval: seconds },
+function waitRefusal({ until, isAlone }: Wait, now: Date): Refusal {
+  const seconds = secondsUntil(until, now)
+  const [where, orElse] = isAlone ? ['on this tablet', ', or pair it anew'] : ['on tablets of this store', '']
+  const then = seconds > 3600 ? `in ${Math.ceil(seconds / 3600)} h${orElse}` : `in ${seconds} s`
+  return new Refusal('too_many_requests', `Too many wrong PINs ${where}. Try again ${then}.`, {
+    members: { interval: seconds, ...(!isAlone && { reason: 'store' }) },
     headers: {
       'retry-after': String(seconds),
       'ratelimit-limit': '5',
@@ -114,22 +115,23 @@ async function noteGuessing(
   tried: CountedTry,
   { request, now }: Asking,
 ): Promise<void> {
-  const { failures: wrong, ofDay } = tried
-  if (!waitsAfter[Math.min(wrong, waitsAfter.length - 1)] && ofDay % wrongNotedEach !== 0) return
+  const { failures: wrong, ofDay, ofStore } = tried
+  const isTenth = ofDay % wrongNotedEach === 0 || ofStore % wrongNotedEach === 0
+  if (!waitsAfter[Math.min(wrong, waitsAfter.length - 1)] && !isTenth) return
   const { projectId, tabletId, name, destinationId } = tablet
   const note = {
     projectId,
     actor: actorOf(caller, request),
     action: 'pin.refused' as const,
     subject: { kind: 'tablet' as const, id: tabletId, name },
-    details: { destinationId, wrong, ofDay },
+    details: { destinationId, wrong, ofDay, ofStore },
   }
   await noteAudit(note, now)
 }
 
 /**
  * A PIN is entered on a tablet: who it names, and the cookie that proves it. Throws right_missing where no tablet asks,
- * pin_wrong, too_many_requests while the tablet has to wait: then the right one is not taken either.
+ * pin_wrong, too_many_requests while the tablet has to wait, or all of its store: then the right one is not taken either.
  */
 export async function enterPin(
   caller: StaffCaller,
@@ -140,7 +142,7 @@ export async function enterPin(
   if (!tablet) throw new Refusal('right_missing', 'A PIN is entered on a paired tablet: you are signed in yourself.')
   const { projectId, tabletId } = tablet
   const counted = await countTry(projectId, tabletId, now)
-  if (!counted) throw waitRefusal(secondsUntil((await findWait(projectId, tabletId)) ?? now, now))
+  if (!counted) throw waitRefusal(await findWait(projectId, tabletId, now), now)
   const person = await findPersonByPin(tablet, pinDigest(projectId, pin))
   if (!person) {
     await noteGuessing(caller, tablet, counted, { request, now })

@@ -21,7 +21,17 @@ export const forgottenEachS = 360
 /** So many wrong PINs a tablet takes in a day, which begins with the first of them; then none until it is over. */
 export const wrongADay = 60
 export const wrongDayS = 24 * 60 * 60
-/** The record tells of each so many-th, however slowly they came. */
+/**
+ * So many the tablets of a store take together, each in a day of its own: a manager may pair as many as they like, and pair them
+ * anew. One that somebody guesses on leaves the others enough.
+ */
+export const wrongADayInStore = 5 * wrongADay
+/**
+ * Those of all stores that were paired in the last days take so many together, whoever manages many stores: what they guess on
+ * ends, and tablets that hang there longer go on.
+ */
+export const wrongADayOnNew = { few: 300, eachStore: 10, newForS: 30 * 24 * 60 * 60 }
+/** The record tells of each so many-th of a tablet and of a store, however slowly they came. */
 export const wrongNotedEach = 10
 
 export const longestPersonName = 60

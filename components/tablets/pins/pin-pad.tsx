@@ -28,15 +28,20 @@ function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): 
   return sayProblem(error, problems)
 }
 
-/** Seconds for which no PIN is taken; null where a failure is another. */
-function waitOf(error: unknown): number | null {
+/** `isOfStore`: on none of the store's tablets. */
+type Wait = { seconds: number; isOfStore: boolean }
+
+/** For how long no PIN is taken; null where a failure is another. */
+function waitOf(error: unknown): Wait | null {
   const problem = error instanceof ApiError ? error.problem : null
-  return problem?.code === 'too_many_requests' ? Number(problem.interval ?? 30) : null
+  if (problem?.code !== 'too_many_requests') return null
+  return { seconds: Number(problem.interval ?? 30), isOfStore: problem.reason === 'store' }
 }
 
 /** Seconds left of a wait, counted down by the clock: a tablet that slept has waited too. */
 function useWait() {
   const [endsAtMs, setEndsAtMs] = useState(0)
+  const [isOfStore, setOfStore] = useState(false)
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     if (endsAtMs === 0) return
@@ -47,11 +52,12 @@ function useWait() {
     }, 250)
     return () => clearInterval(timer)
   }, [endsAtMs])
-  const begin = (forSeconds: number) => {
-    setSeconds(forSeconds)
-    setEndsAtMs(Date.now() + forSeconds * 1000)
+  const begin = (wait: Wait) => {
+    setSeconds(wait.seconds)
+    setOfStore(wait.isOfStore)
+    setEndsAtMs(Date.now() + wait.seconds * 1000)
   }
-  return { seconds, begin }
+  return { seconds, isOfStore, begin }
 }
 
 type Press = (typed: string, press: PressEvent) => void
@@ -83,21 +89,21 @@ function Keys({ pin, press, isPending, isWaiting }: KeysProps) {
 const hourS = 60 * 60
 
 /** "30 s", "7:05 min"; of hours in words. */
-function sayWait(seconds: number, t: Words<'pins'>): string {
-  if (seconds > hourS) return t('waitDay', { hours: Math.ceil(seconds / hourS) })
+function sayWait({ seconds, isOfStore }: Wait, t: Words<'pins'>): string {
+  if (seconds > hourS) return t(isOfStore ? 'waitStore' : 'waitDay', { hours: Math.ceil(seconds / hourS) })
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`
   return t('wait', { time: seconds < 60 ? `${seconds} s` : clock })
 }
 
 /** Counts for the eye; what listens is told once. */
-function Waiting({ seconds }: { seconds: number }) {
+function Waiting({ wait }: { wait: Wait }) {
   const t = useWords('pins')
-  const [first] = useState(seconds)
+  const [first] = useState(wait)
   return (
     <>
       <span className="sr-only">{sayWait(first, t)}</span>
       <span aria-hidden="true" className="tabular-nums">
-        {sayWait(seconds, t)}
+        {sayWait(wait, t)}
       </span>
     </>
   )
@@ -141,9 +147,9 @@ export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
     try {
       onNamed(await enterPin(pin))
     } catch (error) {
-      const seconds = waitOf(error)
-      if (seconds === null) setFailure(error)
-      else wait.begin(seconds)
+      const told = waitOf(error)
+      if (told === null) setFailure(error)
+      else wait.begin(told)
       setPin('')
       setPending(false)
       focusField()
@@ -169,7 +175,7 @@ export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
           inputClassName="min-h-[64px]! text-center text-3xl! tracking-[0.4em]"
         />
         <p role="alert" className="min-h-6 font-semibold text-over">
-          {isWaiting ? <Waiting seconds={wait.seconds} /> : failure !== null && saidOf(failure, t, problems)}
+          {isWaiting ? <Waiting wait={wait} /> : failure !== null && saidOf(failure, t, problems)}
         </p>
         <Keys pin={pin} press={press} isPending={isPending} isWaiting={isWaiting} />
       </form>
