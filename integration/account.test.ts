@@ -634,7 +634,10 @@ describe('a server that mails and counts', () => {
     const userId = await idOf(email)
     // What this very process lets through has been sent by another server, as it were.
     for (let isLeft = true; isLeft; )
-      isLeft = await limitLinks(userId).then(
+      isLeft = await limitLinks(
+        { userId, projectId: shop.projectId, role: 'owner', destinationIds: null, people: 9 },
+        null,
+      ).then(
         () => true,
         () => false,
       )
@@ -646,6 +649,22 @@ describe('a server that mails and counts', () => {
     }
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(30)
+  })
+
+  it('mails somebody a few links of a project and no more, whoever of it sends them', async () => {
+    const one = await comesIn(at, 'owner')
+    const other = await comesIn(at, 'owner')
+    const email = `asked-${randomUUID().slice(0, 8)}@elsewhere.example`
+    const body = { projectId: shop.projectId, email, role: 'staff', destinationIds: null }
+    const asked = []
+    for (const { browser } of [one, other, one, other, one, other])
+      asked.push(await browser.send('POST', invitations, body))
+    expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill(201), 429])
+    expect(Number(asked.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(300)
+    for (let n = 0; n < 5; n++) expect(await mailbox.next()).toContain(email)
+    const elsewhere = { ...body, email: `other-${email}` }
+    expect((await other.browser.send('POST', invitations, elsewhere)).body.mail).toBe('sent')
+    expect(await mailbox.next()).toContain(elsewhere.email)
   })
 
   it('slows down who guesses the password of an account that is open before them, from wherever, and notes it', async () => {

@@ -319,6 +319,25 @@ describe('whoever does something else with the same rows at that moment is answe
     expect(open.length).toBe(1)
   })
 
+  it('who joins elsewhere while a link for another password is made for them: there is none, and nobody there is told of it', async () => {
+    const elsewhere = await openShop(inject('baseUrl'))
+    const userId = await rowOf((await comesIn({ role: 'manager' })).email)
+    // As whoever joins has it.
+    const row = 'select 1 from staff_account where user_id = $1 for no key update'
+    const made = await whileHeld(row, [userId], async ({ wait, release }) => {
+      const made = owner.browser.send('POST', `${people}/${userId}/password-link?projectId=${shop.projectId}`)
+      expect(await wait(1)).toBe(true)
+      const joined = `insert into membership (project_id, user_id, role, created_at) values ($1, $2, 'staff', now())`
+      await query(joined, [elsewhere.projectId, userId])
+      await release()
+      return made
+    })
+    expect([made.status, made.body.code]).toEqual([403, 'right_missing'])
+    expect(await query('select 1 from staff_reset where user_id = $1', [userId])).toEqual([])
+    const told = `select 1 from audit_entry where subject_id = $1 and action = 'account.resetLinkMade'`
+    expect(await query(told, [userId])).toEqual([])
+  })
+
   it('who is new, and has an account made by another invitation: that is what they are told', async () => {
     const elsewhere = await openShop(inject('baseUrl'))
     const boss = new Browser(elsewhere)

@@ -550,16 +550,53 @@ describe('a list of more people than it holds', () => {
   })
 })
 
-it('how many PINs a project’s people ask for in a day has an end, however many of them ask; its owners ask by themselves', async () => {
-  const projectId = randomUUID()
-  const ask = (role: 'manager' | 'owner', people: number) =>
-    limitPinSetting('others', { userId: randomUUID(), role, projectId, people })
-  let refused: unknown
-  for (let asked = 0; asked < 420 && !refused; asked += 20) {
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => ask('manager', 5)))
-    refused = answers.find(({ status }) => status === 'rejected')
-    if (asked < 400) expect([asked, refused]).toEqual([asked, undefined])
+describe('how many PINs people ask for in a day has an end, however many of them ask', () => {
+  type Asker = Partial<Parameters<typeof limitPinSetting>[1]>
+  const setting = (projectId: string) => (by: Asker) =>
+    limitPinSetting('others', {
+      userId: randomUUID(),
+      projectId,
+      role: 'manager',
+      destinationIds: ['a'],
+      people: 5,
+      ...by,
+    }).then(
+      () => 'counted',
+      ({ code }) => code,
+    )
+
+  /** How many of so many are counted, twenty at a time. */
+  async function countOf(tries: number, ask: () => Promise<string>): Promise<number> {
+    const answers: string[] = []
+    while (answers.length < tries) answers.push(...(await Promise.all(Array.from({ length: 20 }, ask))))
+    return answers.filter((answer) => answer === 'counted').length
   }
-  expect(refused).toMatchObject({ reason: { code: 'too_many_requests' } })
-  await expect(ask('owner', 5)).resolves.toBeUndefined()
+
+  it('in a store; in others people go on, and so do those who have all', async () => {
+    const ask = setting(randomUUID())
+    expect(await countOf(340, () => ask({}))).toBe(300)
+    expect(await ask({ destinationIds: ['b', 'a'] })).toBe('too_many_requests')
+    expect(await ask({ destinationIds: ['b'] })).toBe('counted')
+    expect(await ask({ destinationIds: null })).toBe('counted')
+  })
+
+  it('in many stores together, but for the first ones of each', async () => {
+    const ask = setting(randomUUID())
+    const most = 2 * 20 + 400 + 2 * 5
+    const inTwo = ['a', 'b'].map((store) => countOf(240, () => ask({ destinationIds: [store] })))
+    expect((await Promise.all(inTwo)).reduce((sum, count) => sum + count)).toBe(most)
+    expect(await ask({ destinationIds: ['a'] })).toBe('too_many_requests')
+    expect(await countOf(40, () => ask({ destinationIds: ['c'] }))).toBe(20)
+    expect(await ask({ destinationIds: null })).toBe('counted')
+    expect(await ask({ role: 'owner', destinationIds: null })).toBe('counted')
+  })
+
+  it('and what is refused for others’ sake takes none of one’s own', async () => {
+    const setIn = setting(randomUUID())
+    const ask = (by: Asker) => setIn({ people: 100, ...by })
+    await countOf(300, () => ask({}))
+    const userId = randomUUID()
+    expect(await countOf(220, () => ask({ userId }))).toBe(0)
+    expect(await countOf(220, () => ask({ userId, destinationIds: ['b'] }))).toBe(200)
+  })
 })

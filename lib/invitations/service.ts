@@ -18,13 +18,12 @@ import {
   withdrawInvitation,
 } from '@/lib/invitations/data'
 import { invitationDays, mostInvitations, mostInvitationsToSome, mostInvitationsWithin } from '@/lib/invitations/model'
-import { limitLinks } from '@/lib/limits/service'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
 import { mailWords } from '@/lib/mail/words'
 import { findPartByEmail } from '@/lib/people/data'
 import { isInSight, mayGive } from '@/lib/people/model'
 import type { MadeLink, NewInvitation } from '@/lib/people/schema'
-import { linkFor, requireGift } from '@/lib/people/service'
+import { countLink, linkFor, requireGift } from '@/lib/people/service'
 import { giverOf } from '@/lib/people/still-statement'
 import { pageInTurn } from '@/lib/turns/reading'
 
@@ -107,7 +106,7 @@ export async function invite(
     }
     if (count.within >= mostInvitationsWithin) throw invitationsFull('Your stores have', mostInvitationsWithin)
   }
-  await limitLinks(caller.userId)
+  await countLink(caller, by, email)
   const { token, digest } = makeLinkToken()
   const expiresAt = expiryFrom(now)
   const invited = { projectId, invitationId: randomUUID(), email, role, destinationIds }
@@ -155,7 +154,7 @@ export async function renew(
     const message = 'Expected true: where mails go out, a link goes to the mailbox of who is invited'
     throw invalidFields([{ path: 'sendsMail', message }])
   }
-  await limitLinks(caller.userId)
+  await countLink(caller, by, invitation.email)
   const { token, digest } = makeLinkToken()
   const expiresAt = expiryFrom(now)
   const note = noteOfLink(caller, request, invitation, 'person.inviteRenewed')

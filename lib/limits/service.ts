@@ -1,4 +1,4 @@
-import type { ApiKeyCaller, Role } from '@/lib/auth/model'
+import type { ApiKeyCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
@@ -18,6 +18,7 @@ export {
   mayKeep,
   refuseTold,
 } from '@/lib/limits/api-keys'
+export { limitLinks, limitPinSetting } from '@/lib/limits/members'
 export { tooMany } from '@/lib/limits/take'
 
 /**
@@ -50,14 +51,6 @@ export async function limitStrangers(what: 'passkey asked' | 'reset', request: R
 /** Counts that somebody signs in by a passkey that is theirs, for the account as seen from one address. Throws too_many_requests. */
 export function limitPasskeySignIn(userId: string, request: Request): Promise<void> {
   return take(`sign-in passkey ${unnamed(userId, clientAddressOf(request))}`, env().RATE_LIMIT_SIGN_IN)
-}
-
-// Whoever takes a chain's people on sends many at once, and nobody sends one a minute all day.
-const links: Rate = { perSecond: 1 / 60, burst: 60 }
-
-/** Counts a link that somebody has sent to another person. Throws too_many_requests. */
-export async function limitLinks(userId: string): Promise<void> {
-  await take(`links ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN && links)
 }
 
 const signInFrom = (email: string, request: Request) =>
@@ -165,29 +158,6 @@ export function limitPairing(request: Request): Promise<void> {
 export async function limitGuess(what: 'code' | 'pin', userId: string, request: Request): Promise<void> {
   await take(`guess ${what} ${unnamed(userId)}`, env().RATE_LIMIT_SIGN_IN)
   await limitAddress(`guess ${what}`, request)
-}
-
-// Whoever sets a PIN learns whether somebody has it. One's own is changed now and then; a manager hands out those of a shift.
-const pinsADay = { own: 9, others: 200 }
-
-// Of a project all together: who may invite others would else have as many accounts to ask with as they like. A chain that
-// begins sets those of all its people, some a second time.
-const pinsOfProject = { few: 400, each: 2 }
-
-type Asker = { userId: string; role: Role; projectId: string; people: number }
-
-/**
- * Counts a PIN that an account is about to set, for a day, for itself and for its project, whose owners' are counted apart from
- * the others'. `people`: how many accounts the project has. Throws too_many_requests.
- */
-export async function limitPinSetting(
-  whose: keyof typeof pinsADay,
-  { userId, role, projectId, people }: Asker,
-): Promise<void> {
-  if (!env().RATE_LIMIT_SIGN_IN) return
-  await take(`day pin ${whose} ${unnamed(userId)}`, rateADay(pinsADay[whose]))
-  const by = role === 'owner' ? 'owners' : 'people'
-  await take(`day pin ${by} ${unnamed(projectId)}`, rateADay(pinsOfProject.few + pinsOfProject.each * people))
 }
 
 const ordersPerAddress = 10

@@ -48,6 +48,11 @@ const personOf = (row: Row): OfPerson => ({
   hasSecondStep: row.has_second_step,
 })
 
+/** How many accounts a project has. By primary key. */
+export function countMembers(projectId: string): Promise<number> {
+  return prisma().membership.count({ where: { projectId } })
+}
+
 /** Who is in a project, by name, as far as is sought, behind somebody (null: from the first). Relies on membership's key. */
 export async function listPersons(
   projectId: string,

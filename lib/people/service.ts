@@ -7,8 +7,9 @@ import { Refusal } from '@/lib/errors'
 import { wakeReader } from '@/lib/feed/wake'
 import { findPart } from '@/lib/invitations/data'
 import { limitChanges } from '@/lib/limits/record'
-import type { Mailed } from '@/lib/mail/service'
-import { deletePerson, findPerson, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
+import { limitLinks } from '@/lib/limits/service'
+import { type Mailed, sendsMail } from '@/lib/mail/service'
+import { countMembers, deletePerson, findPerson, listStoreNames, type PersonRow, updatePerson } from '@/lib/people/data'
 import { noPerson, shownTo } from '@/lib/people/listing'
 import { isInSight, isSamePart, mayGive, type Part, storesInSight } from '@/lib/people/model'
 import type { MadeLink, Person, PersonChange } from '@/lib/people/schema'
@@ -38,6 +39,12 @@ export async function requireGift(by: Membership, given: Part): Promise<void> {
  */
 export function linkFor(link: string, mail: Mailed, expiresAt: Date): MadeLink {
   return { link: mail === 'off' ? link : null, mail, expiresAt }
+}
+
+/** Counts a link that the caller sends to somebody's address. Throws too_many_requests. */
+export async function countLink(caller: StaffCaller, by: Membership, email: string): Promise<void> {
+  const people = await countMembers(by.projectId)
+  await limitLinks({ ...by, userId: caller.userId, people }, sendsMail() ? email : null)
 }
 
 /** A person whom the caller may change. Throws person_not_found, right_missing. */

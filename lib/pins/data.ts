@@ -183,11 +183,6 @@ const pinPeople = `
   where ($2::text[] is null or jsonb_typeof(one.destination_ids) = 'array' and not exists (
     select from ${storesIn('one.destination_ids')} where not ${isKnown('given.id')}))`
 
-/** How many accounts a project has. By primary key. */
-export function countMembers(projectId: string): Promise<number> {
-  return prisma().membership.count({ where: { projectId } })
-}
-
 /** How many people of a project have a PIN and no account. By primary key. */
 export function countPinPeople(projectId: string): Promise<number> {
   return prisma().staffPin.count({ where: { projectId, hasAccount: false } })

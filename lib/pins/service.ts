@@ -7,10 +7,10 @@ import { requireRight } from '@/lib/auth/rights'
 import { readAsSame } from '@/lib/auth/still-same'
 import { Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
+import { countMembers } from '@/lib/people/data'
 import { mayGive, type Part } from '@/lib/people/model'
 import { giverOf } from '@/lib/people/still-statement'
 import {
-  countMembers,
   countPinPeople,
   deletePin,
   findPinPerson,
@@ -56,9 +56,9 @@ type Setting = { row: PinRow; as: Membership; of?: Part; keep: Keep; gone: () =>
 // who sets it is not what they were.
 async function setPin(caller: StaffCaller, { row, as, of, keep, gone }: Setting, { request, now }: Asking) {
   await limitGuess('pin', caller.userId, request)
-  const [{ userId }, { projectId }] = [caller, row]
-  const people = await countMembers(projectId)
-  await limitPinSetting(row.personId === userId ? 'own' : 'others', { userId, role: as.role, projectId, people })
+  const { userId } = caller
+  const people = await countMembers(row.projectId)
+  await limitPinSetting(row.personId === userId ? 'own' : 'others', { ...as, userId, people })
   const fate = await keep({ row, by: giverOf(caller, as), of }, noteOf(caller, 'pin.set', row, request), now)
   if (fate === 'kept') return
   if (fate === 'gone') throw gone()

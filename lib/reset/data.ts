@@ -23,12 +23,15 @@ export type ResetRow = {
   email: string
 }
 
+/** `projectIds`: those of its person when it was decided that the giver may make it. */
+type Maker = { projectId: string; giver: By; projectIds: string[] }
+
 /**
  * A link for a new password, in place of those before it; of one that is mailed (`by`: null), of those mailed: anybody has it
- * sent. Throws Prisma's P2025 where who makes it is not what they were any more.
+ * sent. Throws Prisma's P2025 where who makes it is not what they were any more, or its person has joined another project.
  */
 export async function insertReset(
-  { by, ...reset }: { digest: Bytes; userId: string; expiresAt: Date; by: { projectId: string; giver: By } | null },
+  { by, ...reset }: { digest: Bytes; userId: string; expiresAt: Date; by: Maker | null },
   note: AccountNote,
   now: Date,
 ): Promise<void> {
@@ -42,8 +45,12 @@ export async function insertReset(
     prisma().passwordReset.updateMany({ where: before, data: { usedAt: now } }),
     // Whoever ends the session that it is made in is before all of this, or ends it.
     prisma().$executeRaw`insert into staff_reset (digest, user_id, made_by, made_after, created_at, expires_at)
-      values (${reset.digest}, ${userId}, ${madeBy},
-        coalesce((select links_ended from staff_user where id = ${madeBy}), 0), ${now}, ${reset.expiresAt})`,
+      select ${reset.digest}, ${userId}, ${madeBy},
+        coalesce((select links_ended from staff_user where id = ${madeBy}), 0), ${now}, ${reset.expiresAt}
+      where ${by === null} or not exists (
+        select from membership where user_id = ${userId} and project_id <> all(${by?.projectIds ?? []}::uuid[]))`,
+    // There is none where they have joined one: nobody there is to be told of who is nobody of theirs.
+    prisma().passwordReset.findUniqueOrThrow({ where: { digest: reset.digest }, select: { userId: true } }),
     noteOfAccount(note, now),
   ])
 }

@@ -15,7 +15,7 @@ import { wakeReader } from '@/lib/feed/wake'
 import { digestOfToken, makeLinkToken } from '@/lib/http/link-token'
 import { ownOriginOf } from '@/lib/http/own-origin'
 import { findAccountByEmail } from '@/lib/invitations/data'
-import { isWorthMailing, limitLinks, limitStrangers } from '@/lib/limits/service'
+import { isWorthMailing, limitStrangers } from '@/lib/limits/service'
 import { limitShown } from '@/lib/limits/shown'
 import { log } from '@/lib/log'
 import { type Mailed, sendMail, sendsMail } from '@/lib/mail/service'
@@ -25,7 +25,7 @@ import { Patience } from '@/lib/patience'
 import { listParts } from '@/lib/people/data'
 import { mayGive, type PlacedPart } from '@/lib/people/model'
 import type { MadeLink } from '@/lib/people/schema'
-import { linkFor, requireChangeable } from '@/lib/people/service'
+import { countLink, linkFor, requireChangeable } from '@/lib/people/service'
 import { giverOf } from '@/lib/people/still-statement'
 import { findReset, insertReset, type ResetRow, takeReset } from '@/lib/reset/data'
 import type { Reset } from '@/lib/reset/schema'
@@ -79,6 +79,13 @@ function areWithin(theirs: PlacedPart[], by: PlacedPart[]): boolean {
   })
 }
 
+async function requireWithin(caller: StaffCaller, userId: string): Promise<PlacedPart[]> {
+  const parts = await acrossProjects(async () => await listParts(userId))
+  if (areWithin(parts, caller.memberships)) return parts
+  const detail = 'This person is in a project that is not yours to manage. Whoever runs the server can: npm run admin.'
+  throw new Refusal('right_missing', detail)
+}
+
 /**
  * A link by which a person of the project chooses a new password, good for an hour and once: mailed, or, where no mails go
  * out, answered; a mail that fails is told, and its link is nobody's. Only for a person whose part in
@@ -93,20 +100,18 @@ export async function makeResetLink(
 ): Promise<MadeLink> {
   const by = requireRight(caller, projectId, 'people')
   const { email, name } = await requireChangeable(caller, by, userId)
-  const parts = await acrossProjects(async () => await listParts(userId))
-  if (!areWithin(parts, caller.memberships)) {
-    const detail =
-      'This person is in a project that is not yours to manage. Whoever runs the server can: npm run admin.'
-    throw new Refusal('right_missing', detail)
-  }
-  await limitLinks(caller.userId)
+  const parts = await requireWithin(caller, userId)
+  await countLink(caller, by, email)
   const { token, digest } = makeLinkToken()
   const expiresAt = new Date(now.getTime() + hourMs)
   const told = { action: 'account.resetLinkMade', details: { by: 'person' } } as const
   const note = { ...told, account: { userId, name }, actor: actorOf(caller, request) }
-  const made = { digest, userId, expiresAt, by: { projectId, giver: giverOf(caller, by) } }
-  await acrossProjects(async () => await insertReset(made, note, now)).catch((error) => {
+  const projectIds = parts.map((part) => part.projectId)
+  const made = { digest, userId, expiresAt, by: { projectId, giver: giverOf(caller, by), projectIds } }
+  await acrossProjects(async () => await insertReset(made, note, now)).catch(async (error) => {
     if (!isGone(error)) throw error
+    // They may have joined one meanwhile.
+    await requireWithin(caller, userId)
     throw new Refusal('project_not_found', 'There is no such project for your account.')
   })
   const link = `${ownOriginOf(request)}/reset/${token}`
