@@ -381,7 +381,13 @@ test('what was done to an account is told of where its answer was lost, and whet
   const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
   await dialog.getByLabel('Code').fill(codeOfKey(key, 0))
   await loseAnswer(page, '**/api/staff/account/second-step')
+  // The line stays away for a while, and whoever is told so closes the dialog.
+  await page.route('**/api/staff/account', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.unroute('**/api/staff/account')
   await expect(dialog.getByText('Its recovery codes have not come to this page')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Make new codes' }).click()
@@ -395,6 +401,32 @@ test('what was done to an account is told of where its answer was lost, and whet
   await expect(page.getByText('The second step is on. Does the passkey stay?')).toBeVisible()
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('The passkey is removed')).toBeVisible()
+})
+
+test('a new password by a link whose answer was lost may be saved: that is said, and where it shows', async ({
+  page,
+  own,
+}) => {
+  await signInAnew(page.context(), own, 'manager')
+  await page.goto('/settings/people')
+  await page.getByRole('button', { name: 'Change: Sam Okafor' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Link for a new password' }).click()
+  await page.goto(await dialog.locator('code').innerText())
+  await expect(page.getByRole('button', { name: 'Save the password' })).toBeEnabled()
+  await page.getByLabel('New password').fill('seven lanterns by the quay')
+  await loseAnswer(page, '**/api/staff/reset')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('The new password may be saved all the same')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('This link was used already')).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'To sign in' }).click()
+  await page.getByLabel('E-mail').fill(own.staff.email)
+  await page.getByLabel('Password').fill('seven lanterns by the quay')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/board/)
 })
 
 test('whose session ends while an invitation stands open is asked for their password', async ({ page, demo, own }) => {

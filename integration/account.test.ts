@@ -750,6 +750,24 @@ describe('a server that mails and counts', () => {
     expect(lines[1]?.from).toBe(lines[0]?.to)
   })
 
+  it('takes the same change of a password again a moment later, as a browser sends it whose line broke', async () => {
+    const { email, password, browser } = await comesIn()
+    const change = () => browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good })
+    expect([(await change()).status, (await change()).status]).toEqual([204, 204])
+    await sql('a minute ago', `update staff_account set updated_at = updated_at - interval '61 s' where user_id = $1`, [
+      await idOf(email),
+    ])
+    expect((await change()).body).toMatchObject({ code: 'field_invalid', errors: [{ path: 'currentPassword' }] })
+    // A wrong one is noted after the answer: that of the last change, and none of the one before.
+    await expect.poll(() => failuresOf(email)).toBe(1)
+    const lines = await sql(
+      'changes-of-password',
+      `select 1 from audit_entry where subject_id = $1 and action = 'account.passwordChanged'`,
+      [await idOf(email)],
+    )
+    expect(lines).toHaveLength(1)
+  })
+
   it('tells what happens to an account in a project too that it joins in that moment', async () => {
     const other = await openShop(inject('baseUrl'))
     const { email, password, browser } = await comesIn()

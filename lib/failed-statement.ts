@@ -8,10 +8,10 @@ type Told = { code: unknown; message: string }
 /** What an error says, and what it stands for, outermost first: its causes, and what Prisma keeps of the driver's. */
 function toldBy(error: unknown, depth = 0): Told[] {
   if (typeof error !== 'object' || error === null || depth > deepest) return []
-  const { code, originalCode, message, cause, meta } = error as Record<string, unknown>
+  const { code, originalCode, kind, message, cause, meta } = error as Record<string, unknown>
   const drivers = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'driverAdapterError') : undefined
   return [
-    { code: originalCode ?? code, message: String(message) },
+    { code: originalCode ?? code ?? kind, message: String(message) },
     ...toldBy(cause, depth + 1),
     ...toldBy(drivers, depth + 1),
   ]
@@ -67,6 +67,10 @@ const awayCodes = new Set([
   // A transaction that has waited too long, and is taken back.
   'P2028',
   'P2037',
+  // The driver's of Prisma, where a transaction could not even be taken back.
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
 ])
 
 const awayWords =

@@ -3,25 +3,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DeedNote } from '@/components/account/deed-note'
+import { accountOnceBack } from '@/components/account/once-back'
 import { useDeed } from '@/components/account/use-deed'
 import { useWords } from '@/components/language/language-provider'
 import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
 import { accountQuery, removePasskeys } from '@/lib/account/queries'
 import type { OwnAccount } from '@/lib/account/schema'
-import { isWorthRetrying } from '@/lib/http/client'
 
 const titles = {
   password: 'passkeysStayTitle',
   passwordMaybe: 'passkeysStayMaybe',
   secondStep: 'passkeysStaySecond',
 } as const
-
-// A line that broke comes back, or is told of by the question itself.
-const untilItIsBack = {
-  retry: (failures: number, error: unknown) => failures < 10 && isWorthRetrying(error),
-  retryDelay: 3_000,
-}
 
 type Asked = { passkeys: OwnAccount['passkeys'] | 'unread'; behind: keyof typeof titles }
 type PasskeysQuestionProps = Asked & { onClose: () => void }
@@ -67,7 +61,9 @@ export function usePasskeysQuestion(behind: 'password' | 'secondStep'): {
   const [asked, setAsked] = useState<Asked | null>(null)
   // As the deed has just read them, is about to, or, where it could not, as is read once more: what is drawn may be older.
   const read = async (isSure: boolean) => {
-    const account = await queryClient.fetchQuery({ ...accountQuery(), ...(!isSure && untilItIsBack) }).catch(() => null)
+    // A line that broke comes back, or is told of by the question itself.
+    const soon = () => queryClient.fetchQuery(accountQuery()).catch(() => null)
+    const account = await (isSure ? soon() : accountOnceBack(queryClient))
     if (account?.passkeys.length === 0) return
     const isMaybe = behind === 'password' && !isSure
     setAsked({ passkeys: account?.passkeys ?? 'unread', behind: isMaybe ? 'passwordMaybe' : behind })

@@ -1,7 +1,9 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { accountOnceBack } from '@/components/account/once-back'
 import { usePasskeysQuestion } from '@/components/account/passkeys-question'
 import { PasswordProof } from '@/components/account/password-proof'
 import { RecoveryDialog } from '@/components/account/recovery-dialog'
@@ -56,8 +58,17 @@ export function SecondStepCard({ account }: { account: OwnAccount }) {
     close()
     ask({ isSure: true })
   }
-  // Also where it was turned on, and no answer told the dialog so.
-  const closeSetUp = (isOn: boolean) => (isOn || hasSecondStep ? closeNew() : close())
+  const queryClient = useQueryClient()
+  // Where it was turned on, and no answer told the dialog so, its codes have not come: that is told as soon as it is known.
+  const tellIfOn = async () => {
+    const account = await accountOnceBack(queryClient)
+    if (account?.hasSecondStep) setOpen((now) => now ?? 'on')
+  }
+  const closeSetUp = (isOn: boolean | 'maybe') => {
+    if (isOn === true || hasSecondStep) return closeNew()
+    close()
+    if (isOn === 'maybe') void tellIfOn()
+  }
   return (
     <SettingsCard title={t('second')}>
       <div className="flex flex-col items-start gap-4">

@@ -18,15 +18,20 @@ import type { SecondStepSetUp } from '@/lib/account/schema'
 // In fours, as it is easiest to type.
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-type ScanProps = { setUp: SecondStepSetUp; deed: ReturnType<typeof useDeed>; onOn: (codes: string[]) => void }
+type ScanProps = {
+  setUp: SecondStepSetUp
+  deed: ReturnType<typeof useDeed>
+  onOn: (codes: string[]) => void
+  onMaybe: () => void
+}
 
-function Scan({ setUp, deed, onOn }: ScanProps) {
+function Scan({ setUp, deed, onOn, onMaybe }: ScanProps) {
   const t = useWords('account')
   const { run, isPending, failure, forget } = deed
   const [code, setCode] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await run(async () => onOn((await turnOnSecondStep(code.trim())).recoveryCodes))
+    await run(async () => onOn((await turnOnSecondStep(code.trim())).recoveryCodes), onMaybe)
   }
   return (
     <form onInput={forget} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -73,7 +78,8 @@ type SecondStepDialogProps = {
   isOn: boolean
   /** Other codes are asked for: those of this step have not come here. */
   onCodes: () => void
-  onClose: (isOn: boolean) => void
+  /** Whether it is on, as far as an answer has said so, or was not heard. */
+  onClose: (isOn: boolean | 'maybe') => void
 }
 
 /** Sets a second step up: the password, the app, a code of it, and the codes for the day without a phone. */
@@ -82,7 +88,9 @@ export function SecondStepDialog({ email, isOn, onCodes, onClose }: SecondStepDi
   const deed = useDeed()
   const { run, isPending, failure, forget } = deed
   const [setUp, setSetUp] = useState<SecondStepSetUp | null>(null)
-  const { codes, setCodes, isAsking, close } = useRecoveryCodes(isPending, onClose)
+  const [isMaybeOn, setMaybeOn] = useState(false)
+  const closeAs = (areMade: boolean) => onClose(areMade || (isMaybeOn && 'maybe'))
+  const { codes, setCodes, isAsking, close } = useRecoveryCodes(isPending, closeAs)
   const prove = (password: string) => void run(async () => setSetUp(await setUpSecondStep(password)))
   const areLost = isOn && !codes && !isPending
   if (areLost) {
@@ -100,7 +108,7 @@ export function SecondStepDialog({ email, isOn, onCodes, onClose }: SecondStepDi
   return (
     <Dialog title={t(codes ? 'recovery' : 'second')} isOpen onOpenChange={close}>
       {codes && <RecoveryCodes codes={codes} isAsking={isAsking} onKept={() => onClose(true)} />}
-      {!codes && setUp && <Scan setUp={setUp} deed={deed} onOn={setCodes} />}
+      {!codes && setUp && <Scan setUp={setUp} deed={deed} onOn={setCodes} onMaybe={() => setMaybeOn(true)} />}
       {!codes && !setUp && (
         <PasswordProof
           email={email}

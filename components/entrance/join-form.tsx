@@ -110,7 +110,7 @@ export function JoinForm({ token, email, hasAccount, signedInAs }: JoinFormProps
   const t = useWords('invitation')
   const [asksCode, setAsksCode] = useState(false)
   const isSelf = signedInAs === email
-  const { handlers, isPending, failure, isReady } = useForm(async (form) => {
+  const { handlers, isPending, failure, isMaybeDone, isReady } = useForm(async (form) => {
     const password = isSelf ? {} : { password: form('password') }
     const name = isSelf || hasAccount ? {} : { name: form('name') }
     const code = form('code').trim()
@@ -133,7 +133,9 @@ export function JoinForm({ token, email, hasAccount, signedInAs }: JoinFormProps
       {isSelf && <p className="wrap-anywhere">{t('signedInAs', { email })}</p>}
       {!isSelf && hasAccount && <KnownAccountFields email={email} asksCode={asksCode} />}
       {!isSelf && !hasAccount && <NewAccountFields email={email} failure={failure} />}
-      {failure !== null && !isOfField && !isAsking && <DoorNote error={failure} />}
+      {failure !== null && !isOfField && !isAsking && (
+        <DoorNote error={failure} maybe={isMaybeDone && t('joinMaybe')} />
+      )}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t('join')}
       </Button>

@@ -16,7 +16,7 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
   const t = useWords('invitation')
   const account = useWords('account')
   const [isDone, setDone] = useState(false)
-  const { handlers, isPending, failure, isReady } = useForm(async (form) => {
+  const { handlers, isPending, failure, isMaybeDone, isReady } = useForm(async (form) => {
     await resetPassword(token, form('password'))
     setDone(true)
   })
@@ -49,7 +49,7 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
         {...(refusal && { error: refusal })}
         inputClassName={tall}
       />
-      {failure !== null && !refusal && <DoorNote error={failure} />}
+      {failure !== null && !refusal && <DoorNote error={failure} maybe={isMaybeDone && t('resetMaybe')} />}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t('savePassword')}
       </Button>

@@ -2,14 +2,19 @@
 
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useTurn } from '@/components/ui/use-turn'
+import { mayBeDone } from '@/lib/http/client'
 
 const noChange = () => () => undefined
 
-/** A form that is sent once at a time: what failed, and whether the page can act by now. */
+/**
+ * A form that is sent once at a time: what failed, and whether the page can act by now. `isMaybeDone`: an answer was lost, that one or
+ * one before, and what is sent again may be refused for that.
+ */
 export function useForm(send: (form: (name: string) => string) => Promise<void>) {
   const { take } = useTurn()
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const [isMaybeDone, setMaybeDone] = useState(false)
   // A form that is sent before the page can act would lose what was typed.
   const isReady = useSyncExternalStore(
     noChange,
@@ -23,6 +28,7 @@ export function useForm(send: (form: (name: string) => string) => Promise<void>)
       await send((name) => String(form.get(name) ?? ''))
     } catch (error) {
       setFailure(error)
+      if (mayBeDone(error)) setMaybeDone(true)
       setPending(false)
     }
   }
@@ -35,5 +41,5 @@ export function useForm(send: (form: (name: string) => string) => Promise<void>)
     // A browser sends no form whose fields are marked as wrong: whoever types again is heard again.
     onInput: () => setFailure(null),
   }
-  return { handlers, isPending, failure, isReady }
+  return { handlers, isPending, failure, isMaybeDone, isReady }
 }

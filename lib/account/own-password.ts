@@ -3,7 +3,7 @@ import { hashingForProven } from '@/lib/auth/hashing'
 import { findMembership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { rightGone } from '@/lib/auth/rights'
 import { checkPassword, noteFailure } from '@/lib/auth/sign-in'
-import type { Shown } from '@/lib/credentials/data'
+import { findCredential, type Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { limitOwnChanges } from '@/lib/limits/record'
 import { limitOwnPassword } from '@/lib/limits/service'
@@ -35,6 +35,23 @@ export async function requireOwnPassword(
   }
   noteFailure(caller.email, caller, request, now)
   throw notYours(path)
+}
+
+// Where a line breaks, browsers send once more by themselves what the server has done already.
+const repeatedWithinMs = 60_000
+
+/**
+ * Whether this is the caller's password, and has become so just now: in this session, or it would have ended by that. Counts as a
+ * guess. Throws too_many_requests.
+ */
+export async function isJustSet(caller: StaffCaller, password: string, request: Request, now: Date): Promise<boolean> {
+  const known = await acrossProjects(() => findCredential(caller.email))
+  if (!known || now.getTime() - known.changedAt.getTime() > repeatedWithinMs) return false
+  await limitOwnPassword(caller.userId)
+  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
+    checkPassword(caller.email, password),
+  )
+  return account !== null
 }
 
 /** True for what `stillShown` throws, as do others whose row is not as it was. */

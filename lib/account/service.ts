@@ -11,7 +11,14 @@ import {
   updateName,
   updatePassword,
 } from '@/lib/account/data'
-import { isGone, notYours, refusalOfLate, requireOwnPassword, requireSession } from '@/lib/account/own-password'
+import {
+  isGone,
+  isJustSet,
+  notYours,
+  refusalOfLate,
+  requireOwnPassword,
+  requireSession,
+} from '@/lib/account/own-password'
 import { requireGoodPassword } from '@/lib/account/password'
 import { noteBy } from '@/lib/account/record'
 import type { OwnAccount, SecondStepSetUp } from '@/lib/account/schema'
@@ -79,7 +86,8 @@ export async function rename(caller: StaffCaller, given: string, request: Reques
 }
 
 /**
- * Changes a password; every other session of the account ends, and its passkeys stay. Answers the cookies to set. Throws
+ * Changes a password; every other session of the account ends, and its passkeys stay. The same once more, a moment later, changes
+ * nothing and is as good. Answers the cookies to set. Throws
  * field_invalid, too_many_requests; credential_invalid where another change has ended this session meanwhile.
  */
 export async function changePassword(
@@ -88,6 +96,10 @@ export async function changePassword(
   request: Request,
   now: Date,
 ): Promise<string[]> {
+  const isProgram = request.headers.has('authorization')
+  if (await isJustSet(caller, newPassword, request, now)) {
+    return isProgram ? [] : [deviceCookieOf(caller.email, now, { isProven: false })]
+  }
   const shown = await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
   await requireGoodPassword('newPassword', newPassword, caller)
   const { password } = await staffAuth().$context
@@ -103,7 +115,7 @@ export async function changePassword(
   })
   wakeReader(caller.userId)
   // Every browser is a stranger from now on but the one that asks, if it is one.
-  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven })]
+  return isProgram ? [] : [deviceCookieOf(caller.email, at, { isProven })]
 }
 
 async function endSessions(
