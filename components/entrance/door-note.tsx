@@ -10,12 +10,12 @@ export function DoorNote({ error, maybe }: { error: unknown; maybe?: string | fa
   return (
     <Failure said={sayAtTheDoor(error, t, useWords('problems'))} error={error}>
       {maybe && (
-        <p>
-          {maybe}{' '}
+        <>
+          <p>{maybe}</p>
           <a href="/sign-in" className="inline-flex min-h-12 items-center font-semibold text-ink underline">
             {t('toSignIn')}
           </a>
-        </p>
+        </>
       )}
     </Failure>
   )
