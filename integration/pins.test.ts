@@ -334,15 +334,18 @@ describe('wrong PINs on several tablets', () => {
     const { at, headers, device } = await opened()
     const other = await createStore(at.projectId)
     const elsewhere = await pairedTablet(contract, at, headers, { destinationId: other.destinationId })
-    const { few, eachStore, newForS } = wrongADayOnNew
+    const { few, eachStore, ownOfStore, newForS } = wrongADayOnNew
     const stores = await Promise.all(['A', 'B'].map((name) => createStore(at.projectId, { name })))
     const bound = few + 4 * eachStore
     for (const { destinationId } of stores) await tried(at.projectId, destinationId, [bound / 2])
+    await tried(at.projectId, at.destinationId, [ownOfStore])
     expect((await device.enter(at, typed)).body).toMatchObject({ code: 'too_many_requests', reason: 'store' })
+    expect((await elsewhere.device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
     const ago = new Date(Date.now() - (newForS + 60) * 1000)
     const longThere = { projectId: at.projectId, destinationId: at.destinationId }
     await prisma().tablet.updateMany({ where: longThere, data: { pairedAt: ago } })
     expect((await device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
+    await tried(at.projectId, other.destinationId, [ownOfStore])
     expect((await elsewhere.device.enter(at, typed)).body.code).toBe('too_many_requests')
   })
 })

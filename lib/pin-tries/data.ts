@@ -21,7 +21,7 @@ const isNew = (tablet: string) =>
  * a few more may pass than their store has.
  */
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
-  const { few, eachStore } = wrongADayOnNew
+  const { few, eachStore, ownOfStore } = wrongADayOnNew
   // Servers' clocks differ a little: a twentieth of one is none.
   const [row] = await sql<CountedTry>(
     'count-pin-try',
@@ -42,7 +42,8 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
                 as failures
        from was
        where was.of_store <= $8::int
-         and was.of_new < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id)
+         and (was.of_store <= $11::int
+           or was.of_new < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id))
      ), counted as (
        select failed.*, ($5::int[])[least(failed.failures, array_length($5::int[], 1) - 1) + 1] as waits from failed
      )
@@ -57,7 +58,7 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
                coalesce(t.pin_wait_until, $3::timestamptz) as until`,
     [
       ...[projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
-      ...[wrongADayInStore, few, eachStore],
+      ...[wrongADayInStore, few, eachStore, ownOfStore],
     ],
   )
   return row ?? null

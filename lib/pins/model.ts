@@ -27,10 +27,10 @@ export const wrongDayS = 24 * 60 * 60
  */
 export const wrongADayInStore = 5 * wrongADay
 /**
- * Those of all stores that were paired in the last days take so many together, whoever manages many stores: what they guess on
- * ends, and tablets that hang there longer go on.
+ * Those of all stores that were paired in the last days take so many together, but for a store's first ones: what somebody
+ * guesses on who manages many stores ends, and tablets that hang there longer, or where nobody guesses, go on.
  */
-export const wrongADayOnNew = { few: 300, eachStore: 10, newForS: 30 * 24 * 60 * 60 }
+export const wrongADayOnNew = { few: 300, eachStore: 10, ownOfStore: 20, newForS: 30 * 24 * 60 * 60 }
 /** The record tells of each so many-th of a tablet and of a store, however slowly they came. */
 export const wrongNotedEach = 10
 
