@@ -7,7 +7,7 @@ import { forgottenEachS, waitsAfter, wrongADay, wrongADayInStore, wrongADayOnNew
  */
 export type CountedTry = { failures: number; ofDay: number; ofStore: number; until: Date }
 
-// Relies on tablet_pin_day.
+// Relies on tablet_pin_day, and countTry on tablet_in_force besides.
 const wrongOf = (which: string) => `(select coalesce(sum(o.pin_day_wrong), 0)::int from tablet o
   where o.project_id = t.project_id and o.pin_day_until > $3::timestamptz and ${which})`
 
@@ -30,6 +30,9 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
               greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
               1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
               1 + ${wrongOf(inItsStore)} as of_store,
+              $8::int + $7::int * (select count(*) from tablet o
+                where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')})
+                as most_of_store,
               case when ${isNew('t')} then ${wrongOf(isNew('o'))} else 0 end as of_new,
               case when t.pin_day_until > $3::timestamptz then t.pin_day_until
                 else $3::timestamptz + make_interval(secs => $6::float8) end as day_until
@@ -41,7 +44,7 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
        select was.*, greatest(1, ceil(extract(epoch from was.forgotten_at - $3::timestamptz) / $4::float8 - 0.05))::int
                 as failures
        from was
-       where was.of_store <= $8::int
+       where was.of_store <= was.most_of_store
          and (was.of_store <= $11::int
            or was.of_new < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id))
      ), counted as (

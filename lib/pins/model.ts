@@ -22,8 +22,8 @@ export const forgottenEachS = 360
 export const wrongADay = 60
 export const wrongDayS = 24 * 60 * 60
 /**
- * So many the tablets of a store take together, each in a day of its own: a manager may pair as many as they like, and pair them
- * anew. One that somebody guesses on leaves the others enough.
+ * So many the tablets of a store take together, each in a day of its own, and as many more as those may take that hang there
+ * longer: a manager may pair as many as they like, and pair them anew. One that somebody guesses on leaves the others enough.
  */
 export const wrongADayInStore = 5 * wrongADay
 /**
