@@ -67,12 +67,14 @@ const links: Rate = { perSecond: 1 / 60, burst: 60 }
 const toMailbox: Rate = { perSecond: 1 / 600, burst: 5 }
 
 /**
- * Counts a link that somebody sends to another person, likewise, and where it is mailed (else null) to whom their project sends
- * it. Throws too_many_requests.
+ * Counts a link that somebody sends to another person, likewise, and where it is mailed (else null) to whom those send it who
+ * count with them. Throws too_many_requests.
  */
 export async function limitLinks(member: Member, mailedTo: string | null): Promise<void> {
   if (!env().RATE_LIMIT_SIGN_IN) return
   const own = [{ name: `links ${unnamed(member.userId)}`, rate: links }]
-  if (mailedTo !== null) own.push({ name: `links to ${unnamed(member.projectId, mailedTo)}`, rate: toMailbox })
+  const { projectId, role, destinationIds } = member
+  const by = role === 'owner' ? ['', 'owners'] : (destinationIds?.toSorted().slice(0, 1) ?? ['', 'all'])
+  if (mailedTo !== null) own.push({ name: `links to ${unnamed(projectId, mailedTo, ...by)}`, rate: toMailbox })
   await takeShared('links', { few: 1_500, each: 2 }, own, member)
 }

@@ -25,12 +25,12 @@ export const wrongDayS = 24 * 60 * 60
  * So many the tablets of a store take together, each in a day of its own, and as many more as those may take that hang there
  * longer: a manager may pair as many as they like, and pair them anew. One that somebody guesses on leaves the others enough.
  */
-export const wrongADayInStore = 5 * wrongADay
+export const wrongADayInStore = 10 * wrongADay
 /**
  * Those of all stores that were paired in the last days take so many together, but for a store's first ones: what somebody
  * guesses on who manages many stores ends, and tablets that hang there longer, or where nobody guesses, go on.
  */
-export const wrongADayOnNew = { few: 300, eachStore: 10, ownOfStore: 20, newForS: 30 * 24 * 60 * 60 }
+export const wrongADayOnNew = { few: 1_000, eachStore: 100, ownOfStore: 20, newForS: 30 * 24 * 60 * 60 }
 /** The record tells of each so many-th of a tablet and of a store, however slowly they came. */
 export const wrongNotedEach = 10
 
