@@ -9,13 +9,17 @@ export type Member = Membership & { userId: string; people: number }
 
 type Bucket = { name: string; rate: Rate }
 
+async function giveBack(buckets: Bucket[]): Promise<void> {
+  for (const { name, rate } of buckets) await returnToken(name, rate)
+}
+
 /** Takes one of each, or of none: then the bucket that has none left. Of several at once no more pass than there are. */
 async function takeAll(buckets: Bucket[]): Promise<(Bucket & { tokens: number }) | null> {
   const taken: Bucket[] = []
   for (const bucket of buckets) {
     const { granted, tokens } = await takeTokens(bucket.name, 1, bucket.rate)
     if (granted === 0) {
-      for (const { name, rate } of taken) await returnToken(name, rate)
+      await giveBack(taken)
       return { ...bucket, tokens }
     }
     taken.push(bucket)
@@ -29,24 +33,28 @@ type Wide = { few: number; each: number }
 const ofStore = rateADay(300)
 const ownOfStore = rateADay(20)
 
+/** Who count together: owners, those who have all stores, or those of a store, of several the first. */
+type Circle = { kind: 'owners' | 'all' | 'store'; store: string }
+
+function circleOf({ role, destinationIds }: Member): Circle {
+  if (role === 'owner') return { kind: 'owners', store: '' }
+  const store = destinationIds?.toSorted()[0]
+  return store === undefined ? { kind: 'all', store: '' } : { kind: 'store', store }
+}
+
 // Who may invite others has as many accounts to ask with as they like: what each may is also their store's, whose first twenty are
-// its own, and what is more is of all stores together. So nobody keeps others from it but those of their own stores; those who have
-// all stores, and owners, count among themselves.
+// its own, and what is more is of all stores together. So a store's first ones are kept from nobody but by its own people.
 async function takeShared(what: string, { few, each }: Wide, own: Bucket[], member: Member): Promise<void> {
-  const { projectId, role, destinationIds, people } = member
-  const wide = (of: string): Bucket => ({
-    name: `day ${what} ${of} ${unnamed(projectId)}`,
-    rate: rateADay(few + each * people),
-  })
-  const store = role === 'owner' ? undefined : destinationIds?.toSorted()[0]
-  const named = (of: string, rate: Rate) => ({ name: `day ${what} ${of} ${unnamed(projectId, store ?? '')}`, rate })
-  const firsts = store === undefined ? [] : [named('of store', ownOfStore)]
+  const { projectId, people } = member
+  const { kind, store } = circleOf(member)
+  const named = (of: string, rate: Rate) => ({ name: `day ${what} ${of} ${unnamed(projectId, store)}`, rate })
+  const firsts = kind === 'store' ? [named('of store', ownOfStore)] : []
   const isFirst = firsts.length > 0 && (await takeAll(firsts)) === null
-  const all = wide(store !== undefined ? 'stores' : role === 'owner' ? 'owners' : 'all')
-  const inStore = store === undefined ? [] : [named('store', ofStore)]
-  const spent = await takeAll([...own, ...inStore, ...(isFirst ? [] : [all])])
+  const inStore = kind === 'store' ? [named('store', ofStore)] : []
+  const wide = { name: `day ${what} wide ${unnamed(projectId, kind)}`, rate: rateADay(few + each * people) }
+  const spent = await takeAll([...own, ...inStore, ...(isFirst ? [] : [wide])])
   if (!spent) return
-  if (isFirst) for (const { name, rate } of firsts) await returnToken(name, rate)
+  if (isFirst) await giveBack(firsts)
   throw tooMany(spent.rate, retryAfterSecondsOf(spent.rate, spent.tokens))
 }
 
@@ -73,8 +81,8 @@ const toMailbox: Rate = { perSecond: 1 / 600, burst: 5 }
 export async function limitLinks(member: Member, mailedTo: string | null): Promise<void> {
   if (!env().RATE_LIMIT_SIGN_IN) return
   const own = [{ name: `links ${unnamed(member.userId)}`, rate: links }]
-  const { projectId, role, destinationIds } = member
-  const by = role === 'owner' ? ['', 'owners'] : (destinationIds?.toSorted().slice(0, 1) ?? ['', 'all'])
-  if (mailedTo !== null) own.push({ name: `links to ${unnamed(projectId, mailedTo, ...by)}`, rate: toMailbox })
+  const { kind, store } = circleOf(member)
+  const to = mailedTo === null ? [] : [unnamed(member.projectId, mailedTo, kind, store)]
+  own.push(...to.map((name) => ({ name: `links to ${name}`, rate: toMailbox })))
   await takeShared('links', { few: 1_500, each: 2 }, own, member)
 }
