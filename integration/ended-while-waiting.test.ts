@@ -184,7 +184,15 @@ async function asNamed(userId?: string): Promise<StaffCaller> {
   const row = { projectId, personId, hasAccount: userId !== undefined, name: 'Sam', digest: randomBytes(32) }
   const { setAt } = await prisma().staffPin.create({ data: { ...row, setAt: new Date() } })
   const tabletId = caller.tablet?.tabletId ?? ''
-  const proof = signProof({ tabletId, personId, setAt, seconds: 60, until: new Date(Date.now() + 60_000), turn: 'now' })
+  const proof = signProof({
+    tabletId,
+    personId,
+    setAt,
+    digits: 6,
+    seconds: 60,
+    until: new Date(Date.now() + 60_000),
+    turn: 'now',
+  })
   return { ...caller, tablet: { tabletId, name: 'Counter 1', proof, shown: null }, name: personId }
 }
 const asNamedMember = async () => asNamed((await comesIn()).userId)

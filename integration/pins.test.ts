@@ -358,11 +358,11 @@ describe('wrong PINs on several tablets', () => {
 describe('a PIN', () => {
   it('is one person’s in a project, kept so that a copy of the database tells none', async () => {
     const chen = (await shop.signIn({ name: 'Chen Wei' })).headers
-    const body = { pin: '8215' }
+    const body = { pin: '821594' }
     await contract.expect(`PUT ${own}`, 200, null, { headers: chen, query: query(), body })
     await contract.expect(`GET ${own}`, 200, null, { headers: chen, query: query() })
     const personId = await addPerson('Ola', '3926')
-    const taken = { ...query(), name: 'Second', pin: '8215', destinationIds: null }
+    const taken = { ...query(), name: 'Second', pin: '821594', destinationIds: null }
     await contract.expect(`POST ${pins}`, 409, 'pin_taken', { headers: manager, body: taken })
     const target = { headers: manager, query: query(), params: { personId } }
     await contract.expect(`PUT ${pin}`, 409, 'pin_taken', { ...target, body })
@@ -375,10 +375,10 @@ describe('a PIN', () => {
     expect(tries.map(({ subjectName }) => subjectName).sort()).toEqual(['Ada Mensah', 'Ola', 'Second'])
     const rows = await prisma().staffPin.findMany({ where: query() })
     expect(rows.every(({ digest }) => digest.length === 32)).toBe(true)
-    expect((await device.enter(shop, '8215')).body).toMatchObject({ name: 'Chen Wei' })
+    expect((await device.enter(shop, '821594')).body).toMatchObject({ name: 'Chen Wei' })
     await contract.expect(`DELETE ${own}`, 204, null, { headers: chen, query: query() })
     await contract.expect(`DELETE ${own}`, 404, 'person_not_found', { headers: chen, query: query() })
-    expect((await device.enter(shop, '8215')).body.code).toBe('pin_wrong')
+    expect((await device.enter(shop, '821594')).body.code).toBe('pin_wrong')
     const mine = await contract.expect(`POST ${acting}`, 403, 'right_missing', { headers: chen, body })
     expect(mine.text).toContain('signed in yourself')
     await contract.expect(`GET ${acting}`, 200, null, { headers: chen })
@@ -387,18 +387,50 @@ describe('a PIN', () => {
 
   it('of somebody above a manager is set by nobody else, and a manager may take it away', async () => {
     const owner = (await shop.signIn({ role: 'owner', name: 'Olga Owner' })).headers
-    await contract.expect(`PUT ${own}`, 200, null, { headers: owner, query: query(), body: { pin: '7318' } })
+    await contract.expect(`PUT ${own}`, 200, null, { headers: owner, query: query(), body: { pin: '731804' } })
     const list = { headers: manager, query: query() }
     const { body } = await contract.expect(`GET ${pins}`, 200, null, list)
     const { people } = body as { people: { personId: string; name: string; maySet: boolean }[] }
     const named = (name: string) => people.find((one) => one.name === name)
     expect([named('Olga Owner')?.maySet, named('Ada Mensah')?.maySet]).toEqual([false, true])
     const target = { ...list, params: { personId: named('Olga Owner')?.personId ?? '' } }
-    await contract.expect(`PUT ${pin}`, 403, 'right_missing', { ...target, body: { pin: '2857' } })
-    expect((await device.enter(shop, '7318')).body).toMatchObject({ name: 'Olga Owner' })
+    await contract.expect(`PUT ${pin}`, 403, 'right_missing', { ...target, body: { pin: '285710' } })
+    expect((await device.enter(shop, '731804')).body).toMatchObject({ name: 'Olga Owner' })
     const colleague = { ...target, headers: (await shop.signIn({ role: 'owner' })).headers }
-    await contract.expect(`PUT ${pin}`, 200, null, { ...colleague, body: { pin: '2857' } })
+    await contract.expect(`PUT ${pin}`, 200, null, { ...colleague, body: { pin: '285710' } })
     await contract.expect(`DELETE ${pin}`, 204, null, target)
+  })
+
+  it('of an owner or a manager has six digits, and a shorter one from before they were that names nobody', async () => {
+    const member = await shop.signIn({ name: 'Pia Long' })
+    const { email } = member.account
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } })
+    const mine = { headers: member.headers, query: query() }
+    const others = { ...mine, headers: manager, params: { personId: userId } }
+    const shown = await contract.expect(`PUT ${own}`, 200, null, { ...mine, body: { pin: '6174' } })
+    expect(shown.body).toMatchObject({ leastDigits: 4 })
+    const order = await arrivedOrder(shop, 'promoted')
+    expect((await device.enter(shop, '6174')).body).toMatchObject({ name: 'Pia Long' })
+    const become = (role: 'manager' | 'staff') =>
+      prisma().membership.updateMany({ where: { ...query(), userId }, data: { role } })
+    await become('manager')
+    expect((await device.act(shop, order.serviceId, 'acknowledge')).body.code).toBe('pin_required')
+    const short = await device.enter(shop, '6174')
+    expect([short.status, short.body]).toEqual([403, expect.objectContaining({ code: 'pin_wrong', reason: 'short' })])
+    expect(short.headers.getSetCookie()).toEqual([])
+    expect((await contract.expect(`GET ${own}`, 200, null, mine)).body).toMatchObject({ leastDigits: 6 })
+    for (const sent of [`PUT ${own}`, `PUT ${pin}`]) {
+      const asked = sent.endsWith(own) ? mine : others
+      const { body } = await contract.expect(sent, 400, 'field_invalid', { ...asked, body: { pin: '61740' } })
+      expect(body).toMatchObject({ errors: [{ path: 'pin', message: expect.stringContaining('6 digits') }] })
+      await contract.expect(sent, 200, null, { ...asked, body: { pin: sent.endsWith(own) ? '617403' : '617409' } })
+    }
+    expect((await device.enter(shop, '617409')).body).toMatchObject({ name: 'Pia Long' })
+    expect((await device.act(shop, order.serviceId, 'acknowledge')).status).toBe(200)
+    await become('staff')
+    await contract.expect(`PUT ${own}`, 200, null, { ...mine, body: { pin: '6174' } })
+    expect((await device.enter(shop, '6174')).body).toMatchObject({ name: 'Pia Long' })
+    await device.call(shop, acting, { method: 'DELETE' })
   })
 
   it('of one’s own is chosen a few times a day and no more, since each choice tells whether somebody has it', async () => {

@@ -1,5 +1,5 @@
 import { findMembership, type StaffCaller } from '@/lib/auth/model'
-import type { NamedByPin } from '@/lib/pins/model'
+import { leastDigits, type NamedByPin } from '@/lib/pins/model'
 
 /** Who acts, as they were when it was decided that they may: a person in a session of theirs, or a store's paired tablet. */
 export type ActsAs =
@@ -22,13 +22,14 @@ const pinOf = (as: string) => `p.project_id = t.project_id and p.person_id = ${a
       and p.set_at = (${as}::jsonb -> 'pin' ->> 'setAt')::timestamptz`
 const reaches = (column: string) => `(${stores(column)} is null or ${column} ? t.destination_id)`
 
-// Whom a PIN has named, too: while it is the same PIN, and taken in that store (lib/pins/data.ts).
+// Whom a PIN has named, too: while it is the same PIN, taken in that store and as long as it has to be (lib/pins/data.ts).
 const named = {
   nobody: () => ({ from: 'tablet t', where: 'true', held: '' }),
   member: (as: string) => ({
     from: `tablet t join staff_pin p on p.has_account and ${pinOf(as)}
       join membership m on m.project_id = p.project_id and m.user_id = p.person_id`,
-    where: reaches('m.destination_ids'),
+    where: `${reaches('m.destination_ids')} and (${as}::jsonb -> 'pin' ->> 'digits')::int
+      >= case when m.role = 'staff' then ${leastDigits('staff')} else ${leastDigits('manager')} end`,
     held: 'for share of m for share of p',
   }),
   other: (as: string) => ({

@@ -45,7 +45,9 @@ export const errorGuide: Record<ErrorCode, string> = {
     'No tablet waits under this code: it was used or has run out. Look at the tablet for its code now.',
   tablet_not_found: 'There is no such tablet in your stores: it may have been revoked. Get the list again.',
   pin_required: 'The store asks who acts on its tablets. Send a PIN to POST /api/staff/acting, then this again.',
-  pin_wrong: 'This is nobody’s PIN in this store. Try again; after several wrong ones the tablet has to wait.',
+  pin_wrong:
+    'This is nobody’s PIN in this store, or too short for an owner or a manager (`reason`: short). Try again; after several ' +
+    'wrong ones the tablet has to wait.',
   pin_taken: 'Somebody of this project has this PIN. Choose another.',
   request_too_slow: 'The request did not come whole in time. Nothing was changed. Send it again, without pause.',
   view_not_found: 'There is no such view of yours in this project: it may have been deleted. Get the list again.',

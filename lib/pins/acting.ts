@@ -5,8 +5,16 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
 import { cookieOf } from '@/lib/http/own-cookie'
 import { type CountedTry, countTry, findWait, forgiveTry, type Wait } from '@/lib/pin-tries/data'
-import { findPersonByPin, findPinRule, type PinRule } from '@/lib/pins/data'
-import { type NamedByPin, namedForS, namedOn, secondsUntil, waitsAfter, wrongNotedEach } from '@/lib/pins/model'
+import { findPersonByPin, findPinRule, type Person, type PinRule } from '@/lib/pins/data'
+import {
+  leastDigits,
+  type NamedByPin,
+  namedForS,
+  namedOn,
+  secondsUntil,
+  waitsAfter,
+  wrongNotedEach,
+} from '@/lib/pins/model'
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
 import type { Acting } from '@/lib/pins/schema'
 
@@ -61,11 +69,11 @@ export async function whoActs(caller: StaffCaller, now: Date): Promise<Actor> {
   if (!tablet) return caller
   const { isAsked, proof, person } = await findNamed(tablet, now)
   if (person && proof) {
-    const { personId, setAt } = proof
+    const { personId, setAt, digits } = proof
     return {
       ...caller,
       name: namedOn(person.name, tablet.name),
-      pin: { personId, setAt, hasAccount: person.hasAccount },
+      pin: { personId, setAt, hasAccount: person.hasAccount, digits },
     }
   }
   if (isAsked) throw pinRequired()
@@ -129,9 +137,20 @@ async function noteGuessing(
   await noteAudit(note, now)
 }
 
+async function lookAt(tablet: OnTablet, pin: string, counted: CountedTry): Promise<Person | null> {
+  const { projectId, tabletId } = tablet
+  try {
+    return await findPersonByPin(tablet, pinDigest(projectId, pin))
+  } catch (error) {
+    // Nobody learns whose it is: it counts for nothing, unless the database is away for that too.
+    await forgiveTry(projectId, tabletId, counted).catch(() => undefined)
+    throw error
+  }
+}
+
 /**
  * A PIN is entered on a tablet: who it names, and the cookie that proves it. Throws right_missing where no tablet asks,
- * pin_wrong, too_many_requests while the tablet has to wait, or all of its store: then the right one is not taken either.
+ * pin_wrong, also where it has too few digits for what its person has become (`reason`: short), too_many_requests while the tablet has to wait, or all of its store: then the right one is not taken either.
  */
 export async function enterPin(
   caller: StaffCaller,
@@ -143,15 +162,19 @@ export async function enterPin(
   const { projectId, tabletId } = tablet
   const counted = await countTry(projectId, tabletId, now)
   if (!counted) throw waitRefusal(await findWait(projectId, tabletId, now), now)
-  const person = await findPersonByPin(tablet, pinDigest(projectId, pin))
-  if (!person) {
+  const person = await lookAt(tablet, pin, counted)
+  const isLong = person && pin.length >= leastDigits(person.role)
+  if (!isLong) {
     await noteGuessing(caller, tablet, counted, { request, now })
-    throw new Refusal('pin_wrong', 'This is nobody’s PIN in this store. Try again.')
+    if (!person) throw new Refusal('pin_wrong', 'This is nobody’s PIN in this store. Try again.')
+    const detail = `The PIN of an owner or a manager has ${leastDigits(person.role)} digits. Set yours anew in your account.`
+    throw new Refusal('pin_wrong', detail, { members: { reason: 'short' } })
   }
   await forgiveTry(projectId, tabletId, counted)
   const { seconds } = await findPinRule(tablet, null)
   const until = new Date(now.getTime() + seconds * 1000)
   const turn = randomUUID()
-  const proof = signProof({ tabletId, personId: person.personId, setAt: person.setAt, seconds, until, turn })
+  const { personId, setAt } = person
+  const proof = signProof({ tabletId, personId, setAt, digits: pin.length, seconds, until, turn })
   return { acting: { name: person.name, seconds, turn }, cookies: [cookieOf('acting', proof, seconds)] }
 }

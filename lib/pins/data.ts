@@ -7,7 +7,7 @@ import { type Cut, cutTo, type ToldStores } from '@/lib/lists/model'
 import { isKnown, storesIn, type ToldRow, toldOf, toldStores } from '@/lib/lists/stores-statement'
 import type { Part } from '@/lib/people/model'
 import { type By, stillAs, stillGiving } from '@/lib/people/still-statement'
-import { namedForS } from '@/lib/pins/model'
+import { leastDigits, namedForS } from '@/lib/pins/model'
 import type { PinPerson, PinRules } from '@/lib/pins/schema'
 import { stillListed } from '@/lib/removal/data'
 import { mostNamed } from '@/lib/stores/model'
@@ -16,7 +16,7 @@ type Place = { projectId: string; destinationId: string }
 
 // A person whose PIN is taken in a store ($2): with an account, for as long as that has the store; else as it was set.
 const person = `
-  select p.person_id, coalesce(u.name, p.name) as name, p.set_at, p.has_account
+  select p.person_id, coalesce(u.name, p.name) as name, p.set_at, p.has_account, m.role::text as role
   from staff_pin p
   left join membership m on p.has_account and m.project_id = p.project_id and m.user_id = p.person_id
   left join staff_user u on u.id = m.user_id
@@ -24,10 +24,16 @@ const person = `
     and (coalesce(m.destination_ids, p.destination_ids) is null
          or coalesce(m.destination_ids, p.destination_ids) ? $2)`
 
-type PersonRow = { person_id: string; name: string; set_at: Date }
-export type Person = { personId: string; name: string; setAt: Date }
+type PersonRow = { person_id: string; name: string; set_at: Date; role: Role | null }
+/** `role`: null without an account. */
+export type Person = { personId: string; name: string; setAt: Date; role: Role | null }
 
-const personOf = (row: PersonRow): Person => ({ personId: row.person_id, name: row.name, setAt: row.set_at })
+const personOf = (row: PersonRow): Person => ({
+  personId: row.person_id,
+  name: row.name,
+  setAt: row.set_at,
+  role: row.role,
+})
 
 /** Whose PIN it is in a store, or null. Relies on staff_pin_by_digest. */
 export async function findPersonByPin({ projectId, destinationId }: Place, digest: Buffer): Promise<Person | null> {
@@ -41,25 +47,29 @@ export async function findPersonByPin({ projectId, destinationId }: Place, diges
 
 export type PinRule = { isAsked: boolean; seconds: number; person: { name: string; hasAccount: boolean } | null }
 
-type StoreRuleRow = { is_asked: boolean; seconds: number; person: { name: string; has_account: boolean } | null }
+type NamedRow = { name: string; has_account: boolean; role: Role | null }
+type StoreRuleRow = { is_asked: boolean; seconds: number; person: NamedRow | null }
 
-/** Whether a store asks who acts, and a person's name as long as their PIN is the one of that time. By keys. */
+/**
+ * Whether a store asks who acts, and a person's name as long as their PIN is the one of that time, and has the digits that it
+ * needs by now. By keys.
+ */
 export async function findPinRule(
   { projectId, destinationId }: Place,
-  named: { personId: string; setAt: Date } | null,
+  named: { personId: string; setAt: Date; digits: number } | null,
 ): Promise<PinRule> {
   const [row] = await sql<StoreRuleRow>(
     'find-pin-rule',
     `select coalesce((s.settings ->> 'pinForActions')::boolean, (j.settings ->> 'pinForActions')::boolean, false)
               as is_asked,
             coalesce((s.settings ->> 'pinSeconds')::int, (j.settings ->> 'pinSeconds')::int, $5::int) as seconds,
-            (select jsonb_build_object('name', one.name, 'has_account', one.has_account)
+            (select jsonb_build_object('name', one.name, 'has_account', one.has_account, 'role', one.role)
              from (${person} and p.person_id = $3 and p.set_at = $4) one) as person
      from store s join project j on j.project_id = s.project_id
      where s.project_id = $1 and s.destination_id = $2`,
     [projectId, destinationId, named?.personId ?? null, named?.setAt ?? null, namedForS],
   )
-  const found = row?.person ?? null
+  const found = row?.person && named && named.digits >= leastDigits(row.person.role) ? row.person : null
   return {
     isAsked: row?.is_asked ?? false,
     seconds: row?.seconds ?? namedForS,

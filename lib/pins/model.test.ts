@@ -20,7 +20,7 @@ describe('a wait', () => {
 describe('the proof of a PIN', () => {
   const now = new Date('2026-01-31T09:30:00.000Z')
   const until = new Date(now.getTime() + 60_000)
-  const proof = { tabletId: 't', personId: 'p', setAt: now, seconds: 60, until, turn: 'first' }
+  const proof = { tabletId: 't', personId: 'p', setAt: now, digits: 6, seconds: 60, until, turn: 'first' }
 
   it('holds on its tablet until its time is over', () => {
     process.env.DATABASE_URL ??= 'postgresql://nowhere'

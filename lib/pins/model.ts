@@ -4,6 +4,12 @@
  */
 export const pinLength = [4, 6] as const
 
+/** How many digits somebody's PIN has at least: all, where their account may do more than act. `role`: null without an account. */
+export function leastDigits(role: string | null): number {
+  const [shortest, longest] = pinLength
+  return role === null || role === 'staff' ? shortest : longest
+}
+
 /** In which a tablet says whom it shows as the one who acts, by their turn; and what it says where it shows nobody. */
 export const actingHeader = 'x-acting'
 export const nobodyActs = 'nobody'
@@ -52,8 +58,8 @@ export function isObvious(pin: string): boolean {
   return steps.every((step) => step === first) && (first === 0 || first === 1 || first === -1)
 }
 
-/** The PIN that has named somebody: whose, and of which time. */
-export type NamedByPin = { personId: string; setAt: Date; hasAccount: boolean }
+/** The PIN that has named somebody: whose, of which time, and of how many digits. */
+export type NamedByPin = { personId: string; setAt: Date; hasAccount: boolean; digits: number }
 
 /** "Sam · Counter 1": who acted and where, in any language. */
 export function namedOn(person: string, tablet: string): string {

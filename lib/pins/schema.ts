@@ -14,7 +14,7 @@ const TypedPin = z
 
 /** As somebody chooses it. */
 const ChosenPin = TypedPin.refine((pin) => !isObvious(pin), 'Choose digits that are harder to guess').describe(
-  `${shortest} to ${longest} digits, neither all alike nor one after another`,
+  `${shortest} to ${longest} digits, of an owner or a manager ${longest}, neither all alike nor one after another`,
 )
 
 const PersonName = chosenName(longestPersonName)
@@ -53,7 +53,11 @@ export const PinPeopleSought = PinQuery.extend({
 })
 export const PersonPath = z.object({ personId: text(1, 128) })
 
-export const OwnPin = z.object({ setAt: Time.nullable().describe('null: there is none') }).meta({ id: 'OwnPin' })
+const LeastDigits = z.int().describe(`A PIN of theirs has at least so many digits: ${longest} where they own or manage`)
+
+export const OwnPin = z
+  .object({ setAt: Time.nullable().describe('null: there is none'), leastDigits: LeastDigits })
+  .meta({ id: 'OwnPin' })
 export type OwnPin = z.output<typeof OwnPin>
 
 export const PinChange = z.strictObject({ pin: ChosenPin }).meta({ id: 'PinChange', examples: [{ pin: '4071' }] })
@@ -89,6 +93,7 @@ export const PinPerson = z
     storeCount: z.int().nullable().describe('How many stores those are in all; null: all of the project'),
     setAt: Time.nullable().describe('When the PIN was set; null: there is none'),
     maySet: z.boolean().describe('Whether whoever asks may set it; anybody in this list they may remove'),
+    leastDigits: LeastDigits,
   })
   .meta({ id: 'PinPerson' })
 export type PinPerson = z.output<typeof PinPerson>

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { actorOf } from '@/lib/audit/actor'
 import { noteAudit } from '@/lib/audit/data'
 import type { AuditAction, AuditNote } from '@/lib/audit/model'
-import { covers, findMembership, type Membership, type StaffCaller } from '@/lib/auth/model'
+import { covers, findMembership, type Membership, type Role, type StaffCaller } from '@/lib/auth/model'
 import { requireRight } from '@/lib/auth/rights'
 import { readAsSame } from '@/lib/auth/still-same'
-import { Refusal } from '@/lib/errors'
+import { invalidFields, Refusal } from '@/lib/errors'
 import { limitGuess, limitPinSetting } from '@/lib/limits/service'
 import { countMembers } from '@/lib/people/data'
 import { mayGive, type Part } from '@/lib/people/model'
@@ -22,7 +22,7 @@ import {
   type PinRow,
   savePin,
 } from '@/lib/pins/data'
-import { mostListedPeople, mostPinPeople } from '@/lib/pins/model'
+import { leastDigits, mostListedPeople, mostPinPeople } from '@/lib/pins/model'
 import { pinDigest } from '@/lib/pins/proof'
 import type { NewPerson, OwnPin, PinPeople, PinPerson } from '@/lib/pins/schema'
 import { pageInTurn } from '@/lib/turns/reading'
@@ -46,6 +46,13 @@ function noteOf(
   request: Request,
 ): AuditNote {
   return { projectId, actor: actorOf(caller, request), action, subject: { kind: 'person', id: personId, name } }
+}
+
+/** Throws field_invalid where it has fewer digits than whose it is needs. */
+function requireDigits(pin: string, role: Role | null): void {
+  const least = leastDigits(role)
+  if (pin.length >= least) return
+  throw invalidFields([{ path: 'pin', message: `Expected ${least} digits: the PIN of an owner or a manager has all` }])
 }
 
 type Keep = typeof savePin
@@ -73,7 +80,12 @@ function seenBy(
   { role, ...person }: PinMember & Pick<PinPerson, 'storeCount'>,
 ): PinPerson {
   const isOwn = person.personId === caller.userId
-  return { ...person, maySet: role === null || isOwn || mayGive(by, { role, destinationIds: person.destinationIds }) }
+  const least = leastDigits(role)
+  return {
+    ...person,
+    leastDigits: least,
+    maySet: role === null || isOwn || mayGive(by, { role, destinationIds: person.destinationIds }),
+  }
 }
 
 /**
@@ -134,12 +146,21 @@ export async function addPerson(caller: StaffCaller, added: NewPerson, { request
   const row = { projectId, personId, hasAccount: false, name, destinationIds, digest, isOwn: false }
   await setPin(caller, { row, as: membership, keep: insertPin, gone: noStore }, { request, now })
   const storeCount = destinationIds?.length ?? null
-  return { personId, name, hasAccount: false, destinationIds, storeCount, setAt: now, maySet: true }
+  return {
+    personId,
+    name,
+    hasAccount: false,
+    destinationIds,
+    storeCount,
+    setAt: now,
+    maySet: true,
+    leastDigits: leastDigits(null),
+  }
 }
 
 /**
  * Sets somebody's PIN, who is no more than the caller may make others. Throws person_not_found, right_missing, pin_taken,
- * too_many_requests and as listPeople does.
+ * too_many_requests, field_invalid where it has fewer digits than they need, and as listPeople does.
  */
 export async function setPersonsPin(
   caller: StaffCaller,
@@ -150,6 +171,7 @@ export async function setPersonsPin(
   const as = requireRight(caller, key.projectId, 'tablets')
   const { person, of } = await personOf(caller, key)
   if (!person.maySet) throw new Refusal('right_missing', 'Only they themselves set this PIN. You can remove it.')
+  requireDigits(pin, of?.role ?? null)
   const { name, hasAccount } = person
   const destinationIds = hasAccount ? null : person.destinationIds
   const isOwn = key.personId === caller.userId
@@ -175,11 +197,12 @@ function ownIn(caller: StaffCaller, projectId: string): { own: Told; membership:
 
 /** When somebody's own PIN was set. Throws project_not_found, and as readAsSame. */
 export async function getOwnPin(caller: StaffCaller, projectId: string): Promise<OwnPin> {
-  const { personId } = ownIn(caller, projectId).own
-  return { setAt: await readAsSame(caller, [projectId], () => findPinTime(projectId, personId)) }
+  const { own, membership } = ownIn(caller, projectId)
+  const setAt = await readAsSame(caller, [projectId], () => findPinTime(projectId, own.personId))
+  return { setAt, leastDigits: leastDigits(membership.role) }
 }
 
-/** Sets it. Throws project_not_found, pin_taken, too_many_requests. */
+/** Sets it. Throws project_not_found, pin_taken, too_many_requests, and field_invalid where it has fewer digits than it needs. */
 export async function setOwnPin(
   caller: StaffCaller,
   projectId: string,
@@ -187,10 +210,11 @@ export async function setOwnPin(
   { request, now }: Asking,
 ): Promise<OwnPin> {
   const { own, membership } = ownIn(caller, projectId)
+  requireDigits(pin, membership.role)
   const digest = pinDigest(projectId, pin)
   const row = { ...own, hasAccount: true, destinationIds: null, digest, isOwn: true }
   await setPin(caller, { row, as: membership, keep: savePin, gone: noProject }, { request, now })
-  return { setAt: now }
+  return { setAt: now, leastDigits: leastDigits(membership.role) }
 }
 
 /** Takes it away, at once. Throws project_not_found, person_not_found where there is none. */

@@ -9,9 +9,13 @@ import { NewPinField } from '@/components/tablets/pins/new-pin-field'
 import { useSaidTime } from '@/components/tablets/when'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
+import { pinLength } from '@/lib/pins/model'
 import { ownPinQuery, removeOwnPin, setOwnPin } from '@/lib/pins/queries'
+
+const [shortest] = pinLength
 
 /** Somebody's own PIN in a project: set, changed or removed by themselves. */
 export function OwnPin({ projectId, projectName }: { projectId: string; projectName: string }) {
@@ -22,9 +26,12 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
   const query = ownPinQuery(projectId)
   const { data, error, refetch } = useQuery(query)
   const [pin, setPin] = useState('')
+  const least = data?.leastDigits ?? shortest
   const change = useOnce({
     mutationFn: (typed: string | null) =>
-      typed === null ? removeOwnPin(projectId).then(() => ({ setAt: null })) : setOwnPin(projectId, typed),
+      typed === null
+        ? removeOwnPin(projectId).then(() => ({ setAt: null, leastDigits: least }))
+        : setOwnPin(projectId, typed),
     onSuccess: (own) => {
       setPin('')
       queryClient.setQueryData(query.queryKey, own)
@@ -33,23 +40,24 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (pin.length >= 4) change.mutate(pin)
+    if (pin.length >= least) change.mutate(pin)
   }
   if (error && !data) return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-64" />
   return (
-    <SettingsCard title={projectName} hint={data?.setAt ? t('ownSet', { time: said(data.setAt) }) : t('ownNone')}>
+    <SettingsCard title={projectName} hint={data.setAt ? t('ownSet', { time: said(data.setAt) }) : t('ownNone')}>
       <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
-        <NewPinField value={pin} onChange={setPin} />
+        <NewPinField value={pin} least={least} onChange={setPin} />
         {change.error && (
           <p role="alert" className="rounded-control bg-over-tint px-4 py-3 font-medium">
             {sayRefusal(change.error, { pins: t, problems }) ?? t('failed')}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" tone="kerb" size="board" isDisabled={pin.length < 4} isPending={change.isPending}>
-            {t(data?.setAt ? 'change' : 'set')}
+          <Button type="submit" tone="kerb" size="board" isDisabled={pin.length < least} isPending={change.isPending}>
+            {t(data.setAt ? 'change' : 'set')}
           </Button>
-          {data?.setAt && (
+          {data.setAt && (
             <Button size="board" isPending={change.isPending} onPress={() => change.mutate(null)}>
               {t('remove')}
             </Button>

@@ -24,7 +24,7 @@ const keyClass = 'min-h-[68px]! text-2xl! font-sign'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
   const problem = error instanceof ApiError ? error.problem : null
-  if (problem?.code === 'pin_wrong') return t('wrong')
+  if (problem?.code === 'pin_wrong') return t(problem.reason === 'short' ? 'tooShort' : 'wrong')
   return sayProblem(error, problems)
 }
 

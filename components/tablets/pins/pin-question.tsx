@@ -13,6 +13,7 @@ import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { type NamedStore, toldApart } from '@/lib/names/model'
+import { leastDigits } from '@/lib/pins/model'
 import { addPerson, pinsKey, removePersonsPin, setPersonsPin } from '@/lib/pins/queries'
 import type { PinPerson } from '@/lib/pins/schema'
 
@@ -93,9 +94,10 @@ export function PinQuestion(props: QuestionProps) {
   })
   const answer = useAnswer(props)
   const name = asked.what === 'add' ? '' : asked.person.name
+  const least = asked.what === 'add' ? leastDigits(null) : asked.person.leastDigits
   const title = { add: t('add'), set: t('setNamed', { name }), remove: t('removeTitle', { name }) }[asked.what]
   const isReady =
-    asked.what === 'remove' || (draft.pin.length >= 4 && (asked.what === 'set' || draft.name.trim() !== ''))
+    asked.what === 'remove' || (draft.pin.length >= least && (asked.what === 'set' || draft.name.trim() !== ''))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) answer.mutate(draft)
@@ -107,7 +109,7 @@ export function PinQuestion(props: QuestionProps) {
         {asked.what === 'remove' ? (
           <p>{t('removeText')}</p>
         ) : (
-          <NewPinField value={draft.pin} onChange={(pin) => setDraft({ ...draft, pin })} />
+          <NewPinField value={draft.pin} least={least} onChange={(pin) => setDraft({ ...draft, pin })} />
         )}
         {answer.error && (
           <p role="alert" className="rounded-control bg-over-tint px-4 py-3 font-medium">
