@@ -429,6 +429,26 @@ test('a new password by a link whose answer was lost may be saved: that is said,
   await expect(page).toHaveURL(/\/board/)
 })
 
+test('a link for a new password that the browser has sent twice by itself may have been used by that: it says so', async ({
+  page,
+  own,
+}) => {
+  await signInAnew(page.context(), own, 'manager')
+  await page.goto('/settings/people')
+  await page.getByRole('button', { name: 'Change: Sam Okafor' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Link for a new password' }).click()
+  await page.goto(await dialog.locator('code').innerText())
+  await expect(page.getByRole('button', { name: 'Save the password' })).toBeEnabled()
+  await page.getByLabel('New password').fill('nine lanterns by the quay')
+  const twice = (route: Route) => route.fetch().then(() => route.continue())
+  await page.route('**/api/staff/reset', twice, { times: 1 })
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('This link was used already')).toBeVisible()
+  await expect(page.getByText('The new password may be saved all the same')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+})
+
 test('whose session ends while an invitation stands open is asked for their password', async ({ page, demo, own }) => {
   await signIn(page.context(), demo)
   const invited = { projectId: demo.projectId, email: own.staff.email, role: 'staff', destinationIds: null }

@@ -657,11 +657,14 @@ describe('a server that mails and counts', () => {
     const email = `asked-${randomUUID().slice(0, 8)}@elsewhere.example`
     const body = { projectId: shop.projectId, email, role: 'staff', destinationIds: null }
     const asked = []
-    for (const { browser } of [one, other, one, other, one, other])
-      asked.push(await browser.send('POST', invitations, body))
+    const [name] = email.split('@')
+    for (const [n, { browser }] of [one, other, one, other, one, other].entries()) {
+      const sent = { ...body, email: n % 2 === 0 ? email : `${name}+${n}@elsewhere.example` }
+      asked.push(await browser.send('POST', invitations, sent))
+    }
     expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill(201), 429])
     expect(Number(asked.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(300)
-    for (let n = 0; n < 5; n++) expect(await mailbox.next()).toContain(email)
+    for (let n = 0; n < 5; n++) expect(await mailbox.next()).toContain(name)
     const elsewhere = { ...body, email: `other-${email}` }
     expect((await other.browser.send('POST', invitations, elsewhere)).body.mail).toBe('sent')
     expect(await mailbox.next()).toContain(elsewhere.email)
@@ -757,7 +760,10 @@ describe('a server that mails and counts', () => {
   it('takes the same change of a password again a moment later, as a browser sends it whose line broke', async () => {
     const { email, password, browser } = await comesIn()
     const change = () => browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good })
-    expect([(await change()).status, (await change()).status]).toEqual([204, 204])
+    const statuses = async (asked: Promise<{ status: number }>[]) =>
+      (await Promise.all(asked)).map(({ status }) => status)
+    expect(await statuses([change(), change()])).toEqual([204, 204])
+    expect(await statuses([change()])).toEqual([204])
     await sql('a minute ago', `update staff_account set updated_at = updated_at - interval '61 s' where user_id = $1`, [
       await idOf(email),
     ])

@@ -335,6 +335,21 @@ describe('wrong PINs on several tablets', () => {
     expect(await countTry(at.projectId, tabletId, tomorrow)).toMatchObject({ ofDay: 3, ofStore: 3 })
   })
 
+  it('that come at one moment are counted one behind the other, so that each tenth is told', async () => {
+    const { at, headers, tabletId } = await opened()
+    const others = await Promise.all(
+      ['Hatch', 'Door', 'Bay'].map(async (name) => (await pairedTablet(contract, at, headers, { name })).tabletId),
+    )
+    const now = new Date()
+    const tries = [tabletId, ...others].flatMap((one) =>
+      Array.from({ length: 5 }, () => countTry(at.projectId, one, now)),
+    )
+    const counted = (await Promise.all(tries)).map((one) => one?.ofStore)
+    expect(counted.sort((one, other) => Number(one) - Number(other))).toEqual(
+      Array.from({ length: 20 }, (_, n) => n + 1),
+    )
+  })
+
   it('are those of their project on tablets that are new there: others go on', async () => {
     const { at, headers, device } = await opened()
     const other = await createStore(at.projectId)

@@ -7,7 +7,11 @@ import { useForm } from '@/components/entrance/use-form'
 import { useWords } from '@/components/language/language-provider'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { ApiError } from '@/lib/http/client'
 import { requestReset, resetPassword } from '@/lib/reset/queries'
+
+// Where a line breaks, browsers send once more by themselves what the server may have done already.
+const isUsed = (failure: unknown) => failure instanceof ApiError && failure.problem.reason === 'used'
 
 const tall = 'min-h-[52px]!'
 
@@ -49,7 +53,9 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
         {...(refusal && { error: refusal })}
         inputClassName={tall}
       />
-      {failure !== null && !refusal && <DoorNote error={failure} maybe={isMaybeDone && t('resetMaybe')} />}
+      {failure !== null && !refusal && (
+        <DoorNote error={failure} maybe={(isMaybeDone || isUsed(failure)) && t('resetMaybe')} />
+      )}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t('savePassword')}
       </Button>

@@ -40,13 +40,23 @@ export async function requireOwnPassword(
 // Where a line breaks, browsers send once more by themselves what the server has done already.
 const repeatedWithinMs = 60_000
 
+/** When the caller's password became what it is; null: the account is gone. */
+export async function findChangeTime({ email }: StaffCaller): Promise<Date | null> {
+  const known = await acrossProjects(() => findCredential(email))
+  return known?.changedAt ?? null
+}
+
 /**
- * Whether this is the caller's password, and has become so just now: in this session, or it would have ended by that. Counts as a
- * guess. Throws too_many_requests.
+ * Whether this is the caller's password, and has become so just now, by `changedAt`: in this session, or it would have ended by
+ * that. Counts as a guess. Throws too_many_requests.
  */
-export async function isJustSet(caller: StaffCaller, password: string, request: Request, now: Date): Promise<boolean> {
-  const known = await acrossProjects(() => findCredential(caller.email))
-  if (!known || now.getTime() - known.changedAt.getTime() > repeatedWithinMs) return false
+export async function isJustSet(
+  caller: StaffCaller,
+  { password, changedAt }: { password: string; changedAt: Date | null },
+  request: Request,
+  now: Date,
+): Promise<boolean> {
+  if (!changedAt || now.getTime() - changedAt.getTime() > repeatedWithinMs) return false
   await limitOwnPassword(caller.userId)
   const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
     checkPassword(caller.email, password),

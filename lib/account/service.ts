@@ -12,6 +12,7 @@ import {
   updatePassword,
 } from '@/lib/account/data'
 import {
+  findChangeTime,
   isGone,
   isJustSet,
   notYours,
@@ -96,10 +97,28 @@ export async function changePassword(
   request: Request,
   now: Date,
 ): Promise<string[]> {
-  const isProgram = request.headers.has('authorization')
-  if (await isJustSet(caller, newPassword, request, now)) {
-    return isProgram ? [] : [deviceCookieOf(caller.email, now, { isProven: false })]
+  const before = await findChangeTime(caller)
+  const isSet = (changedAt: Date | null) => isJustSet(caller, { password: newPassword, changedAt }, request, now)
+  const asBefore = () =>
+    request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now, { isProven: false })]
+  if (await isSet(before)) return asBefore()
+  try {
+    return await replacePassword(caller, { currentPassword, newPassword }, request, now)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Sent twice at one moment, it was done by the other one meanwhile.
+    const after = await findChangeTime(caller)
+    if (after?.getTime() !== before?.getTime() && (await isSet(after))) return asBefore()
+    throw error
   }
+}
+
+async function replacePassword(
+  caller: StaffCaller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  request: Request,
+  now: Date,
+): Promise<string[]> {
   const shown = await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
   await requireGoodPassword('newPassword', newPassword, caller)
   const { password } = await staffAuth().$context
@@ -115,7 +134,7 @@ export async function changePassword(
   })
   wakeReader(caller.userId)
   // Every browser is a stranger from now on but the one that asks, if it is one.
-  return isProgram ? [] : [deviceCookieOf(caller.email, at, { isProven })]
+  return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven })]
 }
 
 async function endSessions(

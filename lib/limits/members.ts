@@ -73,6 +73,8 @@ export async function limitPinSetting(whose: keyof typeof pinsADay, member: Memb
 const links: Rate = { perSecond: 1 / 60, burst: 60 }
 // Somebody may not find the first ones.
 const toMailbox: Rate = { perSecond: 1 / 600, burst: 5 }
+// Most mail servers put what is for sam+1@ and sam+2@ into one.
+const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
 
 /**
  * Counts a link that somebody sends to another person, likewise, and where it is mailed (else null) to whom those send it who
@@ -82,7 +84,7 @@ export async function limitLinks(member: Member, mailedTo: string | null): Promi
   if (!env().RATE_LIMIT_SIGN_IN) return
   const own = [{ name: `links ${unnamed(member.userId)}`, rate: links }]
   const { kind, store } = circleOf(member)
-  const to = mailedTo === null ? [] : [unnamed(member.projectId, mailedTo, kind, store)]
+  const to = mailedTo === null ? [] : [unnamed(member.projectId, mailboxOf(mailedTo), kind, store)]
   own.push(...to.map((name) => ({ name: `links to ${name}`, rate: toMailbox })))
   await takeShared('links', { few: 1_500, each: 2 }, own, member)
 }

@@ -1,5 +1,13 @@
-import { sql } from '@/lib/db'
-import { forgottenEachS, waitsAfter, wrongADay, wrongADayInStore, wrongADayOnNew, wrongDayS } from '@/lib/pins/model'
+import { prisma, sql } from '@/lib/db'
+import {
+  forgottenEachS,
+  mostBringing,
+  waitsAfter,
+  wrongADay,
+  wrongADayInStore,
+  wrongADayOnNew,
+  wrongDayS,
+} from '@/lib/pins/model'
 
 /**
  * `failures`: wrong PINs that are not forgotten, with this one; `ofDay`: those of its day; `ofStore`: those of the days of all
@@ -11,33 +19,40 @@ export type CountedTry = { failures: number; ofDay: number; ofStore: number; unt
 const wrongOf = (which: string) => `(select coalesce(sum(o.pin_day_wrong), 0)::int from tablet o
   where o.project_id = t.project_id and o.pin_day_until > $3::timestamptz and ${which})`
 
+const seedOfTries = 435
+
 const inItsStore = 'o.destination_id = t.destination_id'
 const isNew = (tablet: string) =>
   `${tablet}.paired_at > $3::timestamptz - make_interval(secs => ${wrongADayOnNew.newForS})`
 
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
- * Null when the tablet has to wait, alone or with those of its store, or was revoked. Of tries at one moment on several tablets
- * a few more may pass than their store has.
+ * Null when the tablet has to wait, alone or with those of its store, or was revoked. Those of a store are counted one behind the
+ * other; of tries at one moment in several stores a few more may pass than new tablets have.
  */
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
   const { few, eachStore, ownOfStore } = wrongADayOnNew
+  // A tablet that waits anyway holds up none.
+  const inTurn = prisma().$executeRaw`
+    select pg_advisory_xact_lock(hashtextextended(t.project_id || ' ' || t.destination_id, ${seedOfTries}))
+    from tablet t
+    where t.project_id = ${projectId}::uuid and t.tablet_id = ${tabletId}::uuid and t.revoked_at is null
+      and (t.pin_wait_until is null or t.pin_wait_until <= ${now}::timestamptz)`
   // Servers' clocks differ a little: a twentieth of one is none.
-  const [row] = await sql<CountedTry>(
-    'count-pin-try',
+  const counted = prisma().$queryRawUnsafe<CountedTry[]>(
     `with was as (
        select t.project_id, t.tablet_id,
               greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
               1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
               1 + ${wrongOf(inItsStore)} as of_store,
-              $8::int + $7::int * (select count(*) from tablet o
+              $8::int + $7::int * (select least(count(*), $12::int) from tablet o
                 where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')})
                 as most_of_store,
               case when ${isNew('t')} then ${wrongOf(isNew('o'))} else 0 end as of_new,
               case when t.pin_day_until > $3::timestamptz then t.pin_day_until
                 else $3::timestamptz + make_interval(secs => $6::float8) end as day_until
        from tablet t
-       where t.project_id = $1 and t.tablet_id = $2 and t.revoked_at is null
+       where t.project_id = $1::uuid and t.tablet_id = $2::uuid and t.revoked_at is null
          and (t.pin_wait_until is null or t.pin_wait_until <= $3::timestamptz)
        for update
      ), failed as (
@@ -59,11 +74,10 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
      from counted where t.project_id = counted.project_id and t.tablet_id = counted.tablet_id
      returning counted.failures, counted.of_day as "ofDay", counted.of_store as "ofStore",
                coalesce(t.pin_wait_until, $3::timestamptz) as until`,
-    [
-      ...[projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
-      ...[wrongADayInStore, few, eachStore, ownOfStore],
-    ],
+    ...[projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
+    ...[wrongADayInStore, few, eachStore, ownOfStore, mostBringing],
   )
+  const [, [row]] = await prisma().$transaction([inTurn, counted])
   return row ?? null
 }
 

@@ -29,9 +29,11 @@ export const wrongADay = 60
 export const wrongDayS = 24 * 60 * 60
 /**
  * So many the tablets of a store take together, each in a day of its own, and as many more as those may take that hang there
- * longer: a manager may pair as many as they like, and pair them anew. One that somebody guesses on leaves the others enough.
+ * longer, of which so many count: a manager may pair as many as they like, and pair them anew. One that somebody guesses on
+ * leaves the others enough.
  */
 export const wrongADayInStore = 10 * wrongADay
+export const mostBringing = 20
 /**
  * Those of all stores that were paired in the last days take so many together, but for a store's first ones: what somebody
  * guesses on who manages many stores ends, and tablets that hang there longer, or where nobody guesses, go on.
