@@ -7,6 +7,7 @@ import { codeOfKey } from '@/integration/second-step'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { whileHeld } from '@/integration/while-held'
+import { knownDevice } from '@/lib/auth/known-device'
 import { prisma, sql } from '@/lib/db'
 import { limitLinks, limitOwnPassword } from '@/lib/limits/service'
 import { createStaff } from '@/prisma/factories/project'
@@ -305,10 +306,15 @@ it('tells of two names that are given at once which one was before the other', a
 it('takes the same change of a password again a moment later, as a browser sends it whose line broke', async () => {
   const { email, password, browser } = await comesInto(shop)
   const change = () => browser.send('POST', `${own}/password`, { currentPassword: password, newPassword: good })
-  const statuses = async (asked: Promise<{ status: number }>[]) =>
-    (await Promise.all(asked)).map(({ status }) => status)
-  expect(await statuses([change(), change()])).toEqual([204, 204])
-  expect(await statuses([change()])).toEqual([204])
+  const once = await Promise.all([change(), change()])
+  const answers = [...once, await change()]
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+  const { devicesSince } = await prisma().user.findUniqueOrThrow({ where: { email } })
+  for (const { headers } of answers) {
+    const cookie = headers.getSetCookie().join('; ')
+    const known = knownDevice(email, new Headers({ cookie }), new Date())
+    expect(known?.since.getTime()).toBeGreaterThanOrEqual(Number(devicesSince))
+  }
   await sql('a minute ago', `update staff_account set updated_at = updated_at - interval '61 s' where user_id = $1`, [
     await idOf(email),
   ])
@@ -321,6 +327,16 @@ it('takes the same change of a password again a moment later, as a browser sends
     [await idOf(email)],
   )
   expect(lines).toHaveLength(1)
+})
+
+it('ends a session in which a password is changed to what another session makes it in that moment', async () => {
+  const { email, password, browser } = await comesInto(shop)
+  const other = new Browser(shop)
+  await other.signIn({ email, password })
+  const sent = { currentPassword: password, newPassword: good }
+  const answers = await Promise.all([browser, other].map((by) => by.send('POST', `${own}/password`, sent)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 401])
+  expect(await Promise.all([browser.isIn(), other.isIn()])).toEqual(answers.map(({ status }) => status === 204))
 })
 
 it('tells what happens to an account in a project too that it joins in that moment', async () => {

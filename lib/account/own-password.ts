@@ -47,8 +47,8 @@ export async function findChangeTime({ email }: StaffCaller): Promise<Date | nul
 }
 
 /**
- * Whether this is the caller's password, and has become so just now, by `changedAt`: in this session, or it would have ended by
- * that. Counts as a guess. Throws too_many_requests.
+ * Whether this is the caller's password, and has become so just now, by `changedAt`: in this session, if that is open still. Counts
+ * as a guess. Throws too_many_requests.
  */
 export async function isJustSet(
   caller: StaffCaller,

@@ -99,17 +99,21 @@ export async function changePassword(
 ): Promise<string[]> {
   const before = await findChangeTime(caller)
   const isSet = (changedAt: Date | null) => isJustSet(caller, { password: newPassword, changedAt }, request, now)
-  const asBefore = () =>
-    request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, now, { isProven: false })]
-  if (await isSet(before)) return asBefore()
+  const asBefore = async () => {
+    // Another session has done the same, and ended this one.
+    await requireSession(caller, new Date())
+    // Of a time behind the change: an earlier one makes this browser a stranger.
+    return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, new Date(), { isProven: false })]
+  }
+  if (await isSet(before)) return await asBefore()
   try {
     return await replacePassword(caller, { currentPassword, newPassword }, request, now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Sent twice at one moment, it was done by the other one meanwhile.
     const after = await findChangeTime(caller)
-    if (after?.getTime() !== before?.getTime() && (await isSet(after))) return asBefore()
-    throw error
+    if (after?.getTime() === before?.getTime() || !(await isSet(after))) throw error
+    return await asBefore()
   }
 }
 

@@ -1,6 +1,5 @@
 import { Ingest, type Sender } from '@/lib/entries/ingest'
 import { fieldErrorsOf, parse } from '@/lib/http/parse'
-import { log } from '@/lib/log'
 import { OwnTracksKind, RadarKind, TraccarKind } from '@/lib/receivers/kinds'
 import type { Heard } from '@/lib/receivers/model'
 import { heardFromOwnTracks, isOwnTracksEntry, type Phone } from '@/lib/receivers/owntracks'
@@ -15,6 +14,7 @@ import {
 } from '@/lib/receivers/schema'
 import { heardFromTraccar, traccarEntry } from '@/lib/receivers/traccar'
 import { countEntries } from '@/lib/watch/metrics'
+import { logSeldom } from '@/lib/watch/seldom'
 
 /** Takes what was heard one by one, and records the entries among it in one transaction. */
 class Reception {
@@ -85,7 +85,8 @@ export async function receiveOwnTracks(sender: Sender, body: unknown, from: From
   const isEntry = isOwnTracksEntry(parse(OwnTracksKind, body))
   reception.take(0, isEntry ? heardFromOwnTracks(parse(OwnTracksMessage, body), from) : null)
   const { rejected } = await reception.end(now)
+  const { projectId } = sender.caller
   for (const { errors } of rejected) {
-    log.warn({ requestId: from.requestId, projectId: sender.caller.projectId, errors }, 'OwnTracks entry refused')
+    logSeldom('warn', 'OwnTracks entry refused', projectId, () => ({ requestId: from.requestId, projectId, errors }))
   }
 }

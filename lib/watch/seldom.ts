@@ -5,7 +5,7 @@ const eachMs = 1_000
 
 /** Lines that many requests may bring about at once: of each kind one a second is said, the next one with how many were not. */
 export class Seldom {
-  // Kinds are as few as routes and codes are.
+  // Kinds are as few as routes, codes and projects are.
   private readonly last = new Map<string, { saidAt: number; unsaid: number }>()
 
   /** `clock`: in milliseconds, from wherever. */
