@@ -1,14 +1,19 @@
 'use client'
 
-import { sayAtTheDoor } from '@/components/entrance/own-problem'
+import { type DoorLink, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { useWords } from '@/components/language/language-provider'
 import { Failure } from '@/components/ui/failure'
 
-/** Why somebody does not get in; `maybe`: what may have been done all the same, to be seen by signing in. */
-export function DoorNote({ error, maybe }: { error: unknown; maybe?: string | false }) {
+type DoorNoteProps = { error: unknown; link?: DoorLink; maybe?: string | false }
+
+/**
+ * Why somebody does not get in. `link`: by which they would; `maybe`: what may have been done all the same, to be seen by signing
+ * in.
+ */
+export function DoorNote({ error, link, maybe }: DoorNoteProps) {
   const t = useWords('invitation')
   return (
-    <Failure said={sayAtTheDoor(error, t, useWords('problems'))} error={error}>
+    <Failure said={sayAtTheDoor(error, t, useWords('problems'), link)} error={error}>
       {maybe && (
         <>
           <p>{maybe}</p>

@@ -134,7 +134,7 @@ export function JoinForm({ token, email, hasAccount, signedInAs }: JoinFormProps
       {!isSelf && hasAccount && <KnownAccountFields email={email} asksCode={asksCode} />}
       {!isSelf && !hasAccount && <NewAccountFields email={email} failure={failure} />}
       {failure !== null && !isOfField && !isAsking && (
-        <DoorNote error={failure} maybe={isMaybeDone && t('joinMaybe')} />
+        <DoorNote error={failure} link="join" maybe={isMaybeDone && t('joinMaybe')} />
       )}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t('join')}

@@ -23,8 +23,28 @@ export const codeOf = (error: unknown) => (error instanceof ApiError ? error.pro
 const isSpent = (error: unknown) =>
   error instanceof ApiError && error.problem.code === 'too_many_requests' && error.problem.interval !== undefined
 
-/** What went wrong at a door, in the language of the page. */
-export function sayAtTheDoor(error: unknown, t: Words<'invitation'>, problems: Words<'problems'>): string {
+/** What a link at a door is for. */
+export type DoorLink = 'join' | 'reset'
+
+// One that was good when its page was opened.
+function sayGone(error: unknown, t: Words<'invitation'>, link: DoorLink): string | undefined {
+  if (!(error instanceof ApiError) || error.problem.code !== 'link_invalid') return undefined
+  const { reason } = error.problem
+  const then = t(link === 'reset' ? 'resetGoneText' : 'goneText')
+  if (reason === 'withdrawn') return `${t('resetWithdrawn')}. ${then}`
+  if (reason === 'used' || reason === 'expired') return `${t(`gone_${reason}`)}. ${then}`
+  return `${t('gone_unknown')}. ${then}`
+}
+
+/** What went wrong at a door, in the language of the page; `link`: by which somebody would have come in. */
+export function sayAtTheDoor(
+  error: unknown,
+  t: Words<'invitation'>,
+  problems: Words<'problems'>,
+  link?: DoorLink,
+): string {
+  const gone = link && sayGone(error, t, link)
+  if (gone !== undefined) return gone
   if (codeOf(error) === 'second_step_failed') return t('codeFailed')
   if (isSpent(error)) return t('codesSpent')
   return sayProblem(error, problems) ?? t('failed')

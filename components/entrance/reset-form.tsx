@@ -38,6 +38,7 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
     )
   }
   const refusal = sayPasswordRefusal(failure, 'password', account)
+  const maybe = isMaybeDone ? t('resetMaybe') : isUsed(failure) && t('resetUsedMaybe')
   return (
     <form method="post" {...handlers} className="flex flex-col gap-5">
       <p className="wrap-anywhere">{t('resetFor', { email })}</p>
@@ -53,9 +54,7 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
         {...(refusal && { error: refusal })}
         inputClassName={tall}
       />
-      {failure !== null && !refusal && (
-        <DoorNote error={failure} maybe={(isMaybeDone || isUsed(failure)) && t('resetMaybe')} />
-      )}
+      {failure !== null && !refusal && <DoorNote error={failure} link="reset" maybe={maybe} />}
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t('savePassword')}
       </Button>

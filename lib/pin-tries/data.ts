@@ -1,13 +1,5 @@
 import { prisma, sql } from '@/lib/db'
-import {
-  forgottenEachS,
-  mostBringing,
-  waitsAfter,
-  wrongADay,
-  wrongADayInStore,
-  wrongADayOnNew,
-  wrongDayS,
-} from '@/lib/pins/model'
+import { forgottenEachS, waitsAfter, wrongADay, wrongADayInStore, wrongADayOnNew, wrongDayS } from '@/lib/pins/model'
 
 /**
  * `failures`: wrong PINs that are not forgotten, with this one; `ofDay`: those of its day; `ofStore`: those of the days of all
@@ -25,6 +17,12 @@ const inItsStore = 'o.destination_id = t.destination_id'
 const isNew = (tablet: string) =>
   `${tablet}.paired_at > $3::timestamptz - make_interval(secs => ${wrongADayOnNew.newForS})`
 
+// What new tablets took beyond what is their stores' own, in all stores of `was` (countTry).
+const beyondOwn = `(select coalesce(sum(greatest(0, one.wrong - $11::int)), 0) from (
+    select sum(o.pin_day_wrong) as wrong from tablet o
+    where o.project_id = was.project_id and o.pin_day_until > $3::timestamptz and ${isNew('o')}
+    group by o.destination_id) one)`
+
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
  * Null when the tablet has to wait, alone or with those of its store, or was revoked. Those of a store are counted one behind the
@@ -32,6 +30,7 @@ const isNew = (tablet: string) =>
  */
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
   const { few, eachStore, ownOfStore } = wrongADayOnNew
+  const { few: fewInStore, eachOld, mostOld } = wrongADayInStore
   // A tablet that waits anyway holds up none.
   const inTurn = prisma().$executeRaw`
     select pg_advisory_xact_lock(hashtextextended(t.project_id || ' ' || t.destination_id, ${seedOfTries}))
@@ -45,10 +44,10 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
               greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
               1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
               1 + ${wrongOf(inItsStore)} as of_store,
-              $8::int + $7::int * (select least(count(*), $12::int) from tablet o
+              $8::int + $13::int * (select least(count(*), $12::int) from tablet o
                 where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')})
                 as most_of_store,
-              case when ${isNew('t')} then ${wrongOf(isNew('o'))} else 0 end as of_new,
+              case when ${isNew('t')} then 1 + ${wrongOf(`${inItsStore} and ${isNew('o')}`)} else 0 end as of_new,
               case when t.pin_day_until > $3::timestamptz then t.pin_day_until
                 else $3::timestamptz + make_interval(secs => $6::float8) end as day_until
        from tablet t
@@ -60,8 +59,8 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
                 as failures
        from was
        where was.of_store <= was.most_of_store
-         and (was.of_store <= $11::int
-           or was.of_new < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id))
+         and (was.of_new <= $11::int
+           or ${beyondOwn} < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id))
      ), counted as (
        select failed.*, ($5::int[])[least(failed.failures, array_length($5::int[], 1) - 1) + 1] as waits from failed
      )
@@ -75,7 +74,7 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
      returning counted.failures, counted.of_day as "ofDay", counted.of_store as "ofStore",
                coalesce(t.pin_wait_until, $3::timestamptz) as until`,
     ...[projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
-    ...[wrongADayInStore, few, eachStore, ownOfStore, mostBringing],
+    ...[fewInStore, few, eachStore, ownOfStore, mostOld, eachOld],
   )
   const [, [row]] = await prisma().$transaction([inTurn, counted])
   return row ?? null

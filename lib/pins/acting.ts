@@ -103,7 +103,7 @@ export async function findActing(caller: StaffCaller, now: Date): Promise<Acting
 
 function waitRefusal({ until, isAlone }: Wait, now: Date): Refusal {
   const seconds = secondsUntil(until, now)
-  const [where, orElse] = isAlone ? ['on this tablet', ', or pair it anew'] : ['on tablets of this store', '']
+  const [where, orElse] = isAlone ? ['on this tablet', ', or pair it anew'] : ['on several tablets', '']
   const then = seconds > 3600 ? `in ${Math.ceil(seconds / 3600)} h${orElse}` : `in ${seconds} s`
   return new Refusal('too_many_requests', `Too many wrong PINs ${where}. Try again ${then}.`, {
     members: { interval: seconds, ...(!isAlone && { reason: 'store' }) },

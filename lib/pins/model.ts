@@ -25,20 +25,20 @@ export const waitsAfter = [0, 0, 0, 0, 0, 30, 60, 120, 240, 480] as const
 export const forgottenEachS = 360
 
 /** So many wrong PINs a tablet takes in a day, which begins with the first of them; then none until it is over. */
-export const wrongADay = 60
+export const wrongADay = 120
 export const wrongDayS = 24 * 60 * 60
 /**
- * So many the tablets of a store take together, each in a day of its own, and as many more as those may take that hang there
- * longer, of which so many count: a manager may pair as many as they like, and pair them anew. One that somebody guesses on
- * leaves the others enough.
+ * So few the tablets of a store take together, each in a day of its own, and so many more for each that hangs there longer, of
+ * which so many count: a manager may pair as many as they like, and pair them anew. One that somebody guesses on leaves the
+ * others enough.
  */
-export const wrongADayInStore = 10 * wrongADay
-export const mostBringing = 20
+export const wrongADayInStore = { few: 600, eachOld: 60, mostOld: 20 }
 /**
- * Those of all stores that were paired in the last days take so many together, but for a store's first ones: what somebody
- * guesses on who manages many stores ends, and tablets that hang there longer, or where nobody guesses, go on.
+ * Of those on tablets that were paired in the last days so many are a store's own, as many as a busy one mistypes. What is more
+ * counts for all stores together, so few and so many for each store: what somebody guesses on who manages many stores ends, and
+ * the tablets of other stores go on, as do those that hang there longer.
  */
-export const wrongADayOnNew = { few: 1_000, eachStore: 100, ownOfStore: 20, newForS: 30 * 24 * 60 * 60 }
+export const wrongADayOnNew = { ownOfStore: 100, few: 1_000, eachStore: 50, newForS: 30 * 24 * 60 * 60 }
 /** The record tells of each so many-th of a tablet and of a store, however slowly they came. */
 export const wrongNotedEach = 10
 

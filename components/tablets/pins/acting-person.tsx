@@ -47,7 +47,7 @@ function useActing() {
     const timer = setTimeout(look, acting.seconds * 1000)
     return () => clearTimeout(timer)
   }, [acting, look])
-  return { acting, setActing }
+  return { acting, setActing, look }
 }
 
 // Where the server can't be told, it takes nothing from whoever is shown no longer; a page that is opened anew would show them.
@@ -63,10 +63,15 @@ const docked =
 /** "Sam · not you?": who acts on this tablet, and the pad for the next one's PIN. */
 export function ActingPerson() {
   const t = useWords('pins')
-  const { acting, setActing } = useActing()
+  const { acting, setActing, look } = useActing()
   // What waits for a PIN is of this board: one that is drawn anew asks for nothing of before.
   useEffect(() => leavePin, [])
   const asked = useSyncExternalStore(onPinAsked, pinAsked, () => null)
+  // Asked although somebody is shown: their PIN is worth nothing any more.
+  const isWorthless = asked !== null && acting.name !== null
+  useEffect(() => {
+    if (isWorthless) look()
+  }, [isWorthless, look])
   const leave = () => {
     setActing(nobody)
     tellThatTheyLeft()

@@ -45,7 +45,7 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
   if (error && !data) return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-64" />
   return (
-    <SettingsCard title={projectName} hint={data.setAt ? t('ownSet', { time: said(data.setAt) }) : t('ownNone')}>
+    <SettingsCard title={projectName} hint={data.setAt ? t('ownSet', { time: said(data.setAt), least }) : t('ownNone')}>
       <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
         <NewPinField value={pin} least={least} onChange={setPin} />
         {change.error && (
