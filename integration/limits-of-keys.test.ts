@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Contract } from '@/integration/contract'
 import { LimitedServers, ofSecretKey, passed, times, unasked, withinMs } from '@/integration/limited-servers'
@@ -7,7 +7,7 @@ import { startServer } from '@/integration/setup/test-server'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { pairedTablet, TabletDevice } from '@/integration/tablet'
 import { whileHeld } from '@/integration/while-held'
-import { findApiKeyCaller } from '@/lib/auth/api-keys'
+import { findApiKeyCaller, newKey } from '@/lib/auth/api-keys'
 import { sql } from '@/lib/db'
 import { env } from '@/lib/env'
 import { limitUnknown } from '@/lib/limits/unknown'
@@ -70,6 +70,26 @@ describe('a publishable key', () => {
     expect((await ask(0, '203.0.113.8')).status).not.toBe(429)
   })
 
+  it('lets a customer tell that they are there who shows the userToken, however much others behind the address ask for', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.33' }
+    const { body: order } = await shop.create('behind a flood')
+    const arrive = (n: number, userToken: string) =>
+      at(n).call('/api/orders/behind a flood', {
+        method: 'PUT',
+        key: shop.publishableKey,
+        headers: { ...headers, 'x-user-token': userToken },
+        body: { ...storeOf(shop), eventType: 'arrival' },
+      })
+    const isSpent = async () => (await times(20, (n) => ask(n, '203.0.113.33'))).every(({ status }) => status === 429)
+    expect(await until(isSpent, withinMs, 1)).toBe(true)
+    const [told, madeUp] = [await arrive(0, String(order.userToken)), randomBytes(20).toString('base64url')]
+    expect(told.status).toBe(200)
+    expect(new Set((await times(6, (n) => arrive(n, madeUp))).map(({ status }) => status))).toEqual(new Set([429]))
+    // As often as a customer has to say so, in each of four processes.
+    const again = await times(40, (n) => arrive(n, String(order.userToken)))
+    expect(again.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(40 - 4 * 3)
+  })
+
   it('keeps nobody of another project from their session and board, however slowly the database counts it', async () => {
     const other = (await openShop(inject('baseUrl'))).at(limited.url(0))
     const { headers } = await other.signIn()
@@ -101,7 +121,7 @@ describe('a publishable key', () => {
       const filler = Array.from({ length: lines }, () => ['a', '']).flat()
       const baseUrl = limited.url(n)
       const before = ['Host', new URL(baseUrl).host, 'x-service-api-key', shop.publishableKey]
-      const [claimed, seen] = [`198.51.100.${n}`, '203.0.113.9'].map((address) => ['x-forwarded-for', address])
+      const [claimed, seen] = [`198.51.100.${n}`, '203.0.113.19'].map((address) => ['x-forwarded-for', address])
       const headers = [before, claimed ?? [], filler, seen ?? []].flat()
       return (await sendRaw(baseUrl, { method: 'GET', path: '/api/orders/none?projectId=x', headers })).status
     }
@@ -303,6 +323,31 @@ describe('keys that nobody has', () => {
       expect(await codeOf(look(good, later))).toBe(is)
     }
   })
+})
+
+it('whoever makes keys and cookies up keeps out nobody there whom a server has yet to hear of', async () => {
+  const contract = await Contract.of(shop.baseUrl)
+  const { headers: manager } = await shop.signIn({ role: 'manager' })
+  const { device } = await pairedTablet(contract, shop, manager)
+  const key = await createKey(shop.projectId, 'publishable')
+  const now = new Date()
+  const asked = (cookie?: string) => {
+    const headers = { 'x-forwarded-for': '203.0.113.171', ...(cookie && { cookie }) }
+    return new Request(shop.baseUrl, { headers })
+  }
+  const told = (work: Promise<unknown>) =>
+    work.then(
+      (found) => found !== null,
+      ({ code }) => code,
+    )
+  const byKey = (one: string) => told(findApiKeyCaller(one, asked(), now))
+  const byCookie = (cookie: string) => told(findTabletByCookie(asked(cookie), now))
+  const guesses = await times(250, (n) => (n % 2 ? byKey(`pk_guess-${n}`) : byCookie(`baycall.tablet=guess-${n}`)))
+  expect(new Set(guesses)).toEqual(new Set([false, 'too_many_requests']))
+  expect([await byKey(key), await byCookie(device.headers.cookie ?? '')]).toEqual([true, true])
+  // What was a key once is counted as well, and apart.
+  const ended = await times(250, () => byKey(newKey({ kind: 'publishable', isTest: false }).key))
+  expect(new Set(ended)).toEqual(new Set([false, 'too_many_requests']))
 })
 
 it('who has tried too many keys that nobody has looks one up at a time, however many they send at once', async () => {

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findApiKey, insertApiKey, touchApiKey } from '@/lib/auth/data'
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
+import { credentialMarking, isMarked, makeMarked } from '@/lib/marked'
 
 const touchEveryMs = 60_000
 const touched = new Map<string, number>()
@@ -32,13 +33,15 @@ const callers = new Believed(async (digest: string, now: Date) => {
 export async function findApiKeyCaller(key: string, request: Request, now: Date): Promise<ApiKeyCaller | null> {
   const name = digestOf(key).toString('base64')
   const known = callers.believed(name, now)
-  return known === undefined ? limitUnknown(`key ${name}`, request, () => callers.get(name, now)) : known
+  if (known !== undefined) return known
+  const isMade = isMarked(key.replace(/^[sp]k_(test_)?/, ''), credentialMarking)
+  return limitUnknown(`key ${name}`, request, () => callers.get(name, now), { isMade })
 }
 
 /** A key that nobody has yet, and what is kept of it: `key` itself is told once and kept nowhere. */
 export function newKey({ kind, isTest }: { kind: ApiKeyCaller['keyKind']; isTest: boolean }) {
   const beginning = `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}`
-  const key = `${beginning}${randomBytes(32).toString('base64url')}`
+  const key = `${beginning}${makeMarked(credentialMarking)}`
   return { key, keyId: randomUUID(), prefix: key.slice(0, beginning.length + 7), digest: digestOf(key) }
 }
 

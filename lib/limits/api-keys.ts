@@ -1,10 +1,12 @@
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
+import { Refusal } from '@/lib/errors'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { Allowance } from '@/lib/limits/allowance'
 import type { Rate } from '@/lib/limits/model'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
+import { isMarked, userTokenMarking } from '@/lib/marked'
 
 /** A bucket that is paid afterwards. */
 type Wide = { name: string; rate: Rate }
@@ -42,16 +44,31 @@ async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], reque
   for (const wide of buckets) putOnTab(wide.name, wide.rate, 1)
 }
 
+// Of each order so much is heard however much others behind the address ask for, in each process.
+const ofCustomer = new Allowance({ perSecond: 1 / 30, burst: 3 })
+
+// By a token that was made here: whose it is, is looked at behind this.
+function isCustomers(request: Request): boolean {
+  const userToken = request.headers.get('x-user-token') ?? ''
+  return isMarked(userToken, userTokenMarking) && ofCustomer.take(unnamed(userToken))
+}
+
 /**
  * Counts a request of an API key: a secret one as a whole, since it may serve a chain of stores; a publishable one for
- * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have. Throws
- * too_many_requests.
+ * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have; but a customer who
+ * shows their order's userToken in the header is one of three, and one in half a minute, all the same: whoever floods the
+ * wifi of a shop keeps nobody from telling that they are there. Throws too_many_requests.
  */
-export function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
+export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
   if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY, request)
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
   const address = clientAddressOf(request)
-  return takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, ofNetwork('key', keyId, address, rate), request)
+  const wide = ofNetwork('key', keyId, address, rate)
+  try {
+    await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, wide, request)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isCustomers(request)) throw error
+  }
 }
 
 /**

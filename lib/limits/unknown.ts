@@ -19,13 +19,15 @@ const looking = held.baycallLooking
  * Looks up a credential that somebody has sent, and counts it where nobody has it, for their address and of IPv6 for the
  * network that one subscriber may have, as much as a publishable key may ask for. Who has tried too many is refused before
  * the next look, without asking the database, and who had a moment ago has one looked up at a time; not so a credential that
- * was somebody's when it was looked up last, for a chain's own stand behind one address with whoever guesses there. `name`: what
- * kind of credential it is (of another kind it is another one) and its digest. Throws too_many_requests.
+ * was somebody's when it was looked up last, for a chain's own stand behind one address with whoever guesses there. For the same
+ * reason those that were made here (lib/marked) are counted apart from those made up: a process that has begun anew knows none yet.
+ * `name`: what kind of credential it is (of another kind it is another one) and its digest. Throws too_many_requests.
  */
 export async function limitUnknown<Found>(
   name: string,
   request: Pick<Request, 'headers'>,
   find: () => Promise<Found | null>,
+  { isMade = false } = {},
 ): Promise<Found | null> {
   const lookUp = async () => {
     const found = await find()
@@ -35,8 +37,9 @@ export async function limitUnknown<Found>(
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
   if (!rate) return lookUp()
   const address = clientAddressOf(request)
-  const bucket = `unknown ${unnamed(address)}`
-  const wide = ofNetwork('unknown', '', address, rate, unknownInNetwork)
+  const kind = isMade ? 'known once' : 'unknown'
+  const bucket = `${kind} ${unnamed(address)}`
+  const wide = ofNetwork(kind, '', address, rate, unknownInNetwork)
   if (!wasSomebodys(name)) {
     const seconds = secondsUntilRefilled(bucket)
     if (seconds > 0) throw tooMany(rate, seconds)

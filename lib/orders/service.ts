@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type ApiKeyCaller, covers } from '@/lib/auth/model'
 import { invalidFields, Refusal } from '@/lib/errors'
 import { wakeBoards } from '@/lib/feed/wake'
 import { makesNoStore, noStoreId } from '@/lib/http/fields'
 import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { isSameSecret } from '@/lib/http/same-secret'
+import { makeMarked, userTokenMarking } from '@/lib/marked'
 import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
 import { findOrder, insertOrder, isKeyHeld, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
 import { bytesOfDetails, mostDetails } from '@/lib/orders/details'
@@ -89,7 +90,7 @@ export async function createOrder(
       destinationId: body.destinationId,
       orderId: body.orderId,
       serviceId: randomUUID(),
-      userToken: randomBytes(16).toString('base64url'),
+      userToken: makeMarked(userTokenMarking),
       customerName: body.customerName ?? null,
       hsFields: body.hsFields ?? {},
       customEventMetaData: body.customEventMetaData ?? {},

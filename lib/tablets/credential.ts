@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findLiveSession, findStaffBySession } from '@/lib/auth/data'
 import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
@@ -8,6 +8,7 @@ import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
 import { noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { log } from '@/lib/log'
+import { credentialMarking, isMarked, makeMarked } from '@/lib/marked'
 import { actingHeader } from '@/lib/pins/model'
 import { findTablet, findTabletByDigest, type KnownTablet, touchTablet } from '@/lib/tablets/data'
 import { acrossProjects } from '@/lib/wall'
@@ -20,9 +21,9 @@ export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A tablet's token: 256 bits that nobody guesses. Its digest alone is kept. */
+/** A tablet's token: 192 bits that nobody guesses, and their mark. Its digest alone is kept. */
 export function makeToken(): { token: string; digest: Buffer } {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeMarked(credentialMarking)
   return { token, digest: digestOf(token) }
 }
 
@@ -70,7 +71,9 @@ export function hasTabletCookie(headers: Headers): boolean {
 async function findCaller(token: string, request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const name = digestOf(token).toString('base64')
   const believed = callers.believed(name, now)
-  return believed === undefined ? limitUnknown(`tablet ${name}`, request, () => callers.get(name, now)) : believed
+  if (believed !== undefined) return believed
+  const isMade = isMarked(token, credentialMarking)
+  return limitUnknown(`tablet ${name}`, request, () => callers.get(name, now), { isMade })
 }
 
 /**
