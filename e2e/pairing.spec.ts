@@ -83,7 +83,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   expect(await violationsOn(tablet)).toEqual([])
   await tablet.keyboard.type('5927')
   await tablet.keyboard.press('Enter')
-  await expect(pad.getByText('The PIN of an owner or a manager has 6 digits')).toBeVisible()
+  await expect(pad.getByText('Your PIN has to have 6 digits')).toBeVisible()
   await colleague.getByLabel('New PIN').fill('592736')
   await colleague.getByRole('button', { name: 'Change PIN' }).click()
   await done(colleague, 'PIN saved')
