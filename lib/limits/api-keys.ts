@@ -47,17 +47,29 @@ async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], reque
 // Of each order so much is heard however much others behind the address ask for, in each process.
 const ofCustomer = new Allowance({ perSecond: 1 / 30, burst: 3 })
 
+/** The userToken that a request shows, in its header or in a small body, which is read once more for what else it tells. */
+async function tokenShown(request: Request): Promise<string> {
+  const inHeader = request.headers.get('x-user-token')
+  const announced = Number(request.headers.get('content-length'))
+  if (inHeader !== null || request.method !== 'PUT' || !(announced > 0 && announced <= freeBytes)) return inHeader ?? ''
+  const read = request.arrayBuffer()
+  request.arrayBuffer = () => read
+  // Where it breaks off, whoever reads it next hears of that.
+  const body = Buffer.from(await read.catch(() => new ArrayBuffer(0))).toString()
+  return /"userToken"\s*:\s*"([\w-]+)"/.exec(body)?.[1] ?? ''
+}
+
 // By a token that was made here: whose it is, is looked at behind this.
-function isCustomers(request: Request): boolean {
-  const userToken = request.headers.get('x-user-token') ?? ''
+async function isCustomers(request: Request): Promise<boolean> {
+  const userToken = await tokenShown(request)
   return isMarked(userToken, userTokenMarking) && ofCustomer.take(unnamed(userToken))
 }
 
 /**
  * Counts a request of an API key: a secret one as a whole, since it may serve a chain of stores; a publishable one for
  * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have; but a customer who
- * shows their order's userToken in the header is one of three, and one in half a minute, all the same: whoever floods the
- * wifi of a shop keeps nobody from telling that they are there. Throws too_many_requests.
+ * shows their order's userToken, in the header or a small body, is one of three, and one in half a minute, all the same: whoever
+ * floods the wifi of a shop keeps nobody from telling that they are there. Throws too_many_requests.
  */
 export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
   if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY, request)
@@ -67,7 +79,8 @@ export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Req
   try {
     await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, wide, request)
   } catch (error) {
-    if (!(error instanceof Refusal) || !isCustomers(request)) throw error
+    const isSpent = error instanceof Refusal && error.code === 'too_many_requests'
+    if (!isSpent || !(await isCustomers(request))) throw error
   }
 }
 

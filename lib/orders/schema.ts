@@ -137,7 +137,7 @@ export const IdempotencyHeaders = z.object({
 export const UpdateHeaders = IdempotencyHeaders.extend({
   'if-match': text(0, 2048).optional().describe('An ETag of the order: refused with 412 once the order has changed'),
   'x-user-token': UserToken.optional().describe(
-    "The order's userToken, if not in the body; a publishable key needs it. Here it is heard also where others behind the address have asked for too much",
+    "The order's userToken, if not in the body; a publishable key needs it",
   ),
 })
 
