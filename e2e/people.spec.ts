@@ -445,7 +445,7 @@ test('a link for a new password that the browser has sent twice by itself may ha
   await page.route('**/api/staff/reset', twice, { times: 1 })
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(page.getByText('This link was used already')).toBeVisible()
-  await expect(page.getByText('Have you used it yourself just now?')).toBeVisible()
+  await expect(page.getByText('Have you used this link yourself just now?')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 })
 

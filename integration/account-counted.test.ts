@@ -315,6 +315,8 @@ it('takes the same change of a password again a moment later, as a browser sends
     const known = knownDevice(email, new Headers({ cookie }), new Date())
     expect(known?.since.getTime()).toBeGreaterThanOrEqual(Number(devicesSince))
   }
+  // Neither of the two was a wrong password.
+  expect(await failuresOf(shop.projectId, email)).toBe(0)
   await sql('a minute ago', `update staff_account set updated_at = updated_at - interval '61 s' where user_id = $1`, [
     await idOf(email),
   ])

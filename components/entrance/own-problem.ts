@@ -31,7 +31,7 @@ function sayGone(error: unknown, t: Words<'invitation'>, link: DoorLink): string
   if (!(error instanceof ApiError) || error.problem.code !== 'link_invalid') return undefined
   const { reason } = error.problem
   const then = t(link === 'reset' ? 'resetGoneText' : 'goneText')
-  if (reason === 'withdrawn') return `${t('resetWithdrawn')}. ${then}`
+  if (reason === 'withdrawn') return `${t(link === 'reset' ? 'resetWithdrawn' : 'gone_withdrawn')}. ${then}`
   if (reason === 'used' || reason === 'expired') return `${t(`gone_${reason}`)}. ${then}`
   return `${t('gone_unknown')}. ${then}`
 }

@@ -13,9 +13,22 @@ import { acrossProjects } from '@/lib/wall'
 export const notYours = (path: string) => invalidFields([{ path, message: 'This is not your password' }])
 
 /**
- * What the caller has shown by their password, for the transaction of what it is asked for (`stillShown`). Throws
- * field_invalid, at `path`, where it is not theirs, which is noted; too_many_requests.
+ * What the caller has shown by their password, for the transaction of what it is asked for (`stillShown`); null where it is not
+ * theirs, which is still to be noted. Throws too_many_requests.
  */
+export async function findShown(caller: StaffCaller, password: string, request: Request): Promise<Shown | null> {
+  await limitOwnPassword(caller.userId)
+  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
+    checkPassword(caller.email, password),
+  )
+  if (!account) return null
+  // What is then done of the account is a line of each of its projects' records.
+  await limitOwnChanges(caller.userId)
+  const { credentialId, hash, changedAt } = account
+  return { sessionId: caller.sessionId, credentialId, hash, changedAt }
+}
+
+/** The same. Throws field_invalid, at `path`, where it is not theirs, which is noted; too_many_requests. */
 export async function requireOwnPassword(
   caller: StaffCaller,
   path: string,
@@ -23,16 +36,8 @@ export async function requireOwnPassword(
   request: Request,
   now: Date,
 ): Promise<Shown> {
-  await limitOwnPassword(caller.userId)
-  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
-    checkPassword(caller.email, password),
-  )
-  if (account) {
-    // What is then done of the account is a line of each of its projects' records.
-    await limitOwnChanges(caller.userId)
-    const { credentialId, hash, changedAt } = account
-    return { sessionId: caller.sessionId, credentialId, hash, changedAt }
-  }
+  const shown = await findShown(caller, password, request)
+  if (shown) return shown
   noteFailure(caller.email, caller, request, now)
   throw notYours(path)
 }
@@ -47,8 +52,8 @@ export async function findChangeTime({ email }: StaffCaller): Promise<Date | nul
 }
 
 /**
- * Whether this is the caller's password, and has become so just now, by `changedAt`: in this session, if that is open still. Counts
- * as a guess. Throws too_many_requests.
+ * Whether this is the caller's password, and has become so just now, by `changedAt`: in this session, if that is open still.
+ * Counts as a guess. Throws too_many_requests.
  */
 export async function isJustSet(
   caller: StaffCaller,

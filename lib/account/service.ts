@@ -13,6 +13,7 @@ import {
 } from '@/lib/account/data'
 import {
   findChangeTime,
+  findShown,
   isGone,
   isJustSet,
   notYours,
@@ -32,6 +33,7 @@ import { hashingForProven } from '@/lib/auth/hashing'
 import { deviceCookieOf } from '@/lib/auth/known-device'
 import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { provenSince } from '@/lib/auth/proven-browser'
+import { noteFailure } from '@/lib/auth/sign-in'
 import { findWrongCodes } from '@/lib/code-tries/data'
 import type { Shown } from '@/lib/credentials/data'
 import { invalidFields, Refusal } from '@/lib/errors'
@@ -99,31 +101,34 @@ export async function changePassword(
 ): Promise<string[]> {
   const before = await findChangeTime(caller)
   const isSet = (changedAt: Date | null) => isJustSet(caller, { password: newPassword, changedAt }, request, now)
-  const asBefore = async () => {
+  const asBefore = async (changedAt: Date | null) => {
     // Another session has done the same, and ended this one.
     await requireSession(caller, new Date())
-    // Of a time behind the change: an earlier one makes this browser a stranger.
-    return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, new Date(), { isProven: false })]
+    // Of a time behind the change, by whichever server's clock: an earlier one makes this browser a stranger.
+    const at = new Date(Math.max(Date.now(), changedAt?.getTime() ?? 0))
+    return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven: false })]
   }
-  if (await isSet(before)) return await asBefore()
+  if (await isSet(before)) return await asBefore(before)
+  const shown = await findShown(caller, currentPassword, request)
   try {
-    return await replacePassword(caller, { currentPassword, newPassword }, request, now)
+    if (!shown) throw notYours('currentPassword')
+    return await replacePassword(caller, { shown, newPassword }, request, now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Sent twice at one moment, it was done by the other one meanwhile.
     const after = await findChangeTime(caller)
-    if (after?.getTime() === before?.getTime() || !(await isSet(after))) throw error
-    return await asBefore()
+    if (after?.getTime() !== before?.getTime() && (await isSet(after))) return await asBefore(after)
+    if (!shown) noteFailure(caller.email, caller, request, now)
+    throw error
   }
 }
 
 async function replacePassword(
   caller: StaffCaller,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  { shown, newPassword }: { shown: Shown; newPassword: string },
   request: Request,
   now: Date,
 ): Promise<string[]> {
-  const shown = await requireOwnPassword(caller, 'currentPassword', currentPassword, request, now)
   await requireGoodPassword('newPassword', newPassword, caller)
   const { password } = await staffAuth().$context
   const hash = await hashingForProven(projectsInOrder(caller), caller.userId, request, () => password.hash(newPassword))

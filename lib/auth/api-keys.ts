@@ -34,14 +34,15 @@ export async function findApiKeyCaller(key: string, request: Request, now: Date)
   const name = digestOf(key).toString('base64')
   const known = callers.believed(name, now)
   if (known !== undefined) return known
-  const isMade = isMarked(key.replace(/^[sp]k_(test_)?/, ''), credentialMarking)
+  const [, beginning = '', rest = ''] = /^([sp]k_(?:test_)?)([\w-]{43})$/.exec(key) ?? []
+  const isMade = isMarked(rest, credentialMarking, beginning)
   return limitUnknown(`key ${name}`, request, () => callers.get(name, now), { isMade })
 }
 
 /** A key that nobody has yet, and what is kept of it: `key` itself is told once and kept nowhere. */
 export function newKey({ kind, isTest }: { kind: ApiKeyCaller['keyKind']; isTest: boolean }) {
   const beginning = `${kind === 'secret' ? 'sk' : 'pk'}_${isTest ? 'test_' : ''}`
-  const key = `${beginning}${makeMarked(credentialMarking)}`
+  const key = `${beginning}${makeMarked(credentialMarking, beginning)}`
   return { key, keyId: randomUUID(), prefix: key.slice(0, beginning.length + 7), digest: digestOf(key) }
 }
 

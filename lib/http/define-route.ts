@@ -13,7 +13,7 @@ import { whileHeld } from '@/lib/http/held-bodies'
 import { bytesOf, type Hold } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
-import { countRefused, refuseLong } from '@/lib/limits/api-keys'
+import { countRefused, refuseLong, requireCustomers } from '@/lib/limits/api-keys'
 import { quotaHeadersOf } from '@/lib/limits/quota'
 import { limitStaff, refuseSpent } from '@/lib/limits/staff'
 import { Patience } from '@/lib/patience'
@@ -158,6 +158,7 @@ export function defineRoute<const D extends Declaration>(
           if (key) countRefused(key, request, bytesOf(request))
           throw error
         })
+        if (key) await requireCustomers(key, request, parsed.body)
         // Where nothing is sent nothing was waited for: nothing is asked again, however late a busy process comes to it. A
         // stream is read later, and asks then.
         const isBodied = declaration.body !== undefined

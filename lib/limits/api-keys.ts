@@ -44,34 +44,41 @@ async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], reque
   for (const wide of buckets) putOnTab(wide.name, wide.rate, 1)
 }
 
-// Of each order so much is heard however much others behind the address ask for, in each process.
+// Of each order so much is heard however much others behind the address ask for, in each process; of an address half as much
+// again as it may ask for.
 const ofCustomer = new Allowance({ perSecond: 1 / 30, burst: 3 })
+const heardShare = 1 / 2
 
-/** The userToken that a request shows, in its header or in a small body, which is read once more for what else it tells. */
-async function tokenShown(request: Request): Promise<string> {
-  const inHeader = request.headers.get('x-user-token')
-  const announced = Number(request.headers.get('content-length'))
-  if (inHeader !== null || request.method !== 'PUT' || !(announced > 0 && announced <= freeBytes)) return inHeader ?? ''
-  const read = request.arrayBuffer()
-  request.arrayBuffer = () => read
-  // Where it breaks off, whoever reads it next hears of that.
-  const body = Buffer.from(await read.catch(() => new ArrayBuffer(0))).toString()
-  return /"userToken"\s*:\s*"([\w-]+)"/.exec(body)?.[1] ?? ''
+/** Throws `refusal` unless it is a customer's, by a token that was made here: whose it is, is looked at behind this. */
+async function requireHeard(
+  { keyId, projectId }: ApiKeyCaller,
+  request: Request,
+  userToken: string,
+  refusal: Refusal,
+): Promise<void> {
+  const isMade = isMarked(userToken, userTokenMarking, 'userToken')
+  if (!isMade || !ofCustomer.take(unnamed(projectId, userToken))) throw refusal
+  const rate = widened(env().RATE_LIMIT_PUBLISHABLE_KEY, heardShare)
+  const address = clientAddressOf(request)
+  await takeOfAll(`heard ${keyId} ${unnamed(address)}`, rate, ofNetwork('heard', keyId, address, rate))
 }
 
-// By a token that was made here: whose it is, is looked at behind this.
-async function isCustomers(request: Request): Promise<boolean> {
-  const userToken = await tokenShown(request)
-  return isMarked(userToken, userTokenMarking) && ofCustomer.take(unnamed(userToken))
+const spent = new WeakMap<Request, Refusal>()
+
+const isSmall = (request: Request) => {
+  const announced = Number(request.headers.get('content-length'))
+  return announced > 0 && announced <= freeBytes
 }
 
 /**
  * Counts a request of an API key: a secret one as a whole, since it may serve a chain of stores; a publishable one for
- * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have; but a customer who
- * shows their order's userToken, in the header or a small body, is one of three, and one in half a minute, all the same: whoever
- * floods the wifi of a shop keeps nobody from telling that they are there. Throws too_many_requests.
+ * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have. But a customer who
+ * tells something of their order and shows its userToken is one of three, and one in half a minute, all the same: whoever floods
+ * the wifi of a shop keeps nobody from saying that they are there. Where a small body may show it, that is still to be read
+ * (requireCustomers). Throws too_many_requests.
  */
-export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Request): Promise<void> {
+export async function limitApiKey(caller: ApiKeyCaller, request: Request): Promise<void> {
+  const { keyKind, keyId } = caller
   if (keyKind === 'secret') return take(`key ${keyId}`, env().RATE_LIMIT_SECRET_KEY, request)
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
   const address = clientAddressOf(request)
@@ -80,8 +87,20 @@ export async function limitApiKey({ keyKind, keyId }: ApiKeyCaller, request: Req
     await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, wide, request)
   } catch (error) {
     const isSpent = error instanceof Refusal && error.code === 'too_many_requests'
-    if (!isSpent || !(await isCustomers(request))) throw error
+    if (!isSpent || request.method !== 'PUT') throw error
+    const inHeader = request.headers.get('x-user-token')
+    if (inHeader) return requireHeard(caller, request, inHeader, error)
+    if (!isSmall(request)) throw error
+    spent.set(request, error)
   }
+}
+
+/** For a body that was read although its address had asked for too much. Throws too_many_requests where it shows no userToken. */
+export async function requireCustomers(caller: ApiKeyCaller, request: Request, body: unknown): Promise<void> {
+  const refusal = spent.get(request)
+  if (!refusal) return
+  const shown = Reflect.get(Object(body), 'userToken')
+  await requireHeard(caller, request, typeof shown === 'string' ? shown : '', refusal)
 }
 
 /**

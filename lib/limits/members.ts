@@ -74,7 +74,7 @@ const links: Rate = { perSecond: 1 / 60, burst: 60 }
 // Somebody may not find the first ones.
 const toMailbox: Rate = { perSecond: 1 / 600, burst: 5 }
 // Most mail servers put what is for sam+1@ and sam+2@ into one.
-const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
+const mailboxOf = (address: string) => address.toLowerCase().replace(/(?<=[^@])\+[^@]*@/, '@')
 
 /**
  * Counts a link that somebody sends to another person, likewise, and where it is mailed (else null) to whom those send it who

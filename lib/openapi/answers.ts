@@ -35,7 +35,9 @@ export const ProblemDocument = z
     reason: z
       .string()
       .optional()
-      .describe('link_invalid: unknown, used, withdrawn or expired; of a PIN: store, where its tablets wait together'),
+      .describe(
+        'link_invalid: unknown, used, withdrawn or expired; of a PIN: store, where a tablet waits with others, or short',
+      ),
     error: z.string().optional().describe('Of pairing: the code, where RFC 8628 has it'),
     interval: z
       .int()

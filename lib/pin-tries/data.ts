@@ -7,9 +7,10 @@ import { forgottenEachS, waitsAfter, wrongADay, wrongADayInStore, wrongADayOnNew
  */
 export type CountedTry = { failures: number; ofDay: number; ofStore: number; until: Date }
 
-// Relies on tablet_pin_day, and countTry on tablet_in_force besides.
+// Relies on tablet_pin_wrong, and countTry on tablet_in_force besides.
+const countsToday = 'o.pin_day_wrong > 0 and o.pin_day_until > $3::timestamptz'
 const wrongOf = (which: string) => `(select coalesce(sum(o.pin_day_wrong), 0)::int from tablet o
-  where o.project_id = t.project_id and o.pin_day_until > $3::timestamptz and ${which})`
+  where o.project_id = t.project_id and ${countsToday} and ${which})`
 
 const seedOfTries = 435
 
@@ -17,11 +18,11 @@ const inItsStore = 'o.destination_id = t.destination_id'
 const isNew = (tablet: string) =>
   `${tablet}.paired_at > $3::timestamptz - make_interval(secs => ${wrongADayOnNew.newForS})`
 
-// What new tablets took beyond what is their stores' own, in all stores of `was` (countTry).
-const beyondOwn = `(select coalesce(sum(greatest(0, one.wrong - $11::int)), 0) from (
-    select sum(o.pin_day_wrong) as wrong from tablet o
-    where o.project_id = was.project_id and o.pin_day_until > $3::timestamptz and ${isNew('o')}
-    group by o.destination_id) one)`
+// The stores of a project whose new tablets took more than is their own, by how much, and until when at least.
+const beyondOwn = (projectId: string, own: string) => `(
+    select o.destination_id, sum(o.pin_day_wrong) - ${own} as beyond, min(o.pin_day_until) as until
+    from tablet o where o.project_id = ${projectId} and ${countsToday} and ${isNew('o')}
+    group by o.destination_id having sum(o.pin_day_wrong) > ${own})`
 
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
@@ -44,8 +45,9 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
               greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
               1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
               1 + ${wrongOf(inItsStore)} as of_store,
-              $8::int + $13::int * (select least(count(*), $12::int) from tablet o
-                where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')})
+              $8::int + $13::int * (select count(*) from (select from tablet o
+                where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')}
+                limit $12::int) old)
                 as most_of_store,
               case when ${isNew('t')} then 1 + ${wrongOf(`${inItsStore} and ${isNew('o')}`)} else 0 end as of_new,
               case when t.pin_day_until > $3::timestamptz then t.pin_day_until
@@ -60,7 +62,9 @@ export async function countTry(projectId: string, tabletId: string, now: Date): 
        from was
        where was.of_store <= was.most_of_store
          and (was.of_new <= $11::int
-           or ${beyondOwn} < $9::int + $10::int * (select count(*) from store s where s.project_id = was.project_id))
+           or (select coalesce(sum(b.beyond), 0) from ${beyondOwn('was.project_id', '$11::int')} b)
+             < $9::int + $10::int * (select count(*) from store s
+               where s.project_id = was.project_id and s.removed_at is null and not s.is_new))
      ), counted as (
        select failed.*, ($5::int[])[least(failed.failures, array_length($5::int[], 1) - 1) + 1] as waits from failed
      )
@@ -104,11 +108,13 @@ export async function findWait(projectId: string, tabletId: string, now: Date): 
   const [row] = await sql<{ own: Date | null; others: Date | null }>(
     'find-pin-wait',
     `select case when t.pin_wait_until > $3::timestamptz then t.pin_wait_until end as own,
-            (select min(o.pin_day_until) from tablet o
-             where o.project_id = t.project_id and o.pin_day_until > $3::timestamptz and o.pin_day_wrong > 0
-               and (${inItsStore} or ${isNew('o')})) as others
+            least(
+              (select min(o.pin_day_until) from tablet o
+               where o.project_id = t.project_id and ${inItsStore} and ${countsToday}),
+              case when ${isNew('t')} then (select min(b.until) from ${beyondOwn('t.project_id', '$4::int')} b) end
+            ) as others
      from tablet t where t.project_id = $1 and t.tablet_id = $2`,
-    [projectId, tabletId, now],
+    [projectId, tabletId, now, wrongADayOnNew.ownOfStore],
   )
   return { until: row?.own ?? row?.others ?? now, isAlone: row?.others == null || row.own !== null }
 }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { secretFor } from '@/lib/env'
 
 /**
- * That a person entered their PIN on a tablet: whose PIN, of which time and length, and for how long it names them. `turn`: this time they
- * entered it, whatever else they or others enter there.
+ * That a person entered their PIN on a tablet: whose PIN, of which time and length, and for how long it names them. `turn`: this
+ * time they entered it, whatever else they or others enter there.
  */
 export type Proof = {
   tabletId: string

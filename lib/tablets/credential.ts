@@ -23,7 +23,7 @@ export function digestOf(token: string): Buffer {
 
 /** A tablet's token: 192 bits that nobody guesses, and their mark. Its digest alone is kept. */
 export function makeToken(): { token: string; digest: Buffer } {
-  const token = makeMarked(credentialMarking)
+  const token = makeMarked(credentialMarking, 'tablet')
   return { token, digest: digestOf(token) }
 }
 
@@ -72,7 +72,7 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
   const name = digestOf(token).toString('base64')
   const believed = callers.believed(name, now)
   if (believed !== undefined) return believed
-  const isMade = isMarked(token, credentialMarking)
+  const isMade = isMarked(token, credentialMarking, 'tablet')
   return limitUnknown(`tablet ${name}`, request, () => callers.get(name, now), { isMade })
 }
 

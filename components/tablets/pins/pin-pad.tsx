@@ -28,7 +28,7 @@ function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): 
   return sayProblem(error, problems)
 }
 
-/** `isOfStore`: on none of the store's tablets. */
+/** `isOfStore`: for what was tried on other tablets, too. */
 type Wait = { seconds: number; isOfStore: boolean }
 
 /** For how long no PIN is taken; null where a failure is another. */
