@@ -101,6 +101,35 @@ describe('a publishable key', () => {
     expect(again.filter(isRefused).length).toBeGreaterThan(20)
   })
 
+  it('has a share of such customers at an address, whose first words come before what somebody says again', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.34' }
+    const made = await times(40, (n) => shop.create(`heard ${n}`))
+    const foreign = await (await openShop(inject('baseUrl'))).create('heard elsewhere')
+    const tell = (n: number, userToken: unknown) =>
+      at(n).call(`/api/orders/heard ${n}`, {
+        method: 'PUT',
+        key: shop.publishableKey,
+        headers: { ...headers, 'x-user-token': String(userToken) },
+        body: { ...storeOf(shop), eventType: 'onTheWay' },
+      })
+    const isSpent = async () => (await times(20, (n) => ask(n, '203.0.113.34'))).every(({ status }) => status === 429)
+    expect(await until(isSpent, withinMs, 1)).toBe(true)
+    const heard = async (tokenOf: (n: number) => unknown) =>
+      (await times(40, (n) => tell(n, tokenOf(n)))).filter(({ status }) => status === 200).length
+    expect(await heard(() => foreign.body.userToken)).toBeLessThan(5)
+    const ownTokens = () => heard((n) => made[n]?.body.userToken)
+    const first = await ownTokens()
+    // As many as the address may ask for at once, and what has come back meanwhile.
+    expect([first >= 20, first < 30]).toEqual([true, true])
+    // Then half as many; a process that has heard nothing of an order takes its first for one.
+    const later = (await ownTokens()) + (await ownTokens()) + (await ownTokens())
+    expect([later >= 5, later < 40]).toEqual([true, true])
+    const malformed = await times(10, (n) =>
+      at(n).call('/api/orders/heard 0', { method: 'PUT', key: shop.publishableKey, headers, body: { projectId: 1 } }),
+    )
+    expect(malformed.filter(({ status }) => status === 429).length).toBeGreaterThan(5)
+  })
+
   it('keeps nobody of another project from their session and board, however slowly the database counts it', async () => {
     const other = (await openShop(inject('baseUrl'))).at(limited.url(0))
     const { headers } = await other.signIn()

@@ -109,16 +109,23 @@ export async function changePassword(
     return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven: false })]
   }
   if (await isSet(before)) return await asBefore(before)
-  const shown = await findShown(caller, currentPassword, request)
+  let isWrong = false
   try {
+    const shown = await findShown(caller, currentPassword, request)
+    isWrong = shown === null
     if (!shown) throw notYours('currentPassword')
     return await replacePassword(caller, { shown, newPassword }, request, now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Sent twice at one moment, it was done by the other one meanwhile.
-    const after = await findChangeTime(caller)
-    if (after?.getTime() !== before?.getTime() && (await isSet(after))) return await asBefore(after)
-    if (!shown) noteFailure(caller.email, caller, request, now)
+    let isTwin = false
+    try {
+      const after = await findChangeTime(caller)
+      isTwin = after?.getTime() !== before?.getTime() && (await isSet(after))
+      if (isTwin) return await asBefore(after)
+    } finally {
+      if (isWrong && !isTwin) noteFailure(caller.email, caller, request, now)
+    }
     throw error
   }
 }

@@ -13,7 +13,7 @@ import { whileHeld } from '@/lib/http/held-bodies'
 import { bytesOf, type Hold } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
-import { countRefused, refuseLong, requireCustomers } from '@/lib/limits/api-keys'
+import { countRefused, refusalOfSpent, refuseLong, requireCustomers } from '@/lib/limits/api-keys'
 import { quotaHeadersOf } from '@/lib/limits/quota'
 import { limitStaff, refuseSpent } from '@/lib/limits/staff'
 import { Patience } from '@/lib/patience'
@@ -156,7 +156,7 @@ export function defineRoute<const D extends Declaration>(
         const parse = (hold?: Hold) => parseInput(declaration, request, context, { look, hold })
         const parsed = await whileHeld(first, request, parse).catch((error) => {
           if (key) countRefused(key, request, bytesOf(request))
-          throw error
+          throw refusalOfSpent(request) ?? error
         })
         if (key) await requireCustomers(key, request, parsed.body)
         // Where nothing is sent nothing was waited for: nothing is asked again, however late a busy process comes to it. A

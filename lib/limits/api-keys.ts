@@ -6,7 +6,7 @@ import { Allowance } from '@/lib/limits/allowance'
 import type { Rate } from '@/lib/limits/model'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
-import { isMarked, userTokenMarking } from '@/lib/marked'
+import { isMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 
 /** A bucket that is paid afterwards. */
 type Wide = { name: string; rate: Rate }
@@ -44,10 +44,16 @@ async function takeOfAll(name: string, rate: Rate | null, buckets: Wide[], reque
   for (const wide of buckets) putOnTab(wide.name, wide.rate, 1)
 }
 
-// Of each order so much is heard however much others behind the address ask for, in each process; of an address half as much
-// again as it may ask for.
+// Of each order so much is heard however much others behind the address ask for, in each process: the first in ten minutes, and of
+// what follows three, and one in half a minute. Of the first ones an address has as many as it may ask for, of the others half:
+// whoever makes orders to spend these leaves others' first ones.
+const firstOfCustomer = new Allowance({ perSecond: 1 / 600, burst: 1 })
 const ofCustomer = new Allowance({ perSecond: 1 / 30, burst: 3 })
-const heardShare = 1 / 2
+
+const isTooMany = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'too_many_requests'
+
+const halfOf = (rate: Rate | null): Rate | null =>
+  rate && { perSecond: rate.perSecond / 2, burst: Math.max(1, Math.floor(rate.burst / 2)) }
 
 /** Throws `refusal` unless it is a customer's, by a token that was made here: whose it is, is looked at behind this. */
 async function requireHeard(
@@ -56,11 +62,17 @@ async function requireHeard(
   userToken: string,
   refusal: Refusal,
 ): Promise<void> {
-  const isMade = isMarked(userToken, userTokenMarking, 'userToken')
-  if (!isMade || !ofCustomer.take(unnamed(projectId, userToken))) throw refusal
-  const rate = widened(env().RATE_LIMIT_PUBLISHABLE_KEY, heardShare)
+  const isMade = isMarked(userToken, userTokenMarking, userTokenKind(projectId))
+  const name = unnamed(projectId, userToken)
+  const isFirst = isMade && firstOfCustomer.take(name)
+  if (!isFirst && !(isMade && ofCustomer.take(name))) throw refusal
+  const asked = env().RATE_LIMIT_PUBLISHABLE_KEY
+  const [what, rate] = isFirst ? ['heard first', asked] : ['heard', halfOf(asked)]
   const address = clientAddressOf(request)
-  await takeOfAll(`heard ${keyId} ${unnamed(address)}`, rate, ofNetwork('heard', keyId, address, rate))
+  const taken = takeOfAll(`${what} ${keyId} ${unnamed(address)}`, rate, ofNetwork(what, keyId, address, rate))
+  await taken.catch((error) => {
+    throw isTooMany(error) ? refusal : error
+  })
 }
 
 const spent = new WeakMap<Request, Refusal>()
@@ -86,14 +98,16 @@ export async function limitApiKey(caller: ApiKeyCaller, request: Request): Promi
   try {
     await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, wide, request)
   } catch (error) {
-    const isSpent = error instanceof Refusal && error.code === 'too_many_requests'
-    if (!isSpent || request.method !== 'PUT') throw error
+    if (!isTooMany(error) || request.method !== 'PUT') throw error
     const inHeader = request.headers.get('x-user-token')
     if (inHeader) return requireHeard(caller, request, inHeader, error)
     if (!isSmall(request)) throw error
     spent.set(request, error)
   }
 }
+
+/** What a request is refused with whose body is still to show whose it is, and can't. */
+export const refusalOfSpent = (request: Request): Refusal | undefined => spent.get(request)
 
 /** For a body that was read although its address had asked for too much. Throws too_many_requests where it shows no userToken. */
 export async function requireCustomers(caller: ApiKeyCaller, request: Request, body: unknown): Promise<void> {

@@ -5,7 +5,7 @@ import { wakeBoards } from '@/lib/feed/wake'
 import { makesNoStore, noStoreId } from '@/lib/http/fields'
 import { queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { isSameSecret } from '@/lib/http/same-secret'
-import { makeMarked, userTokenMarking } from '@/lib/marked'
+import { makeMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 import { idempotencyOf, isUnguessable, versionsOf } from '@/lib/orders/conditions'
 import { findOrder, insertOrder, isKeyHeld, listOrderRows, type OrderRow, updateOrderRow } from '@/lib/orders/data'
 import { bytesOfDetails, mostDetails } from '@/lib/orders/details'
@@ -90,7 +90,7 @@ export async function createOrder(
       destinationId: body.destinationId,
       orderId: body.orderId,
       serviceId: randomUUID(),
-      userToken: makeMarked(userTokenMarking, 'userToken'),
+      userToken: makeMarked(userTokenMarking, userTokenKind(body.projectId)),
       customerName: body.customerName ?? null,
       hsFields: body.hsFields ?? {},
       customEventMetaData: body.customEventMetaData ?? {},

@@ -151,7 +151,7 @@ async function lookAt(tablet: OnTablet, pin: string, counted: CountedTry): Promi
 /**
  * A PIN is entered on a tablet: who it names, and the cookie that proves it. Throws right_missing where no tablet asks,
  * pin_wrong, also where it has too few digits for what its person has become (`reason`: short), too_many_requests while the
- * tablet has to wait, or all of its store: then the right one is not taken either.
+ * tablet has to wait, alone or with others: then the right one is not taken either.
  */
 export async function enterPin(
   caller: StaffCaller,
