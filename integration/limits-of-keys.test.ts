@@ -369,6 +369,7 @@ it('whoever makes keys and cookies up keeps out nobody there whom a server has y
   const contract = await Contract.of(shop.baseUrl)
   const { headers: manager } = await shop.signIn({ role: 'manager' })
   const { device } = await pairedTablet(contract, shop, manager)
+  const beside = await pairedTablet(contract, shop, manager, { name: 'Counter 2' })
   const key = await createKey(shop.projectId, 'publishable')
   const now = new Date()
   const asked = (cookie?: string) => {
@@ -388,6 +389,7 @@ it('whoever makes keys and cookies up keeps out nobody there whom a server has y
   // What was a key once is counted as well, and apart.
   const ended = await times(250, () => byKey(newKey({ kind: 'publishable', isTest: false }).key))
   expect(new Set(ended)).toEqual(new Set([false, 'too_many_requests']))
+  expect(await byCookie(beside.device.headers.cookie ?? '')).toBe(true)
 })
 
 it('who has tried too many keys that nobody has looks one up at a time, however many they send at once', async () => {

@@ -37,7 +37,8 @@ export async function limitUnknown<Found>(
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY
   if (!rate) return lookUp()
   const address = clientAddressOf(request)
-  const kind = isMade ? 'known once' : 'unknown'
+  // Whoever has keys that were ended has no tablets' cookies that were.
+  const kind = isMade ? `ended ${name.split(' ', 1)[0]}` : 'unknown'
   const bucket = `${kind} ${unnamed(address)}`
   const wide = ofNetwork(kind, '', address, rate, unknownInNetwork)
   if (!wasSomebodys(name)) {
