@@ -4,6 +4,7 @@ import { Contract } from '@/integration/contract'
 import { openShop, type Shop } from '@/integration/shop'
 import { arrivedOrder } from '@/integration/staff'
 import { pairedTablet, type TabletDevice } from '@/integration/tablet'
+import { whileHeld } from '@/integration/while-held'
 import { prisma, sql } from '@/lib/db'
 import { limitPinSetting } from '@/lib/limits/service'
 import { countTry, forgiveTry } from '@/lib/pin-tries/data'
@@ -256,6 +257,20 @@ describe('on a tablet whose store asks who acts', () => {
     const where = { ...query(), action: 'pin.refused', subjectId: tabletId }
     const [line] = await prisma().auditEntry.findMany({ where, orderBy: { sequence: 'desc' } })
     expect(line).toMatchObject({ actorKind: 'tablet', subjectName: 'Counter 1', details: { wrong: 5 } })
+    await device.call(shop, acting, { method: 'DELETE' })
+  })
+
+  it('a right PIN that the server is too busy to look at is no wrong one', async () => {
+    await addPerson('Una', '4729')
+    await device.call(shop, acting, { method: 'DELETE' })
+    const answers = await whileHeld('lock table staff_pin in access exclusive mode', [], ({ wait }) => {
+      const asked = Promise.all(Array.from({ length: 5 }, () => device.enter(shop, '4729')))
+      return wait(1).then((isHeld) => (isHeld ? asked : []))
+    })
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(503))
+    const { pinDayWrong } = await prisma().tablet.findFirstOrThrow({ where: { ...query(), tabletId } })
+    expect(pinDayWrong).toBe(0)
+    expect((await device.enter(shop, '4729')).body).toMatchObject({ name: 'Una' })
     await device.call(shop, acting, { method: 'DELETE' })
   })
 

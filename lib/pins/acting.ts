@@ -4,6 +4,7 @@ import { noteAudit } from '@/lib/audit/data'
 import type { StaffCaller } from '@/lib/auth/model'
 import { Refusal } from '@/lib/errors'
 import { cookieOf } from '@/lib/http/own-cookie'
+import { Patience } from '@/lib/patience'
 import { type CountedTry, countTry, findWait, forgiveTry, type Wait } from '@/lib/pin-tries/data'
 import { findPersonByPin, findPinRule, type Person, type PinRule } from '@/lib/pins/data'
 import {
@@ -17,6 +18,7 @@ import {
 } from '@/lib/pins/model'
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
 import type { Acting } from '@/lib/pins/schema'
+import { inProjects } from '@/lib/wall'
 
 type OnTablet = { projectId: string; destinationId: string } & NonNullable<StaffCaller['tablet']>
 
@@ -137,13 +139,19 @@ async function noteGuessing(
   await noteAudit(note, now)
 }
 
+// A request that has waited for its answer for as long as it may has no patience left for this.
+const forgiveMs = 500
+
+// Beside the request: what is answered with 503 is no wrong PIN.
+const forgive = ({ projectId, tabletId }: OnTablet, counted: CountedTry) =>
+  Patience.beside(forgiveMs, () => inProjects([projectId], () => forgiveTry(projectId, tabletId, counted)))
+
 async function lookAt(tablet: OnTablet, pin: string, counted: CountedTry): Promise<Person | null> {
-  const { projectId, tabletId } = tablet
   try {
-    return await findPersonByPin(tablet, pinDigest(projectId, pin))
+    return await findPersonByPin(tablet, pinDigest(tablet.projectId, pin))
   } catch (error) {
     // Nobody learns whose it is: it counts for nothing, unless the database is away for that too.
-    await forgiveTry(projectId, tabletId, counted).catch(() => undefined)
+    await forgive(tablet, counted).catch(() => undefined)
     throw error
   }
 }
@@ -171,7 +179,7 @@ export async function enterPin(
     const detail = `The PIN of an owner or a manager has ${leastDigits(person.role)} digits. Set yours anew in your account.`
     throw new Refusal('pin_wrong', detail, { members: { reason: 'short' } })
   }
-  await forgiveTry(projectId, tabletId, counted)
+  await forgive(tablet, counted)
   const { seconds } = await findPinRule(tablet, null)
   const until = new Date(now.getTime() + seconds * 1000)
   const turn = randomUUID()
