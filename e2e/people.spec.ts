@@ -6,6 +6,7 @@ import { made } from '@/e2e/setup/made'
 import { expect, test } from '@/e2e/setup/own-project'
 import { signIn, signInAnew } from '@/e2e/setup/staff'
 import { codeOfKey } from '@/integration/second-step'
+import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test('somebody is invited, joins by the link and sees the board of their store alone, in the dark', async ({
   page,
@@ -403,10 +404,8 @@ test('what was done to an account is told of where its answer was lost, and whet
   await expect(page.getByText('The passkey is removed')).toBeVisible()
 })
 
-test('a new password by a link whose answer was lost may be saved: that is said, and where it shows', async ({
-  page,
-  own,
-}) => {
+/** The page of a link that a manager has made for one of their people. */
+async function openResetLink(page: Page, own: Demo): Promise<void> {
   await signInAnew(page.context(), own, 'manager')
   await page.goto('/settings/people')
   await page.getByRole('button', { name: 'Change: Sam Okafor' }).click()
@@ -414,6 +413,13 @@ test('a new password by a link whose answer was lost may be saved: that is said,
   await dialog.getByRole('button', { name: 'Link for a new password' }).click()
   await page.goto(await dialog.locator('code').innerText())
   await expect(page.getByRole('button', { name: 'Save the password' })).toBeEnabled()
+}
+
+test('a new password by a link whose answer was lost may be saved: that is said, and where it shows', async ({
+  page,
+  own,
+}) => {
+  await openResetLink(page, own)
   await page.getByLabel('New password').fill('seven lanterns by the quay')
   await loseAnswer(page, '**/api/staff/reset')
   await page.getByRole('button', { name: 'Save the password' }).click()
@@ -433,13 +439,7 @@ test('a link for a new password that the browser has sent twice by itself may ha
   page,
   own,
 }) => {
-  await signInAnew(page.context(), own, 'manager')
-  await page.goto('/settings/people')
-  await page.getByRole('button', { name: 'Change: Sam Okafor' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Link for a new password' }).click()
-  await page.goto(await dialog.locator('code').innerText())
-  await expect(page.getByRole('button', { name: 'Save the password' })).toBeEnabled()
+  await openResetLink(page, own)
   await page.getByLabel('New password').fill('nine lanterns by the quay')
   const twice = (route: Route) => route.fetch().then(() => route.continue())
   await page.route('**/api/staff/reset', twice, { times: 1 })

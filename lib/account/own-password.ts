@@ -12,15 +12,21 @@ import { acrossProjects } from '@/lib/wall'
 /** The refusal of a wrong password. */
 export const notYours = (path: string) => invalidFields([{ path, message: 'This is not your password' }])
 
+// Counted as a guess, and hashed in its turn. Null: it is not theirs.
+async function accountBy(caller: StaffCaller, password: string, request: Request) {
+  await limitOwnPassword(caller.userId)
+  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
+    checkPassword(caller.email, password),
+  )
+  return account
+}
+
 /**
  * What the caller has shown by their password, for the transaction of what it is asked for (`stillShown`); null where it is not
  * theirs, which is still to be noted. Throws too_many_requests.
  */
 export async function findShown(caller: StaffCaller, password: string, request: Request): Promise<Shown | null> {
-  await limitOwnPassword(caller.userId)
-  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
-    checkPassword(caller.email, password),
-  )
+  const account = await accountBy(caller, password, request)
   if (!account) return null
   // What is then done of the account is a line of each of its projects' records.
   await limitOwnChanges(caller.userId)
@@ -62,10 +68,7 @@ export async function isJustSet(
   now: Date,
 ): Promise<boolean> {
   if (!changedAt || now.getTime() - changedAt.getTime() > repeatedWithinMs) return false
-  await limitOwnPassword(caller.userId)
-  const { account } = await hashingForProven(projectsInOrder(caller), caller.userId, request, () =>
-    checkPassword(caller.email, password),
-  )
+  const account = await accountBy(caller, password, request)
   return account !== null
 }
 

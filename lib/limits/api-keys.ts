@@ -85,9 +85,8 @@ const isSmall = (request: Request) => {
 /**
  * Counts a request of an API key: a secret one as a whole, since it may serve a chain of stores; a publishable one for
  * each address, since it is in everybody's phone, and of IPv6 for the network that one subscriber may have. But a customer who
- * tells something of their order and shows its userToken is one of three, and one in half a minute, all the same: whoever floods
- * the wifi of a shop keeps nobody from saying that they are there. Where a small body may show it, that is still to be read
- * (requireCustomers). Throws too_many_requests.
+ * tells something of their order and shows its userToken is heard all the same (requireHeard): whoever floods the wifi of a shop
+ * keeps nobody from saying that they are there. Where a small body may show it, that is still to be read (requireCustomers). Throws too_many_requests.
  */
 export async function limitApiKey(caller: ApiKeyCaller, request: Request): Promise<void> {
   const { keyKind, keyId } = caller

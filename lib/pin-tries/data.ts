@@ -26,7 +26,7 @@ const beyondOwn = (projectId: string, own: string) => `(
 
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
- * Null when the tablet has to wait, alone or with those of its store, or was revoked. Those of a store are counted one behind the
+ * Null when the tablet has to wait, alone or with others, or was revoked. Those of a store are counted one behind the
  * other; of tries at one moment in several stores a few more may pass than new tablets have.
  */
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
