@@ -346,6 +346,10 @@ describe('wrong PINs on several tablets', () => {
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3 * 60 * 60 - 60)
     expect((await elsewhere.device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
+    // What is not counted waits for nobody: each that waited would hold a connection that other stores need.
+    const turn = 'select pg_advisory_xact_lock(hashtextextended($1, 435))'
+    const amidATry = await whileHeld(turn, [`${at.projectId} ${at.destinationId}`], () => device.enter(at, typed))
+    expect([amidATry.status, amidATry.body.reason]).toEqual([429, 'store'])
     // Of those that hang there longer each brings its own: more people enter theirs there.
     const pairedAt = new Date(Date.now() - (wrongADayOnNew.newForS + 60) * 1000)
     const of = { projectId: at.projectId, destinationId: at.destinationId, tabletId: randomUUID(), pairedAt }

@@ -24,6 +24,29 @@ const beyondOwn = (projectId: string, own: string) => `(
     from tablet o where o.project_id = ${projectId} and ${countsToday} and ${isNew('o')}
     group by o.destination_id having sum(o.pin_day_wrong) > ${own})`
 
+// What the tablet, its store and its new ones had today, this try counted in; none when it waits or was revoked.
+const counting = `
+  select t.project_id, t.destination_id, t.tablet_id,
+         greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
+         1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
+         1 + ${wrongOf(inItsStore)} as of_store,
+         $6::int + $11::int * (select count(*) from (select from tablet o
+           where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')}
+           limit $10::int) old)
+           as most_of_store,
+         case when ${isNew('t')} then 1 + ${wrongOf(`${inItsStore} and ${isNew('o')}`)} else 0 end as of_new,
+         case when t.pin_day_until > $3::timestamptz then t.pin_day_until
+           else $3::timestamptz + make_interval(secs => $5::float8) end as day_until
+  from tablet t
+  where t.project_id = $1::uuid and t.tablet_id = $2::uuid and t.revoked_at is null
+    and (t.pin_wait_until is null or t.pin_wait_until <= $3::timestamptz)`
+
+const hasRoom = `was.of_store <= was.most_of_store
+  and (was.of_new <= $9::int
+    or (select coalesce(sum(b.beyond), 0) from ${beyondOwn('was.project_id', '$9::int')} b)
+      < $7::int + $8::int * (select count(*) from store s
+        where s.project_id = was.project_id and s.removed_at is null and not s.is_new))`
+
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
  * Null when the tablet has to wait, alone or with others, or was revoked. Those of a store are counted one behind the
@@ -32,53 +55,37 @@ const beyondOwn = (projectId: string, own: string) => `(
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
   const { few, eachStore, ownOfStore } = wrongADayOnNew
   const { few: fewInStore, eachOld, mostOld } = wrongADayInStore
-  // A tablet that waits anyway holds up none.
-  const inTurn = prisma().$executeRaw`
-    select pg_advisory_xact_lock(hashtextextended(t.project_id || ' ' || t.destination_id, ${seedOfTries}))
-    from tablet t
-    where t.project_id = ${projectId}::uuid and t.tablet_id = ${tabletId}::uuid and t.revoked_at is null
-      and (t.pin_wait_until is null or t.pin_wait_until <= ${now}::timestamptz)`
+  const values = [
+    ...[projectId, tabletId, now, forgottenEachS, wrongDayS],
+    ...[fewInStore, few, eachStore, ownOfStore, mostOld, eachOld],
+  ]
+  // A connection waits here, so only what may still count does: a tablet or a store that takes none today holds up none.
+  const inTurn = prisma().$executeRawUnsafe(
+    `with was as (${counting})
+     select pg_advisory_xact_lock(hashtextextended(was.project_id || ' ' || was.destination_id, ${seedOfTries}))
+     from was where ${hasRoom}`,
+    ...values,
+  )
   // Servers' clocks differ a little: a twentieth of one is none.
   const counted = prisma().$queryRawUnsafe<CountedTry[]>(
-    `with was as (
-       select t.project_id, t.tablet_id,
-              greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
-              1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
-              1 + ${wrongOf(inItsStore)} as of_store,
-              $8::int + $13::int * (select count(*) from (select from tablet o
-                where o.project_id = t.project_id and ${inItsStore} and o.revoked_at is null and not ${isNew('o')}
-                limit $12::int) old)
-                as most_of_store,
-              case when ${isNew('t')} then 1 + ${wrongOf(`${inItsStore} and ${isNew('o')}`)} else 0 end as of_new,
-              case when t.pin_day_until > $3::timestamptz then t.pin_day_until
-                else $3::timestamptz + make_interval(secs => $6::float8) end as day_until
-       from tablet t
-       where t.project_id = $1::uuid and t.tablet_id = $2::uuid and t.revoked_at is null
-         and (t.pin_wait_until is null or t.pin_wait_until <= $3::timestamptz)
-       for update
-     ), failed as (
+    `with was as (${counting} for update), failed as (
        select was.*, greatest(1, ceil(extract(epoch from was.forgotten_at - $3::timestamptz) / $4::float8 - 0.05))::int
                 as failures
-       from was
-       where was.of_store <= was.most_of_store
-         and (was.of_new <= $11::int
-           or (select coalesce(sum(b.beyond), 0) from ${beyondOwn('was.project_id', '$11::int')} b)
-             < $9::int + $10::int * (select count(*) from store s
-               where s.project_id = was.project_id and s.removed_at is null and not s.is_new))
+       from was where ${hasRoom}
      ), counted as (
-       select failed.*, ($5::int[])[least(failed.failures, array_length($5::int[], 1) - 1) + 1] as waits from failed
+       select failed.*, ($12::int[])[least(failed.failures, array_length($12::int[], 1) - 1) + 1] as waits from failed
      )
      update tablet t
      set pin_forgotten_at = counted.forgotten_at,
          pin_day_wrong = counted.of_day, pin_day_until = counted.day_until,
          -- Of tries at one moment the later counted may be the earlier sent: what waits for nothing holds up none.
-         pin_wait_until = case when counted.of_day >= $7::int then counted.day_until
+         pin_wait_until = case when counted.of_day >= $13::int then counted.day_until
            when counted.waits > 0 then $3::timestamptz + make_interval(secs => counted.waits) end
      from counted where t.project_id = counted.project_id and t.tablet_id = counted.tablet_id
      returning counted.failures, counted.of_day as "ofDay", counted.of_store as "ofStore",
                coalesce(t.pin_wait_until, $3::timestamptz) as until`,
-    ...[projectId, tabletId, now, forgottenEachS, [...waitsAfter], wrongDayS, wrongADay],
-    ...[fewInStore, few, eachStore, ownOfStore, mostOld, eachOld],
+    ...values,
+    ...[[...waitsAfter], wrongADay],
   )
   const [, [row]] = await prisma().$transaction([inTurn, counted])
   return row ?? null
