@@ -370,6 +370,8 @@ it('whoever makes keys and cookies up keeps out nobody there whom a server has y
   const { headers: manager } = await shop.signIn({ role: 'manager' })
   const { device } = await pairedTablet(contract, shop, manager)
   const beside = await pairedTablet(contract, shop, manager, { name: 'Counter 2' })
+  const waiting = new TabletDevice(contract)
+  await waiting.begin()
   const key = await createKey(shop.projectId, 'publishable')
   const now = new Date()
   const asked = (cookie?: string) => {
@@ -386,6 +388,8 @@ it('whoever makes keys and cookies up keeps out nobody there whom a server has y
   const guesses = await times(250, (n) => (n % 2 ? byKey(`pk_guess-${n}`) : byCookie(`baycall.tablet=guess-${n}`)))
   expect(new Set(guesses)).toEqual(new Set([false, 'too_many_requests']))
   expect([await byKey(key), await byCookie(device.headers.cookie ?? '')]).toEqual([true, true])
+  // A tablet that was admitted meanwhile fetches its credential.
+  expect(await told(fetchCredential({ device_code: waiting.deviceCode }, asked(), now))).toBe('authorization_pending')
   // What was a key once is counted as well, and apart.
   const ended = await times(250, () => byKey(newKey({ kind: 'publishable', isTest: false }).key))
   expect(new Set(ended)).toEqual(new Set([false, 'too_many_requests']))

@@ -99,6 +99,7 @@ export async function changePassword(
   request: Request,
   now: Date,
 ): Promise<string[]> {
+  const wasProven = (await provenSince(caller, request.headers, now)) !== null
   const before = await findChangeTime(caller)
   const isSet = (changedAt: Date | null) => isJustSet(caller, { password: newPassword, changedAt }, request, now)
   const asBefore = async (changedAt: Date | null) => {
@@ -106,7 +107,7 @@ export async function changePassword(
     await requireSession(caller, new Date())
     // Of a time behind the change, by whichever server's clock: an earlier one makes this browser a stranger.
     const at = new Date(Math.max(Date.now(), changedAt?.getTime() ?? 0))
-    return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven: false })]
+    return request.headers.has('authorization') ? [] : [deviceCookieOf(caller.email, at, { isProven: wasProven })]
   }
   if (await isSet(before)) return await asBefore(before)
   let isWrong = false

@@ -7,17 +7,8 @@ import { secondsUntilRefilled, takeOne } from '@/lib/limits/leases'
 import { type Rate, rateADay } from '@/lib/limits/model'
 import { accountsPerAddress, networkShare, take, tooMany, unnamed, widened } from '@/lib/limits/take'
 
-export {
-  countBrought,
-  countKept,
-  countTold,
-  limitApiKey,
-  limitBytes,
-  limitNewOrders,
-  mayArrive,
-  mayKeep,
-  refuseTold,
-} from '@/lib/limits/api-keys'
+export { limitApiKey, limitNewOrders } from '@/lib/limits/api-keys'
+export { countBrought, countKept, countTold, limitBytes, mayArrive, mayKeep, refuseTold } from '@/lib/limits/bytes'
 export { limitLinks, limitPinSetting } from '@/lib/limits/members'
 export { tooMany } from '@/lib/limits/take'
 

@@ -1,10 +1,10 @@
 import { env } from '@/lib/env'
 import { clientAddressOf } from '@/lib/http/client-address'
-import { ofNetwork, refuseInDebt } from '@/lib/limits/api-keys'
 import { secondsUntilRefilled, wasEmpty } from '@/lib/limits/leases'
 import { noteSomebodys, wasSomebodys } from '@/lib/limits/somebody'
 import { putOnTab } from '@/lib/limits/tabs'
 import { take, tooMany, unnamed } from '@/lib/limits/take'
+import { ofNetwork, refuseInDebt } from '@/lib/limits/wide'
 
 // Nobody who has one has many that are none: of a network so many addresses' worth are looked up.
 const unknownInNetwork = 5

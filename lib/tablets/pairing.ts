@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type * as z from 'zod'
 import { refuseForeignOrigin } from '@/lib/auth/authenticate'
 import { env } from '@/lib/env'
@@ -8,6 +8,7 @@ import { cookieOf } from '@/lib/http/own-cookie'
 import { deviceNameOf } from '@/lib/http/user-agent'
 import { limitPairing } from '@/lib/limits/service'
 import { limitUnknown } from '@/lib/limits/unknown'
+import { credentialMarking, isMarked, makeMarked } from '@/lib/marked'
 import { Patience } from '@/lib/patience'
 import { digestOf, makeToken, tabletCookie } from '@/lib/tablets/credential'
 import { insertPairing, type Polled, pollPairing, redeemPairing } from '@/lib/tablets/data'
@@ -37,7 +38,7 @@ function originOf(request: Request): string {
 export async function beginPairing(request: Request, now: Date): Promise<PairingStart> {
   if (request.headers.has('origin')) refuseForeignOrigin(request)
   await limitPairing(request)
-  const deviceCode = randomBytes(32).toString('base64url')
+  const deviceCode = makeMarked(credentialMarking, 'device')
   const device = deviceNameOf(request.headers.get('user-agent'))
   const address = clientAddressOf(request)
   const waiting = { deviceDigest: digestOf(deviceCode), device, address, intervalSeconds: pollEveryS }
@@ -105,10 +106,12 @@ export async function fetchCredential(
   refuseForeignOrigin(request)
   const deviceDigest = digestOf(device_code)
   const seen: { polled?: Polled | null } = {}
-  await limitUnknown(`device ${deviceDigest.toString('base64')}`, request, async () => {
+  const find = async () => {
     seen.polled = await pollOnce(deviceDigest, now)
     return seen.polled && isInTurn(seen.polled) ? seen.polled : null
-  }).catch((error) => {
+  }
+  const isMade = isMarked(device_code, credentialMarking, 'device')
+  await limitUnknown(`device ${deviceDigest.toString('base64')}`, request, find, { isMade }).catch((error) => {
     // That it is over is told all the same: to ask on would be of no use.
     if (!seen.polled?.isOver && seen.polled?.state !== 'denied') throw error
   })

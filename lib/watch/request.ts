@@ -36,13 +36,13 @@ function logAnswer(route: WatchedRoute, method: string, status: number, ids: Req
   const { summary } = route
   const ms = Math.round(milliseconds * 10) / 10
   const told = () => ({ ...ids, route: summary, method, status, ms })
-  // Whoever asks for too much gets many of these: nothing is broken, or it is told beside.
-  if (status === 503) {
-    logSeldom('warn', 'answered', `${summary} ${status}`, told)
+  const isSlow = milliseconds > slowMs && !route.streamedBody && !route.events
+  // Whoever asks for too much, or sends slowly, gets many of these: nothing is broken, or it is told beside.
+  if (status === 503 || (isSlow && status < 500)) {
+    logSeldom('warn', 'answered', `${summary} ${status === 503 ? status : 'slow'}`, told)
     return
   }
-  const isSlow = milliseconds > slowMs && !route.streamedBody && !route.events
-  const level = status >= 500 ? 'error' : isSlow ? 'warn' : 'debug'
+  const level = status >= 500 ? 'error' : 'debug'
   if (log.isLevelEnabled(level)) log[level](told(), 'answered')
 }
 

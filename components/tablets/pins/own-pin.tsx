@@ -26,6 +26,7 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
   const query = ownPinQuery(projectId)
   const { data, error, refetch } = useQuery(query)
   const [pin, setPin] = useState('')
+  const [isJustSet, setIsJustSet] = useState(false)
   const least = data?.leastDigits ?? shortest
   const change = useOnce({
     mutationFn: (typed: string | null) =>
@@ -34,6 +35,7 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
         : setOwnPin(projectId, typed),
     onSuccess: (own) => {
       setPin('')
+      setIsJustSet(own.setAt !== null)
       queryClient.setQueryData(query.queryKey, own)
       showToast({ tone: 'good', title: t(own.setAt ? 'pinSaved' : 'removed') })
     },
@@ -42,10 +44,15 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
     event.preventDefault()
     if (pin.length >= least) change.mutate(pin)
   }
+  // The server does not know how long one is that was set before.
+  const short = isJustSet ? shortest : least
   if (error && !data) return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-64" />
   return (
-    <SettingsCard title={projectName} hint={data.setAt ? t('ownSet', { time: said(data.setAt), least }) : t('ownNone')}>
+    <SettingsCard
+      title={projectName}
+      hint={data.setAt ? t('ownSet', { time: said(data.setAt), least: short }) : t('ownNone')}
+    >
       <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
         <NewPinField value={pin} least={least} onChange={setPin} />
         {change.error && (
