@@ -20,7 +20,8 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const leftAfterMs = 60_000
 // Behind a time in which no PIN was taken.
 const leastMs = 20_000
-const keyClass = 'min-h-[68px]! text-2xl! font-sign'
+// A small tablet shows them all below what is said in any language.
+const keyClass = 'min-h-[68px]! text-2xl! font-sign [@media(max-height:640px)]:min-h-[52px]!'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
   const problem = error instanceof ApiError ? error.problem : null
@@ -172,7 +173,7 @@ export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
           isReadOnly={isWaiting}
           value={pin}
           onChange={type}
-          inputClassName="min-h-[64px]! text-center text-3xl! tracking-[0.4em]"
+          inputClassName="min-h-[64px]! text-center text-3xl! tracking-[0.4em] [@media(max-height:640px)]:min-h-[52px]!"
         />
         <p role="alert" className="min-h-6 font-semibold text-over">
           {isWaiting ? <Waiting wait={wait} /> : failure !== null && saidOf(failure, t, problems)}
