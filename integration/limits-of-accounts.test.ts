@@ -196,8 +196,8 @@ describe('the code of a tablet', () => {
 
 it('a code that is asked for all the time, or when it is over, counts for its address and keeps no other tablet there waiting', async () => {
   const contract = await Contract.of(shop.baseUrl)
-  const [hasty, patient] = [new TabletDevice(contract), new TabletDevice(contract)]
-  for (const device of [hasty, patient]) await device.begin()
+  const [hasty, patient, late] = [new TabletDevice(contract), new TabletDevice(contract), new TabletDevice(contract)]
+  for (const device of [hasty, patient, late]) await device.begin()
   const ask = ({ deviceCode }: TabletDevice, n: number, now: Date) => {
     const request = new Request(shop.baseUrl, { headers: { 'x-forwarded-for': `203.0.113.${n}` } })
     return fetchCredential({ device_code: deviceCode }, request, now).catch(({ code }) => code)
@@ -211,6 +211,8 @@ it('a code that is asked for all the time, or when it is over, counts for its ad
     expect(await ask(patient, n, now)).toBe(n === 171 ? 'authorization_pending' : 'slow_down')
     await ask(hasty, n, now)
     const answers = await times(250, () => ask(hasty, n, at as Date))
+    // Nor one that no server has heard of yet.
+    if (n === 171) expect(await ask(late, n, now)).toBe('authorization_pending')
     // Of those that ask at once one is looked at.
     expect([told, 'slow_down', 'too_many_requests']).toEqual(expect.arrayContaining([...new Set(answers)]))
     expect(answers.filter((code) => code === 'too_many_requests').length).toBeGreaterThan(10)

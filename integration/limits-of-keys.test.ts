@@ -10,7 +10,10 @@ import { whileHeld } from '@/integration/while-held'
 import { findApiKeyCaller, newKey } from '@/lib/auth/api-keys'
 import { sql } from '@/lib/db'
 import { env } from '@/lib/env'
+import { Refusal } from '@/lib/errors'
+import { requireCustomer } from '@/lib/limits/heard'
 import { limitUnknown } from '@/lib/limits/unknown'
+import { makeMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 import { findTabletByCookie } from '@/lib/tablets/credential'
 import { fetchCredential } from '@/lib/tablets/pairing'
 import { createKey } from '@/prisma/factories/project'
@@ -363,6 +366,34 @@ describe('keys that nobody has', () => {
       expect(await codeOf(look(good, later))).toBe(is)
     }
   })
+})
+
+it('a customer for whom a spent address had no room comes again, and one of a shop’s own order has room whatever others made', async () => {
+  const { projectId } = shop
+  const caller = {
+    kind: 'apiKey',
+    keyKind: 'publishable',
+    keyId: randomUUID(),
+    projectId,
+    destinationIds: null,
+  } as const
+  const tokenOf = (keyKind: 'secret' | 'publishable') => makeMarked(userTokenMarking, userTokenKind(projectId, keyKind))
+  const isHeard = (userToken: string) => {
+    const headers = { 'x-forwarded-for': '203.0.113.35', 'x-user-token': userToken }
+    const refusal = new Refusal('too_many_requests', 'Send this again.')
+    return requireCustomer(caller, new Request(shop.baseUrl, { method: 'PUT', headers }), refusal).then(
+      () => true,
+      (error) => error !== refusal && Promise.reject(error),
+    )
+  }
+  const tokens = await times(120, async () => tokenOf('publishable'))
+  for (const room of [120, 90, 60]) {
+    expect((await times(120, (n) => isHeard(tokens[n] ?? ''))).filter((is) => is).length).toBeLessThan(room)
+  }
+  const late = tokenOf('publishable')
+  expect((await times(10, () => isHeard(late))).filter((is) => is).length).toBeLessThan(4)
+  expect(await times(2, () => isHeard(tokenOf('secret')))).toEqual([true, true])
+  expect(await until(() => isHeard(late), 5_000, 100)).toBe(true)
 })
 
 it('whoever makes keys and cookies up keeps out nobody there whom a server has yet to hear of', async () => {

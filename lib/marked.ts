@@ -9,8 +9,9 @@ export const credentialMarking: Marking = { random: 24, mark: 8 }
 /** An order's userToken: 27 signs, of its project. */
 export const userTokenMarking: Marking = { random: 16, mark: 4 }
 
-/** One of another project is none. */
-export const userTokenKind = (projectId: string) => `userToken ${projectId}`
+/** Of an order that was made with such a key; one of another project is none. */
+export const userTokenKind = (projectId: string, keyKind: 'secret' | 'publishable') =>
+  `userToken ${projectId}${keyKind === 'secret' ? ' secret' : ''}`
 
 // Of each kind its own: what is everybody's, as a publishable key is, is no tablet's cookie.
 const markOf = (random: Uint8Array, { mark }: Marking, kind: string) =>

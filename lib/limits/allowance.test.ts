@@ -14,6 +14,15 @@ it('lets each holder have so many at once and so many a second, whatever others 
   expect(times(4, () => allowance.take('busy'))).toEqual([true, true, true, false])
 })
 
+it('lets a holder have again what was given back, and no more', () => {
+  const allowance = new Allowance({ perSecond: 0.001, burst: 2 }, () => 0)
+  expect(times(3, () => allowance.take('busy'))).toEqual([true, true, false])
+  for (const holder of ['busy', 'nobody']) allowance.giveBack(holder)
+  expect(times(2, () => allowance.take('busy'))).toEqual([true, false])
+  for (let n = 0; n < 5; n += 1) allowance.giveBack('busy')
+  expect(times(3, () => allowance.take('busy'))).toEqual([true, true, false])
+})
+
 it('remembers who asks on and on, however many others ask once', () => {
   const allowance = new Allowance({ perSecond: 0.001, burst: 1 }, () => 0)
   expect(allowance.take('busy')).toBe(true)

@@ -28,4 +28,10 @@ export class Allowance {
     if (eldest !== undefined) this.held.delete(eldest)
     return isWithin
   }
+
+  /** For what was refused elsewhere all the same: the holder has asked for nothing. */
+  giveBack(holder: string): void {
+    const held = this.held.get(holder)
+    if (held) held.left = Math.min(this.rate.burst, held.left + 1)
+  }
 }

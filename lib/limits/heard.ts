@@ -11,7 +11,9 @@ import { isMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 
 // Of each order so much is heard however much others behind the address ask for, in each process: the first in ten minutes, and of
 // what follows three, and one in half a minute. Of the first ones an address has as many as it may ask for, of the others half:
-// whoever makes orders to spend these leaves others' first ones.
+// whoever makes orders to spend these leaves others' first ones. Those of orders that a shop's own server made, as nobody else can,
+// have shares of their own.
+const keyKinds = ['secret', 'publishable'] as const
 const firstOfCustomer = new Allowance({ perSecond: 1 / 600, burst: 1 })
 const ofCustomer = new Allowance({ perSecond: 1 / 30, burst: 3 })
 
@@ -29,15 +31,20 @@ async function requireHeard(
   userToken: string,
   refusal: Refusal,
 ): Promise<void> {
-  const isMade = isMarked(userToken, userTokenMarking, userTokenKind(projectId))
+  const madeWith = keyKinds.find((keyKind) => isMarked(userToken, userTokenMarking, userTokenKind(projectId, keyKind)))
+  if (!madeWith) throw refusal
   const name = unnamed(projectId, userToken)
-  const isFirst = isMade && firstOfCustomer.take(name)
-  if (!isFirst && !(isMade && ofCustomer.take(name))) throw refusal
+  const isFirst = firstOfCustomer.take(name)
+  if (!isFirst && !ofCustomer.take(name)) throw refusal
   const asked = env().RATE_LIMIT_PUBLISHABLE_KEY
-  const [what, rate] = isFirst ? ['heard first', asked] : ['heard', halfOf(asked)]
+  const [own, what, rate] = isFirst
+    ? [firstOfCustomer, `heard first ${madeWith}`, asked]
+    : [ofCustomer, `heard ${madeWith}`, halfOf(asked)]
   const address = clientAddressOf(request)
   const taken = takeOfAll(`${what} ${keyId} ${unnamed(address)}`, rate, ofNetwork(what, keyId, address, rate))
   await taken.catch((error) => {
+    // Who comes again when they were told to has said nothing yet.
+    own.giveBack(name)
     throw isTooMany(error) ? refusal : error
   })
 }

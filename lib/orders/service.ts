@@ -90,7 +90,7 @@ export async function createOrder(
       destinationId: body.destinationId,
       orderId: body.orderId,
       serviceId: randomUUID(),
-      userToken: makeMarked(userTokenMarking, userTokenKind(body.projectId)),
+      userToken: makeMarked(userTokenMarking, userTokenKind(body.projectId, caller.keyKind)),
       customerName: body.customerName ?? null,
       hsFields: body.hsFields ?? {},
       customEventMetaData: body.customEventMetaData ?? {},

@@ -6,12 +6,13 @@ import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { cookieOf } from '@/lib/http/own-cookie'
 import { deviceNameOf } from '@/lib/http/user-agent'
+import { Allowance } from '@/lib/limits/allowance'
 import { limitPairing } from '@/lib/limits/service'
 import { limitUnknown } from '@/lib/limits/unknown'
-import { credentialMarking, isMarked, makeMarked } from '@/lib/marked'
 import { Patience } from '@/lib/patience'
 import { digestOf, makeToken, tabletCookie } from '@/lib/tablets/credential'
 import { insertPairing, type Polled, pollPairing, redeemPairing } from '@/lib/tablets/data'
+import { makeDeviceCode, readDeviceCode } from '@/lib/tablets/device-code'
 import { codeLength, codeLetters, codeLifeS, pollEveryS, shownCode } from '@/lib/tablets/model'
 import type { PairedTablet, PairingStart, PairingTokenRequest } from '@/lib/tablets/schema'
 import { acrossProjects } from '@/lib/wall'
@@ -38,7 +39,7 @@ function originOf(request: Request): string {
 export async function beginPairing(request: Request, now: Date): Promise<PairingStart> {
   if (request.headers.has('origin')) refuseForeignOrigin(request)
   await limitPairing(request)
-  const deviceCode = makeMarked(credentialMarking, 'device')
+  const deviceCode = makeDeviceCode(now)
   const device = deviceNameOf(request.headers.get('user-agent'))
   const address = clientAddressOf(request)
   const waiting = { deviceDigest: digestOf(deviceCode), device, address, intervalSeconds: pollEveryS }
@@ -89,6 +90,9 @@ async function pollOnce(deviceDigest: Buffer, now: Date): Promise<Polled | null>
   return Patience.withShared(own.finally(() => asking.delete(code)))
 }
 
+// Who asks as often as a tablet does waits for nobody else behind their address, whatever is asked there: in each process.
+const ofCode = new Allowance({ perSecond: 1 / pollEveryS, burst: 3 })
+
 // What asks too soon, or still asks when it is over, counts for its address as a code does that no tablet has.
 const isInTurn = ({ state, isOver, isTooSoon }: Polled) =>
   !isOver && (state === 'approved' || (state === 'pending' && !isTooSoon))
@@ -110,8 +114,10 @@ export async function fetchCredential(
     seen.polled = await pollOnce(deviceDigest, now)
     return seen.polled && isInTurn(seen.polled) ? seen.polled : null
   }
-  const isMade = isMarked(device_code, credentialMarking, 'device')
-  await limitUnknown(`device ${deviceDigest.toString('base64')}`, request, find, { isMade }).catch((error) => {
+  const device = `device ${deviceDigest.toString('base64')}`
+  const { isMade, isFresh } = readDeviceCode(device_code, now)
+  const isHeard = isFresh && ofCode.take(device)
+  await (isHeard ? find() : limitUnknown(device, request, find, { isMade })).catch((error) => {
     // That it is over is told all the same: to ask on would be of no use.
     if (!seen.polled?.isOver && seen.polled?.state !== 'denied') throw error
   })

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeDeviceCode, readDeviceCode } from '@/lib/tablets/device-code'
+
+const now = new Date('2026-03-02T09:30:00.000Z')
+const behind = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+beforeAll(() => {
+  process.env.DATABASE_URL ??= 'postgresql://nowhere/nothing'
+  process.env.BAYCALL_SECRET ??= 's'.repeat(32)
+})
+
+describe('a device code', () => {
+  it('is one that was made here, fresh for as long as it may be good on any server', () => {
+    const code = makeDeviceCode(now)
+    for (const seconds of [-60, 0, 600, 660]) {
+      expect(readDeviceCode(code, behind(seconds))).toEqual({ isMade: true, isFresh: true })
+    }
+    expect(readDeviceCode(code, behind(661))).toEqual({ isMade: true, isFresh: false })
+  })
+
+  it('is none with another time, with more behind it or with less', () => {
+    const code = makeDeviceCode(now)
+    const [seconds = '', marked = ''] = code.split('.')
+    const later = makeDeviceCode(behind(1)).split('.')[0]
+    const others = [
+      `${later}.${marked}`,
+      `0${code}`,
+      `${code}.`,
+      `${code}.x`,
+      `.${code}`,
+      `${code}A`,
+      code.slice(0, -1),
+    ]
+    for (const other of [...others, marked, seconds, '', 'guess', seconds.toUpperCase() + code.slice(seconds.length)]) {
+      expect(readDeviceCode(other, now)).toEqual({ isMade: false, isFresh: false })
+    }
+  })
+})
