@@ -7,7 +7,7 @@ import { pairedTablet, type TabletDevice } from '@/integration/tablet'
 import { whileHeld } from '@/integration/while-held'
 import { prisma, sql } from '@/lib/db'
 import { limitPinSetting } from '@/lib/limits/service'
-import { countTry, forgiveTry } from '@/lib/pin-tries/data'
+import { countTry, findWait, forgiveTry } from '@/lib/pin-tries/data'
 import { enterPin, findActing, stillNamed, whoActs } from '@/lib/pins/acting'
 import {
   forgottenEachS,
@@ -333,6 +333,9 @@ describe('wrong PINs on several tablets', () => {
     expect(await prisma().auditEntry.findMany({ where })).toMatchObject([
       { subjectId: tabletId, details: { wrong: 1, ofDay: 1, ofStore: 10 } },
     ])
+    // Who asks what it waits for when that has just been forgiven waits for nothing.
+    const now = new Date()
+    expect(await findWait(at.projectId, tabletId, now)).toEqual({ until: now, isAlone: true })
     await tried(at.projectId, at.destinationId, [wrongADayInStore.few - 11])
     expect((await device.enter(at, typed)).body).toMatchObject({ name: 'Ina' })
     expect((await device.enter(at, '9999')).body.code).toBe('pin_wrong')

@@ -251,20 +251,28 @@ describe('the log at its most talkative', () => {
     const alone = await startServer({ databaseUrl: noDatabase, env: { LOG_LEVEL: 'info', WORKERS: '1' } })
     try {
       const lost = shop.at(alone.baseUrl)
-      const said = (msg: string) => linesOf(alone).filter((line) => line.msg === msg)
+      // Whoever started it has asked whether it is ready.
+      const before = linesOf(alone).length
+      const said = (msg: string) =>
+        linesOf(alone)
+          .slice(before)
+          .filter((line) => line.msg === msg)
       const told = (msg: string) => said(msg).reduce((sum, { unsaid = 0 }) => sum + 1 + unsaid, 0)
       const startedAt = performance.now()
       const answers = await Promise.all(Array.from({ length: 200 }, () => lost.get(person.orderId)))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+      const look = () => lost.call('/api/health/ready', { key: null })
+      for (let n = 0; n < 50; n += 1) expect((await look()).status).toBe(503)
       const areTold = async () => {
-        await lost.get(person.orderId)
-        return told('database away') >= 200 && told('answered') >= 200
+        await Promise.all([lost.get(person.orderId), look()])
+        return told('database away') >= 200 && told('answered') >= 200 && told('not ready') >= 50
       }
       expect(await until(areTold, withinMs)).toBe(true)
       const seconds = (performance.now() - startedAt) / 1000
       for (const [msg, level] of [
         ['database away', 50],
         ['answered', 40],
+        ['not ready', 50],
       ] as const) {
         expect(said(msg).length).toBeLessThan(seconds + 2)
         expect(new Set(said(msg).map((line) => line.level))).toEqual(new Set([level]))

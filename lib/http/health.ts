@@ -3,9 +3,9 @@ import path from 'node:path'
 import * as z from 'zod'
 import { sql } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
-import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { acrossProjects } from '@/lib/wall'
+import { logSeldom } from '@/lib/watch/seldom'
 
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 export type Health = z.output<typeof Health>
@@ -33,7 +33,8 @@ async function look(): Promise<number> {
     const names = new Set(applied.map((row) => row.migration_name))
     return wanted.filter((name) => !names.has(name)).length
   } catch (error) {
-    log.error({ err: error }, 'not ready')
+    // Anybody may bring this about, as often as they like.
+    logSeldom('error', 'not ready', '', () => ({ err: error }))
     throw refuse('The database is away. This answers again when it is back.')
   }
 }

@@ -24,9 +24,9 @@ const beyondOwn = (projectId: string, own: string) => `(
     from tablet o where o.project_id = ${projectId} and ${countsToday} and ${isNew('o')}
     group by o.destination_id having sum(o.pin_day_wrong) > ${own})`
 
-// What the tablet, its store and its new ones had today, this try counted in; none when it waits or was revoked.
+// What the tablet, its store and its new ones had today, this try counted in; none when it was revoked.
 const counting = `
-  select t.project_id, t.destination_id, t.tablet_id,
+  select t.project_id, t.destination_id, t.tablet_id, t.pin_wait_until as waits_until,
          greatest(t.pin_forgotten_at, $3::timestamptz) + make_interval(secs => $4::float8) as forgotten_at,
          1 + case when t.pin_day_until > $3::timestamptz then t.pin_day_wrong else 0 end as of_day,
          1 + ${wrongOf(inItsStore)} as of_store,
@@ -38,14 +38,20 @@ const counting = `
          case when t.pin_day_until > $3::timestamptz then t.pin_day_until
            else $3::timestamptz + make_interval(secs => $5::float8) end as day_until
   from tablet t
-  where t.project_id = $1::uuid and t.tablet_id = $2::uuid and t.revoked_at is null
-    and (t.pin_wait_until is null or t.pin_wait_until <= $3::timestamptz)`
+  where t.project_id = $1::uuid and t.tablet_id = $2::uuid and t.revoked_at is null`
 
-const hasRoom = `was.of_store <= was.most_of_store
-  and (was.of_new <= $9::int
+const valuesOf = (projectId: string, tabletId: string, now: Date) => [
+  ...[projectId, tabletId, now, forgottenEachS, wrongDayS],
+  ...[wrongADayInStore.few, wrongADayOnNew.few, wrongADayOnNew.eachStore, wrongADayOnNew.ownOfStore],
+  ...[wrongADayInStore.mostOld, wrongADayInStore.eachOld],
+]
+
+const storeHasRoom = 'was.of_store <= was.most_of_store'
+const newHaveRoom = `(was.of_new <= $9::int
     or (select coalesce(sum(b.beyond), 0) from ${beyondOwn('was.project_id', '$9::int')} b)
       < $7::int + $8::int * (select count(*) from store s
         where s.project_id = was.project_id and s.removed_at is null and not s.is_new))`
+const hasRoom = `(was.waits_until is null or was.waits_until <= $3::timestamptz) and ${storeHasRoom} and ${newHaveRoom}`
 
 /**
  * Counts a PIN that is about to be looked at as a wrong one, so that of many tried at once each counts before it is known.
@@ -53,19 +59,13 @@ const hasRoom = `was.of_store <= was.most_of_store
  * other; of tries at one moment in several stores a few more may pass than new tablets have.
  */
 export async function countTry(projectId: string, tabletId: string, now: Date): Promise<CountedTry | null> {
-  const { few, eachStore, ownOfStore } = wrongADayOnNew
-  const { few: fewInStore, eachOld, mostOld } = wrongADayInStore
-  const values = [
-    ...[projectId, tabletId, now, forgottenEachS, wrongDayS],
-    ...[fewInStore, few, eachStore, ownOfStore, mostOld, eachOld],
-  ]
-  // A connection waits here, so only what may still count does: a tablet or a store that takes none today holds up none.
-  const inTurn = prisma().$executeRawUnsafe(
-    `with was as (${counting})
-     select pg_advisory_xact_lock(hashtextextended(was.project_id || ' ' || was.destination_id, ${seedOfTries}))
-     from was where ${hasRoom}`,
-    ...values,
-  )
+  const values = valuesOf(projectId, tabletId, now)
+  // A connection waits for its turn, so only what may still count does: a tablet or a store that takes none today holds up none.
+  const [ofRoom] = await sql('find-pin-room', `with was as (${counting}) select true from was where ${hasRoom}`, values)
+  if (!ofRoom) return null
+  const inTurn = prisma().$executeRaw`
+    select pg_advisory_xact_lock(hashtextextended(t.project_id || ' ' || t.destination_id, ${seedOfTries}))
+    from tablet t where t.project_id = ${projectId}::uuid and t.tablet_id = ${tabletId}::uuid`
   // Servers' clocks differ a little: a twentieth of one is none.
   const counted = prisma().$queryRawUnsafe<CountedTry[]>(
     `with was as (${counting} for update), failed as (
@@ -114,14 +114,14 @@ export type Wait = { until: Date; isAlone: boolean }
 export async function findWait(projectId: string, tabletId: string, now: Date): Promise<Wait> {
   const [row] = await sql<{ own: Date | null; others: Date | null }>(
     'find-pin-wait',
-    `select case when t.pin_wait_until > $3::timestamptz then t.pin_wait_until end as own,
-            least(
-              (select min(o.pin_day_until) from tablet o
-               where o.project_id = t.project_id and ${inItsStore} and ${countsToday}),
-              case when ${isNew('t')} then (select min(b.until) from ${beyondOwn('t.project_id', '$4::int')} b) end
-            ) as others
-     from tablet t where t.project_id = $1 and t.tablet_id = $2`,
-    [projectId, tabletId, now, wrongADayOnNew.ownOfStore],
+    `with was as (${counting})
+     select case when was.waits_until > $3::timestamptz then was.waits_until end as own,
+            case when not (${storeHasRoom}) then (select min(o.pin_day_until) from tablet o
+                where o.project_id = was.project_id and o.destination_id = was.destination_id and ${countsToday})
+              when not ${newHaveRoom} then (select min(b.until) from ${beyondOwn('was.project_id', '$9::int')} b)
+            end as others
+     from was`,
+    valuesOf(projectId, tabletId, now),
   )
   return { until: row?.own ?? row?.others ?? now, isAlone: row?.others == null || row.own !== null }
 }
