@@ -36,7 +36,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-type Outcome = 'paired' | 'wait' | 'slower' | 'denied' | 'over' | 'offline'
+type Trouble = NonNullable<Pairing['trouble']>
+type Outcome = 'paired' | 'wait' | 'slower' | 'denied' | 'over' | Trouble
+
+const troubleOf = (error: unknown): Trouble => (error instanceof ApiError ? 'busy' : 'offline')
 
 const outcomes: Record<string, Outcome> = {
   authorization_pending: 'wait',
@@ -51,7 +54,7 @@ async function outcomeOf(deviceCode: string, signal: AbortSignal): Promise<Outco
     await fetchCredential(deviceCode, signal)
     return 'paired'
   } catch (error) {
-    return error instanceof ApiError ? (outcomes[error.problem.code] ?? 'offline') : 'offline'
+    return (error instanceof ApiError && outcomes[error.problem.code]) || troubleOf(error)
   }
 }
 
@@ -72,8 +75,9 @@ async function showCode(tell: (change: Partial<Pairing>) => void, signal: AbortS
     if (signal.aborted) break
     const outcome = await outcomeOf(begun.device_code, signal)
     if (outcome === 'slower') everyMs += slowDownS * 1000
-    else if (outcome !== 'wait' && outcome !== 'offline') return outcome
-    tell({ trouble: outcome === 'offline' ? 'offline' : null })
+    const trouble = outcome === 'offline' || outcome === 'busy' ? outcome : null
+    if (outcome !== 'wait' && outcome !== 'slower' && !trouble) return outcome
+    tell({ trouble })
   }
   return 'over'
 }
@@ -82,7 +86,7 @@ async function showCode(tell: (change: Partial<Pairing>) => void, signal: AbortS
 export async function waitToBePaired(tell: (change: Partial<Pairing>) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const outcome = await showCode(tell, signal).catch((error: unknown) => {
-      tell({ code: null, trouble: error instanceof ApiError ? 'busy' : 'offline' })
+      tell({ code: null, trouble: troubleOf(error) })
       return pause(retryMs, signal)
     })
     if (signal.aborted) return
