@@ -213,7 +213,7 @@ test('a tablet whose network was gone while its code was entered is paired once 
   // A server that refuses is there.
   const json = { title: 'Too many', status: 429, detail: 'Again.', code: 'too_many_requests', requestId: 'r' }
   await tablet.route('**/api/pair/token', (route) => route.fulfill({ status: 429, json }), { times: 1 })
-  await done(tablet, 'The server has too much to do at the moment')
+  await done(tablet, 'The server refuses at the moment')
   await tablet.context().setOffline(true)
   await done(tablet, 'No connection to the server')
   await phone.goto(`${own.baseUrl}/settings/tablets`)

@@ -99,6 +99,7 @@ export async function changePassword(
   request: Request,
   now: Date,
 ): Promise<string[]> {
+  // Of one that does the same beside this one; behind it this browser is a stranger.
   const wasProven = (await provenSince(caller, request.headers, now)) !== null
   const before = await findChangeTime(caller)
   const isSet = (changedAt: Date | null) => isJustSet(caller, { password: newPassword, changedAt }, request, now)

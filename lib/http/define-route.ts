@@ -14,7 +14,7 @@ import { bytesOf, type Hold } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
 import { countRefused, refuseLong } from '@/lib/limits/bytes'
-import { refusalOfSpent, requireCustomers } from '@/lib/limits/heard'
+import { hearByBody, refusalOfSpent } from '@/lib/limits/heard'
 import { quotaHeadersOf } from '@/lib/limits/quota'
 import { limitStaff, refuseSpent } from '@/lib/limits/staff'
 import { Patience } from '@/lib/patience'
@@ -159,7 +159,7 @@ export function defineRoute<const D extends Declaration>(
           if (key) countRefused(key, request, bytesOf(request))
           throw refusalOfSpent(request) ?? error
         })
-        if (key) await requireCustomers(key, request, parsed.body)
+        if (key) await hearByBody(key, request, parsed.body)
         // Where nothing is sent nothing was waited for: nothing is asked again, however late a busy process comes to it. A
         // stream is read later, and asks then.
         const isBodied = declaration.body !== undefined

@@ -1,7 +1,7 @@
 import type { ApiKeyCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { clientAddressOf } from '@/lib/http/client-address'
-import { isTooMany, requireCustomer } from '@/lib/limits/heard'
+import { hearByHeader, isTooMany } from '@/lib/limits/heard'
 import { take, unnamed } from '@/lib/limits/take'
 import { ofNetwork, takeOfAll } from '@/lib/limits/wide'
 
@@ -20,7 +20,7 @@ export async function limitApiKey(caller: ApiKeyCaller, request: Request): Promi
     await takeOfAll(`key ${keyId} ${unnamed(address)}`, rate, wide, request)
   } catch (error) {
     if (!isTooMany(error)) throw error
-    await requireCustomer(caller, request, error)
+    await hearByHeader(caller, request, error)
   }
 }
 

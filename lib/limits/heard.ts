@@ -11,7 +11,7 @@ import { isMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 
 // Of each order so much is heard however much others behind the address ask for, in each process: the first in ten minutes, and of
 // what follows three, and one in half a minute. Of the first ones an address has as many as it may ask for, of the others half:
-// whoever makes orders to spend these leaves others' first ones. Those of orders that a shop's own server made, as nobody else can,
+// whoever makes orders to spend these leaves others' first ones. What one has no room for has the other's. Those of orders that a shop's own server made, as nobody else can,
 // have shares of their own.
 const keyKinds = ['secret', 'publishable'] as const
 const firstOfCustomer = new Allowance({ perSecond: 1 / 600, burst: 1 })
@@ -34,19 +34,22 @@ async function requireHeard(
   const madeWith = keyKinds.find((keyKind) => isMarked(userToken, userTokenMarking, userTokenKind(projectId, keyKind)))
   if (!madeWith) throw refusal
   const name = unnamed(projectId, userToken)
-  const isFirst = firstOfCustomer.take(name)
-  if (!isFirst && !ofCustomer.take(name)) throw refusal
-  const asked = env().RATE_LIMIT_PUBLISHABLE_KEY
-  const [own, what, rate] = isFirst
-    ? [firstOfCustomer, `heard first ${madeWith}`, asked]
-    : [ofCustomer, `heard ${madeWith}`, halfOf(asked)]
   const address = clientAddressOf(request)
-  const taken = takeOfAll(`${what} ${keyId} ${unnamed(address)}`, rate, ofNetwork(what, keyId, address, rate))
-  await taken.catch((error) => {
-    // Who comes again when they were told to has said nothing yet.
-    own.giveBack(name)
-    throw isTooMany(error) ? refusal : error
-  })
+  const asked = env().RATE_LIMIT_PUBLISHABLE_KEY
+  for (const { own, what, rate } of [
+    { own: firstOfCustomer, what: `heard first ${madeWith}`, rate: asked },
+    { own: ofCustomer, what: `heard ${madeWith}`, rate: halfOf(asked) },
+  ]) {
+    if (!own.take(name)) continue
+    try {
+      return await takeOfAll(`${what} ${keyId} ${unnamed(address)}`, rate, ofNetwork(what, keyId, address, rate))
+    } catch (error) {
+      // Who comes again when they were told to has said nothing yet.
+      own.giveBack(name)
+      if (!isTooMany(error)) throw error
+    }
+  }
+  throw refusal
 }
 
 const spent = new WeakMap<Request, Refusal>()
@@ -59,9 +62,9 @@ const isSmall = (request: Request) => {
 /**
  * For a request with a publishable key from where too much was asked for: a customer who tells something of their order and shows
  * its userToken is heard, since whoever floods the wifi of a shop keeps nobody from saying that they are there. Throws
- * `refusal` for everything else, but for where a small body may show it: that is still to be read (requireCustomers).
+ * `refusal` for everything else, but for where a small body may show it: that is still to be read (hearByBody).
  */
-export async function requireCustomer(caller: ApiKeyCaller, request: Request, refusal: Refusal): Promise<void> {
+export async function hearByHeader(caller: ApiKeyCaller, request: Request, refusal: Refusal): Promise<void> {
   if (request.method !== 'PUT') throw refusal
   const inHeader = request.headers.get('x-user-token')
   if (inHeader) return requireHeard(caller, request, inHeader, refusal)
@@ -73,7 +76,7 @@ export async function requireCustomer(caller: ApiKeyCaller, request: Request, re
 export const refusalOfSpent = (request: Request): Refusal | undefined => spent.get(request)
 
 /** For a body that was read although its address had asked for too much. Throws too_many_requests where it shows no userToken. */
-export async function requireCustomers(caller: ApiKeyCaller, request: Request, body: unknown): Promise<void> {
+export async function hearByBody(caller: ApiKeyCaller, request: Request, body: unknown): Promise<void> {
   const refusal = spent.get(request)
   if (!refusal) return
   const shown = Reflect.get(Object(body), 'userToken')

@@ -19,6 +19,7 @@ import {
 import { type Proof, pinDigest, readProof, signProof } from '@/lib/pins/proof'
 import type { Acting } from '@/lib/pins/schema'
 import { inProjects } from '@/lib/wall'
+import { logSeldom } from '@/lib/watch/seldom'
 
 type OnTablet = { projectId: string; destinationId: string } & NonNullable<StaffCaller['tablet']>
 
@@ -139,19 +140,26 @@ async function noteGuessing(
   await noteAudit(note, now)
 }
 
-// A request that has waited for its answer for as long as it may has no patience left for this.
+// A request that has waited for its answer for as long as it may has no patience left for this, and a crowd may keep it waiting
+// for longer than the request waits for it.
+const longestForgiveMs = 10_000
 const forgiveMs = 500
 
-// Beside the request: what is answered with 503 is no wrong PIN.
-const forgive = ({ projectId, tabletId }: OnTablet, counted: CountedTry) =>
-  Patience.beside(forgiveMs, () => inProjects([projectId], () => forgiveTry(projectId, tabletId, counted)))
+// Beside the request, which waits a moment for it: what is answered with 503 is no wrong PIN, nor is a right one.
+async function forgive({ projectId, tabletId }: OnTablet, counted: CountedTry): Promise<void> {
+  const once = () => inProjects([projectId], () => forgiveTry(projectId, tabletId, counted))
+  const forgiven = Patience.beside(longestForgiveMs, once).catch((err) => {
+    logSeldom('warn', 'PIN not forgiven', '', () => ({ err }))
+  })
+  await Patience.withShared(forgiven, undefined, forgiveMs).catch(() => undefined)
+}
 
 async function lookAt(tablet: OnTablet, pin: string, counted: CountedTry): Promise<Person | null> {
   try {
     return await findPersonByPin(tablet, pinDigest(tablet.projectId, pin))
   } catch (error) {
     // Nobody learns whose it is: it counts for nothing, unless the database is away for that too.
-    await forgive(tablet, counted).catch(() => undefined)
+    await forgive(tablet, counted)
     throw error
   }
 }

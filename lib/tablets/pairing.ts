@@ -6,7 +6,7 @@ import { type ErrorCode, Refusal } from '@/lib/errors'
 import { clientAddressOf } from '@/lib/http/client-address'
 import { cookieOf } from '@/lib/http/own-cookie'
 import { deviceNameOf } from '@/lib/http/user-agent'
-import { Allowance } from '@/lib/limits/allowance'
+import { isHeardDevice } from '@/lib/limits/devices'
 import { limitPairing } from '@/lib/limits/service'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { Patience } from '@/lib/patience'
@@ -90,10 +90,8 @@ async function pollOnce(deviceDigest: Buffer, now: Date): Promise<Polled | null>
   return Patience.withShared(own.finally(() => asking.delete(code)))
 }
 
-// Who asks as often as a tablet does waits for nobody else behind their address, whatever is asked there: in each process.
-const ofCode = new Allowance({ perSecond: 1 / pollEveryS, burst: 3 })
-
-// What asks too soon, or still asks when it is over, counts for its address as a code does that no tablet has.
+// What asks too soon, or still asks when it is over, counts for its address as a code does that no tablet has; who has a code
+// that may be good asks as often as a tablet does, whatever others ask there.
 const isInTurn = ({ state, isOver, isTooSoon }: Polled) =>
   !isOver && (state === 'approved' || (state === 'pending' && !isTooSoon))
 
@@ -116,7 +114,7 @@ export async function fetchCredential(
   }
   const device = `device ${deviceDigest.toString('base64')}`
   const { isMade, isFresh } = readDeviceCode(device_code, now)
-  const isHeard = isFresh && ofCode.take(device)
+  const isHeard = isFresh && (await isHeardDevice(device, request))
   await (isHeard ? find() : limitUnknown(device, request, find, { isMade })).catch((error) => {
     // That it is over is told all the same: to ask on would be of no use.
     if (!seen.polled?.isOver && seen.polled?.state !== 'denied') throw error

@@ -26,16 +26,16 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
   const query = ownPinQuery(projectId)
   const { data, error, refetch } = useQuery(query)
   const [pin, setPin] = useState('')
-  const [isJustSet, setIsJustSet] = useState(false)
+  const [savedDigits, setSavedDigits] = useState(0)
   const least = data?.leastDigits ?? shortest
   const change = useOnce({
     mutationFn: (typed: string | null) =>
       typed === null
         ? removeOwnPin(projectId).then(() => ({ setAt: null, leastDigits: least }))
         : setOwnPin(projectId, typed),
-    onSuccess: (own) => {
+    onSuccess: (own, typed) => {
       setPin('')
-      setIsJustSet(own.setAt !== null)
+      setSavedDigits(typed?.length ?? 0)
       queryClient.setQueryData(query.queryKey, own)
       showToast({ tone: 'good', title: t(own.setAt ? 'pinSaved' : 'removed') })
     },
@@ -45,7 +45,7 @@ export function OwnPin({ projectId, projectName }: { projectId: string; projectN
     if (pin.length >= least) change.mutate(pin)
   }
   // The server does not know how long one is that was set before.
-  const short = isJustSet ? shortest : least
+  const short = savedDigits < least ? least : shortest
   if (error && !data) return <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-64" />
   return (
