@@ -3,10 +3,10 @@ import { Browser } from '@/integration/browser'
 import { Contract } from '@/integration/contract'
 import { LimitedServers, passed, times, unasked, withinMs } from '@/integration/limited-servers'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
-import { pairedTablet, TabletDevice } from '@/integration/tablet'
+import { pairedTablet } from '@/integration/tablet'
 import { sql } from '@/lib/db'
 import { limitExports } from '@/lib/limits/record'
-import { fetchCredential } from '@/lib/tablets/pairing'
+import { beginPairing, fetchCredential } from '@/lib/tablets/pairing'
 import { createStaff, openSessionOf } from '@/prisma/factories/project'
 
 let limited: LimitedServers
@@ -195,13 +195,11 @@ describe('the code of a tablet', () => {
 })
 
 it('a code that is asked for all the time, or when it is over, counts for its address and keeps no other tablet there waiting', async () => {
-  const contract = await Contract.of(shop.baseUrl)
-  const [hasty, patient, late] = [new TabletDevice(contract), new TabletDevice(contract), new TabletDevice(contract)]
-  for (const device of [hasty, patient, late]) await device.begin()
-  const ask = ({ deviceCode }: TabletDevice, n: number, now: Date) => {
-    const request = new Request(shop.baseUrl, { headers: { 'x-forwarded-for': `203.0.113.${n}` } })
-    return fetchCredential({ device_code: deviceCode }, request, now).catch(({ code }) => code)
-  }
+  const asking = (n: number) => new Request(shop.baseUrl, { headers: { 'x-forwarded-for': `203.0.113.${n}` } })
+  const begin = async () => (await beginPairing(asking(171), new Date())).device_code
+  const [hasty, patient, late] = [await begin(), await begin(), await begin()]
+  const ask = (device_code: string, n: number, now: Date) =>
+    fetchCredential({ device_code }, asking(n), now).catch(({ code }) => code)
   const now = new Date()
   const [later, over] = [10_000, 700_000].map((ms) => new Date(now.getTime() + ms))
   for (const [n, at, told] of [

@@ -15,7 +15,7 @@ import { hearByHeader } from '@/lib/limits/heard'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { makeMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 import { findTabletByCookie } from '@/lib/tablets/credential'
-import { fetchCredential } from '@/lib/tablets/pairing'
+import { beginPairing, fetchCredential } from '@/lib/tablets/pairing'
 import { createKey } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 
@@ -406,8 +406,6 @@ it('whoever makes keys and cookies up keeps out nobody there whom a server has y
   const { headers: manager } = await shop.signIn({ role: 'manager' })
   const { device } = await pairedTablet(contract, shop, manager)
   const beside = await pairedTablet(contract, shop, manager, { name: 'Counter 2' })
-  const waiting = new TabletDevice(contract)
-  await waiting.begin()
   const key = await createKey(shop.projectId, 'publishable')
   const now = new Date()
   const asked = (cookie?: string) => {
@@ -421,11 +419,12 @@ it('whoever makes keys and cookies up keeps out nobody there whom a server has y
     )
   const byKey = (one: string) => told(findApiKeyCaller(one, asked(), now))
   const byCookie = (cookie: string) => told(findTabletByCookie(asked(cookie), now))
+  const { device_code } = await beginPairing(asked(), now)
   const guesses = await times(250, (n) => (n % 2 ? byKey(`pk_guess-${n}`) : byCookie(`baycall.tablet=guess-${n}`)))
   expect(new Set(guesses)).toEqual(new Set([false, 'too_many_requests']))
   expect([await byKey(key), await byCookie(device.headers.cookie ?? '')]).toEqual([true, true])
   // A tablet that was admitted meanwhile fetches its credential.
-  expect(await told(fetchCredential({ device_code: waiting.deviceCode }, asked(), now))).toBe('authorization_pending')
+  expect(await told(fetchCredential({ device_code }, asked(), now))).toBe('authorization_pending')
   // What was a key once is counted as well, and apart.
   const ended = await times(250, () => byKey(newKey({ kind: 'publishable', isTest: false }).key))
   expect(new Set(ended)).toEqual(new Set([false, 'too_many_requests']))

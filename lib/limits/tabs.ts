@@ -1,8 +1,8 @@
 import { takeTokens } from '@/lib/limits/data'
 import { type Rate, tabOf } from '@/lib/limits/model'
-import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
 import { acrossForSeveral } from '@/lib/wall'
+import { logSeldom } from '@/lib/watch/seldom'
 
 const heldAtMost = 50_000
 
@@ -70,6 +70,6 @@ export function putOnTab(name: string, rate: Rate, count: number): number {
   tab.owed = Math.min(Math.max(1, rate.burst), before + count)
   const put = tab.owed - before
   if (tab.owed < tabOf(rate) || tab.isShort || tab.paying) return put
-  pay(name, tab, rate).catch((error) => log.warn({ err: error }, 'limit not counted'))
+  pay(name, tab, rate).catch((err) => logSeldom('warn', 'limit not counted', '', () => ({ err })))
   return put
 }

@@ -11,17 +11,22 @@ beforeAll(() => {
 
 describe('a device code', () => {
   it('is one that was made here, fresh for as long as it may be good on any server', () => {
-    const code = makeDeviceCode(now)
+    const code = makeDeviceCode('203.0.113.1', now)
     for (const seconds of [-60, 0, 600, 660]) {
-      expect(readDeviceCode(code, behind(seconds))).toEqual({ isMade: true, isFresh: true })
+      expect(readDeviceCode(code, '203.0.113.1', behind(seconds))).toEqual({ isMade: true, isFresh: true })
     }
-    expect(readDeviceCode(code, behind(661))).toEqual({ isMade: true, isFresh: false })
+    expect(readDeviceCode(code, '203.0.113.1', behind(661))).toEqual({ isMade: true, isFresh: false })
+  })
+
+  it('is none of another address', () => {
+    const code = makeDeviceCode('203.0.113.1', now)
+    expect(readDeviceCode(code, '203.0.113.2', now)).toEqual({ isMade: false, isFresh: false })
   })
 
   it('is none with another time, with more behind it or with less', () => {
-    const code = makeDeviceCode(now)
+    const code = makeDeviceCode('203.0.113.1', now)
     const [seconds = '', marked = ''] = code.split('.')
-    const later = makeDeviceCode(behind(1)).split('.')[0]
+    const later = makeDeviceCode('203.0.113.1', behind(1)).split('.')[0]
     const others = [
       `${later}.${marked}`,
       `0${code}`,
@@ -32,7 +37,7 @@ describe('a device code', () => {
       code.slice(0, -1),
     ]
     for (const other of [...others, marked, seconds, '', 'guess', seconds.toUpperCase() + code.slice(seconds.length)]) {
-      expect(readDeviceCode(other, now)).toEqual({ isMade: false, isFresh: false })
+      expect(readDeviceCode(other, '203.0.113.1', now)).toEqual({ isMade: false, isFresh: false })
     }
   })
 })

@@ -39,9 +39,9 @@ function originOf(request: Request): string {
 export async function beginPairing(request: Request, now: Date): Promise<PairingStart> {
   if (request.headers.has('origin')) refuseForeignOrigin(request)
   await limitPairing(request)
-  const deviceCode = makeDeviceCode(now)
-  const device = deviceNameOf(request.headers.get('user-agent'))
   const address = clientAddressOf(request)
+  const deviceCode = makeDeviceCode(address, now)
+  const device = deviceNameOf(request.headers.get('user-agent'))
   const waiting = { deviceDigest: digestOf(deviceCode), device, address, intervalSeconds: pollEveryS }
   for (let tries = 0; tries < mostTries; tries += 1) {
     const userCode = newCode()
@@ -113,8 +113,8 @@ export async function fetchCredential(
     return seen.polled && isInTurn(seen.polled) ? seen.polled : null
   }
   const device = `device ${deviceDigest.toString('base64')}`
-  const { isMade, isFresh } = readDeviceCode(device_code, now)
-  const isHeard = isFresh && (await isHeardDevice(device, request))
+  const { isMade, isFresh } = readDeviceCode(device_code, clientAddressOf(request), now)
+  const isHeard = isFresh && isHeardDevice(device, request)
   await (isHeard ? find() : limitUnknown(device, request, find, { isMade })).catch((error) => {
     // That it is over is told all the same: to ask on would be of no use.
     if (!seen.polled?.isOver && seen.polled?.state !== 'denied') throw error
