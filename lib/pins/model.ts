@@ -35,9 +35,8 @@ export const wrongDayS = 24 * 60 * 60
 export const wrongADayInStore = { few: 600, eachOld: 60, mostOld: 20 }
 /**
  * Of those on tablets that were paired in the last days so many are a store's own, as many as a busy one mistypes. What is more
- * counts for all stores together, so few and so many for each store that
- * somebody has named: what somebody guesses on who manages many stores ends, and
- * the tablets of other stores go on, as do those that hang there longer.
+ * counts for all stores together, so few and so many for each store that somebody has named: what somebody guesses on
+ * who manages many stores ends, and the tablets of other stores go on, as do those that hang there longer.
  */
 export const wrongADayOnNew = { ownOfStore: 100, few: 1_000, eachStore: 50, newForS: 30 * 24 * 60 * 60 }
 /** The record tells of each so many-th of a tablet and of a store, however slowly they came. */
