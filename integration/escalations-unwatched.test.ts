@@ -1,6 +1,6 @@
 import pg, { type PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { escalatedEvents, ringFor } from '@/integration/ringing'
+import { escalatedEvents, ringFor, ringSince } from '@/integration/ringing'
 import { startServer } from '@/integration/setup/test-server'
 import { openShop, type Shop } from '@/integration/shop'
 import { unhurried } from '@/integration/unhurried'
@@ -49,11 +49,13 @@ describe('an arrival in a project of which no board is open anywhere', () => {
        from orders, generate_series(1, 50000) n where project_id = $1`,
       [flood.projectId],
     )
-    await ringFor(broken, 'broken', 600)
+    const { serviceId } = await ringFor(broken, 'broken', 0)
     await unhurried(
       `update project set settings = settings || '{"acknowledgeWithinSeconds": "soon"}' where project_id = $1`,
       [broken.projectId],
     )
+    // Overdue only once it cannot be looked at.
+    await ringSince(broken, serviceId, 600)
     try {
       const { destinationId } = await createStore(flood.projectId)
       const beside = await ringFor(flood, 'beside the many', 600, destinationId)

@@ -4,13 +4,18 @@ import { pools } from '@/lib/db'
 /** An arrival that has rung for so long already. */
 export async function ringFor(shop: Shop, orderId: string, seconds: number, destinationId = shop.destinationId) {
   const { body } = await shop.create(orderId, { destinationId, customerName: 'Priya N.', eventType: 'arrival' })
+  await ringSince(shop, body.serviceId, seconds)
+  return body
+}
+
+/** As if it had arrived so much earlier. */
+export async function ringSince(shop: Shop, serviceId: unknown, seconds: number) {
   await pools().hot.query(
     `update orders set last_transition_time = last_transition_time - $3 * interval '1 second',
                        arrived_at = arrived_at - $3 * interval '1 second'
      where project_id = $1 and service_id = $2`,
-    [shop.projectId, body.serviceId, seconds],
+    [shop.projectId, serviceId, seconds],
   )
-  return body
 }
 
 /** What the timelines of a shop tell of escalations. */

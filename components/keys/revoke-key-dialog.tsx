@@ -1,10 +1,9 @@
 'use client'
 
 import { useWords } from '@/components/language/language-provider'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import type { Moments } from '@/components/ui/moment'
+import { Question } from '@/components/ui/question'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
 import { ApiError } from '@/lib/http/client'
@@ -41,19 +40,16 @@ export function RevokeKeyDialog({ projectId, apiKey, moments, onDone, onClose }:
     onSettled: onDone,
   })
   return (
-    <Dialog title={t('revokeTitle', { name })} isOpen onOpenChange={onClose}>
-      <div className="flex flex-col gap-5">
-        <p>{lastUsedAt ? t('revokeUsed', { ago: moments?.ago(lastUsedAt) ?? '' }) : t('revokeUnused')}</p>
-        {error && !hasEnded(error) && <ErrorState title={t('notRevoked')} error={error} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button size="board" isPending={isPending} onPress={() => mutate()}>
-            {t('revokeYes')}
-          </Button>
-          <Button tone="ink" size="board" autoFocus onPress={onClose}>
-            {t('revokeNo')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Question
+      title={t('revokeTitle', { name })}
+      text={lastUsedAt ? t('revokeUsed', { ago: moments?.ago(lastUsedAt) ?? '' }) : t('revokeUnused')}
+      yes={t('revokeYes')}
+      no={t('revokeNo')}
+      isPending={isPending}
+      onYes={() => mutate()}
+      onNo={onClose}
+    >
+      {error && !hasEnded(error) && <ErrorState title={t('notRevoked')} error={error} />}
+    </Question>
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
 import { ListSearchField, useListSearch } from '@/components/ui/list-search'
+import { Question } from '@/components/ui/question'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { useFirstScreen } from '@/components/ui/use-first-screen'
@@ -49,22 +50,15 @@ function RevokeQuestion({ projectId, tablet, leave }: QuestionProps) {
   const t = useWords('tablets')
   const change = useChange(projectId, leave)
   return (
-    <Dialog title={t('revokeTitle', { name: inSentence(tablet.name) })} isOpen onOpenChange={leave}>
-      <p className="mb-5">{t('revokeText')}</p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button size="board" autoFocus onPress={leave}>
-          {t('cancel')}
-        </Button>
-        <Button
-          tone="ink"
-          size="board"
-          isPending={change.isPending}
-          onPress={() => change.mutate({ tablet, name: null })}
-        >
-          {t('revoke')}
-        </Button>
-      </div>
-    </Dialog>
+    <Question
+      title={t('revokeTitle', { name: inSentence(tablet.name) })}
+      text={t('revokeText')}
+      yes={t('revoke')}
+      no={t('cancel')}
+      isPending={change.isPending}
+      onYes={() => change.mutate({ tablet, name: null })}
+      onNo={leave}
+    />
   )
 }
 
@@ -151,7 +145,7 @@ export function TabletList({ projectId, stores }: { projectId: string; stores: N
   const shown = useFirstScreen(data?.tablets ?? [])
   const [asked, ask] = useState<Asked>(null)
   const leave = () => ask(null)
-  const Question = asked?.what === 'rename' ? RenameQuestion : RevokeQuestion
+  const Asking = asked?.what === 'rename' ? RenameQuestion : RevokeQuestion
   return (
     <section aria-labelledby="tablets">
       <h2 id="tablets" className="mb-2.5 font-sign text-2xl font-bold">
@@ -188,7 +182,7 @@ export function TabletList({ projectId, stores }: { projectId: string; stores: N
           ))}
         </ul>
       )}
-      {asked && <Question projectId={projectId} tablet={asked.tablet} leave={leave} />}
+      {asked && <Asking projectId={projectId} tablet={asked.tablet} leave={leave} />}
     </section>
   )
 }

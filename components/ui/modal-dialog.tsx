@@ -11,8 +11,14 @@ export type DialogProps = {
   title: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
+  /** Escape and its cross close it all the same. */
+  staysOnTapOutside?: boolean
   children: ReactNode
 }
+
+// By touch the library hides a modal for up to 0.6 s, until the keyboard for its field is there: there is none for this one.
+const atOnce =
+  'has-[[inputmode=none]]:[clip-path:none]! has-[[inputmode=none]]:[clip:auto]! has-[[inputmode=none]]:[mask-image:none]! has-[[inputmode=none]]:opacity-100!'
 
 /**
  * Escape closes also while nothing has the focus: a button that goes away by being pressed leaves it with the body until
@@ -29,7 +35,7 @@ function useEscapeFromNowhere(leave: () => void): void {
 }
 
 /** A modal: from the bottom on a phone, in the middle elsewhere. Escape and a tap outside close it. */
-export function ModalDialog({ title, isOpen, onOpenChange, children }: DialogProps) {
+export function ModalDialog({ title, isOpen, onOpenChange, staysOnTapOutside = false, children }: DialogProps) {
   const t = useWords('ui')
   useEscapeFromNowhere(() => onOpenChange(false))
   return (
@@ -37,10 +43,12 @@ export function ModalDialog({ title, isOpen, onOpenChange, children }: DialogPro
       <ModalOverlay
         isOpen={isOpen}
         onOpenChange={onOpenChange}
-        isDismissable
-        className="fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6"
+        isDismissable={!staysOnTapOutside}
+        className={`fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6 ${atOnce}`}
       >
-        <Modal className="flex max-h-[90dvh] w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card">
+        <Modal
+          className={`flex max-h-[90dvh] w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card ${atOnce}`}
+        >
           <AriaDialog className="flex min-h-0 flex-col outline-none">
             <header className="flex items-center gap-3 border-b border-line py-3 pe-3 ps-5">
               <Heading slot="title" className="min-w-0 flex-1 font-sign text-2xl font-bold wrap-anywhere">

@@ -22,6 +22,9 @@ const leftAfterMs = 60_000
 const leastMs = 20_000
 // A small tablet shows them all below what is said in any language.
 const keyClass = 'min-h-[68px]! text-2xl! font-sign [@media(max-height:640px)]:min-h-[52px]!'
+// A phone on its side has them beside what is asked.
+const formClass =
+  'mx-auto flex max-w-sm flex-col gap-4 [@media(max-height:520px)]:grid [@media(max-height:520px)]:max-w-none [@media(max-height:520px)]:grid-cols-2'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
   const problem = error instanceof ApiError ? error.problem : null
@@ -161,23 +164,26 @@ export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
     if (!isWaiting && pin.length >= shortest) void take(send)
   }
   return (
-    <Dialog title={t('who')} isOpen onOpenChange={(isOpen) => !isOpen && onLeave()}>
-      <form ref={formRef} onSubmit={submit} className="mx-auto flex max-w-sm flex-col gap-4">
-        <Field
-          label={count > 1 ? t('whoForText', { count }) : about ? t('whoAboutText', { who: about }) : t('whoText')}
-          aria-label={t('pin')}
-          type="password"
-          inputMode="none"
-          autoComplete="off"
-          autoFocus
-          isReadOnly={isWaiting}
-          value={pin}
-          onChange={type}
-          inputClassName="min-h-[64px]! text-center text-3xl! tracking-[0.4em] [@media(max-height:640px)]:min-h-[52px]!"
-        />
-        <p role="alert" className="min-h-6 font-semibold text-over">
-          {isWaiting ? <Waiting wait={wait} /> : failure !== null && saidOf(failure, t, problems)}
-        </p>
+    // A second tap on what opened it does not put it away.
+    <Dialog title={t('who')} isOpen staysOnTapOutside onOpenChange={(isOpen) => !isOpen && onLeave()}>
+      <form ref={formRef} onSubmit={submit} className={formClass}>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Field
+            label={count > 1 ? t('whoForText', { count }) : about ? t('whoAboutText', { who: about }) : t('whoText')}
+            aria-label={t('pin')}
+            type="password"
+            inputMode="none"
+            autoComplete="off"
+            autoFocus
+            isReadOnly={isWaiting}
+            value={pin}
+            onChange={type}
+            inputClassName="min-h-[64px]! text-center text-3xl! tracking-[0.4em] [@media(max-height:640px)]:min-h-[52px]!"
+          />
+          <p role="alert" className="min-h-6 font-semibold text-over">
+            {isWaiting ? <Waiting wait={wait} /> : failure !== null && saidOf(failure, t, problems)}
+          </p>
+        </div>
         <Keys pin={pin} press={press} isPending={isPending} isWaiting={isWaiting} />
       </form>
     </Dialog>

@@ -9,6 +9,7 @@ import { NewPinField } from '@/components/tablets/pins/new-pin-field'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Question } from '@/components/ui/question'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { useOnce } from '@/components/ui/use-once'
@@ -30,21 +31,18 @@ type QuestionProps = {
   leave: () => void
 }
 
-function useAnswer({ projectId, asked, leave }: QuestionProps) {
+/** `answer` is what is done; `said` is told once it is. */
+function useAnswer<Given = void>(
+  { projectId, leave }: QuestionProps,
+  answer: (given: Given) => Promise<unknown>,
+  said: 'pinSaved' | 'removed',
+) {
   const t = useWords('pins')
   const queryClient = useQueryClient()
   return useOnce({
-    mutationFn: async ({ name, pin, where }: Draft) => {
-      if (asked.what === 'add') {
-        const destinationIds = where === everyStore ? null : [where]
-        return void (await addPerson({ projectId, name, pin, destinationIds }))
-      }
-      const { personId } = asked.person
-      if (asked.what === 'remove') await removePersonsPin(projectId, personId)
-      else await setPersonsPin(projectId, personId, pin)
-    },
+    mutationFn: answer,
     onSuccess: () => {
-      showToast({ tone: 'good', title: t(asked.what === 'remove' ? 'removed' : 'pinSaved') })
+      showToast({ tone: 'good', title: t(said) })
       leave()
       return queryClient.invalidateQueries({ queryKey: pinsKey(projectId) })
     },
@@ -82,49 +80,75 @@ function Person({ stores, hasAllStores, draft, change }: PersonProps) {
   )
 }
 
-/** Asks for a PIN, or whether one is to go. */
-export function PinQuestion(props: QuestionProps) {
-  const { asked, stores, hasAllStores, leave } = props
+function Refusal({ error }: { error: unknown }) {
   const t = useWords('pins')
   const problems = useWords('problems')
+  return (
+    <p role="alert" className="rounded-control bg-over-tint px-4 py-3 font-medium">
+      {sayRefusal(error, { pins: t, problems }) ?? t('failed')}
+    </p>
+  )
+}
+
+function Removal({ person, ...props }: QuestionProps & { person: PinPerson }) {
+  const t = useWords('pins')
+  const answer = useAnswer(props, () => removePersonsPin(props.projectId, person.personId), 'removed')
+  return (
+    <Question
+      title={t('removeTitle', { name: person.name })}
+      text={t('removeText')}
+      yes={t('remove')}
+      no={t('cancel')}
+      isPending={answer.isPending}
+      onYes={() => answer.mutate()}
+      onNo={props.leave}
+    >
+      {answer.error && <Refusal error={answer.error} />}
+    </Question>
+  )
+}
+
+function NewPin({ person, ...props }: QuestionProps & { person: PinPerson | null }) {
+  const { projectId, stores, hasAllStores, leave } = props
+  const t = useWords('pins')
   const [draft, setDraft] = useState({
     name: '',
     pin: '',
     where: hasAllStores ? everyStore : (toldApart(stores)[0]?.destinationId ?? everyStore),
   })
-  const answer = useAnswer(props)
-  const name = asked.what === 'add' ? '' : asked.person.name
-  const least = asked.what === 'add' ? leastDigits(null) : asked.person.leastDigits
-  const title = { add: t('add'), set: t('setNamed', { name }), remove: t('removeTitle', { name }) }[asked.what]
-  const isReady =
-    asked.what === 'remove' || (draft.pin.length >= least && (asked.what === 'set' || draft.name.trim() !== ''))
+  const save = ({ name, pin, where }: Draft) =>
+    person === null
+      ? addPerson({ projectId, name, pin, destinationIds: where === everyStore ? null : [where] })
+      : setPersonsPin(projectId, person.personId, pin)
+  const answer = useAnswer(props, save, 'pinSaved')
+  const least = person === null ? leastDigits(null) : person.leastDigits
+  const isReady = draft.pin.length >= least && (person !== null || draft.name.trim() !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) answer.mutate(draft)
   }
   return (
-    <Dialog title={title} isOpen onOpenChange={leave}>
+    <Dialog title={person === null ? t('add') : t('setNamed', { name: person.name })} isOpen onOpenChange={leave}>
       <form onSubmit={submit} className="flex flex-col gap-5">
-        {asked.what === 'add' && <Person {...props} draft={draft} change={(part) => setDraft({ ...draft, ...part })} />}
-        {asked.what === 'remove' ? (
-          <p>{t('removeText')}</p>
-        ) : (
-          <NewPinField value={draft.pin} least={least} onChange={(pin) => setDraft({ ...draft, pin })} />
-        )}
-        {answer.error && (
-          <p role="alert" className="rounded-control bg-over-tint px-4 py-3 font-medium">
-            {sayRefusal(answer.error, { pins: t, problems }) ?? t('failed')}
-          </p>
-        )}
+        {person === null && <Person {...props} draft={draft} change={(part) => setDraft({ ...draft, ...part })} />}
+        <NewPinField value={draft.pin} least={least} onChange={(pin) => setDraft({ ...draft, pin })} />
+        {answer.error && <Refusal error={answer.error} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button size="board" onPress={leave}>
             {t('cancel')}
           </Button>
           <Button type="submit" tone="ink" size="board" isDisabled={!isReady} isPending={answer.isPending}>
-            {t(asked.what === 'remove' ? 'remove' : 'save')}
+            {t('save')}
           </Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+/** Asks for a PIN, or whether one is to go. */
+export function PinQuestion(props: QuestionProps) {
+  const { asked } = props
+  if (asked.what === 'remove') return <Removal {...props} person={asked.person} />
+  return <NewPin {...props} person={asked.what === 'add' ? null : asked.person} />
 }
