@@ -16,6 +16,24 @@ async function tapOn(target: Locator): Promise<() => Promise<void>> {
   return () => target.page().touchscreen.tap(x + width / 2, y + height / 2)
 }
 
+/** How the first key of a pad is, at the moment at which it comes: whether it can be seen, and whether it can be pressed. */
+const firstKey = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ isSeen: boolean; isReady: boolean }>((seen) => {
+        new MutationObserver((_, observer) => {
+          const key = document.querySelector('[role=dialog] form button')
+          if (!key) return
+          observer.disconnect()
+          requestAnimationFrame(() => {
+            const { x, y, width, height } = key.getBoundingClientRect()
+            const isSeen = key.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+            seen({ isSeen, isReady: !key.matches('[data-disabled]') })
+          })
+        }).observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+
 test('a tablet shows a code, a manager enters it, its board opens by itself and ends when it is revoked', async ({
   page: tablet,
   own,
@@ -82,12 +100,14 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expectRinging(tablet, '10851')
   const pad = tablet.getByRole('dialog', { name: 'Who are you?' })
   const tapThere = await tapOn(rowOf(tablet, '10851').getByRole('button', { name: /^Acknowledge/ }))
+  const first = firstKey(tablet)
   await tapThere()
+  // It is there at once, and neither put away nor typed in by a second tap on what opened it.
+  expect(await first).toEqual({ isSeen: true, isReady: false })
   await expect(pad.getByText('Enter your PIN, for Priya N.')).toBeVisible()
-  // A second tap does not put it away, and what is tapped at once is typed.
   await tapThere()
-  for (const key of ['4', '0', '7', '2', 'OK'])
-    await (await tapOn(pad.getByRole('button', { name: key, exact: true })))()
+  await expect(pad.getByRole('button', { name: '4' })).toBeEnabled()
+  for (const key of ['4', '0', '7', '2', 'OK']) await pad.getByRole('button', { name: key, exact: true }).click()
   await expect(pad.getByText('This is nobody’s PIN here')).toBeVisible()
   expect(await violationsOn(tablet)).toEqual([])
   await tablet.keyboard.type('5927')

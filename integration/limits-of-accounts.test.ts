@@ -218,6 +218,25 @@ it('a code that is asked for all the time, or when it is over, counts for its ad
   }
 })
 
+it('a code is heard whatever is asked at the address it was made for; where it has come to, as what was made here', async () => {
+  const asking = (n: number) => new Request(shop.baseUrl, { headers: { 'x-forwarded-for': `203.0.113.${n}` } })
+  const beginAt = async (n: number) => (await beginPairing(asking(n), new Date())).device_code
+  const ask = (device_code: string, n: number) =>
+    fetchCredential({ device_code }, asking(n), new Date()).catch(({ code }) => code)
+  const [home, moved, alsoMoved, spent] = [
+    await beginAt(173),
+    await beginAt(174),
+    await beginAt(174),
+    await beginAt(173),
+  ]
+  await Promise.all(Array.from({ length: 150 }, (_, n) => ask(`made-up-${n}`, 173)))
+  expect(await ask('made-up', 173)).toBe('too_many_requests')
+  expect(await ask(moved, 173)).toBe('authorization_pending')
+  await times(250, () => ask(spent, 173))
+  expect(await ask(alsoMoved, 173)).toBe('too_many_requests')
+  expect(await ask(home, 173)).toBe('authorization_pending')
+})
+
 it('a page is refused as what it stands for is, once too many cookies were tried from its address', async () => {
   const open = (n: number) => {
     const headers = { cookie: `baycall.tablet=page-${n}`, 'x-forwarded-for': '203.0.113.170' }

@@ -59,7 +59,6 @@ function RemoveQuestion({
       {failure !== null && <FailureNote error={failure} />}
       <div className="flex flex-wrap gap-3">
         <Button
-          tone="ink"
           size="board"
           className="flex-1"
           isPending={isPending}
@@ -67,7 +66,7 @@ function RemoveQuestion({
         >
           {t('removeYes')}
         </Button>
-        <Button size="board" className="flex-1" onPress={onKeep}>
+        <Button tone="ink" size="board" className="flex-1" autoFocus onPress={onKeep}>
           {t('keep')}
         </Button>
       </div>

@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { askOnUnload, guardLeaving } from '@/components/layout/leave-guard'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Question } from '@/components/ui/question'
 
 /** The link that a click follows on this page; null when the browser opens something else. */
 function linkOf(event: MouseEvent): string | null {
@@ -72,22 +71,19 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
   }, [isDirty, router])
   const stay = () => setGoing(null)
   return (
-    <Dialog title={t('leaveTitle')} isOpen={going !== null} onOpenChange={(isOpen) => !isOpen && stay()}>
-      <p className="mb-5">{t('leaveText')}</p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button
-          size="board"
-          onPress={() => {
-            stay()
-            going?.()
-          }}
-        >
-          {t('leave')}
-        </Button>
-        <Button tone="ink" size="board" autoFocus onPress={stay}>
-          {t('stay')}
-        </Button>
-      </div>
-    </Dialog>
+    going && (
+      <Question
+        title={t('leaveTitle')}
+        text={t('leaveText')}
+        yes={t('leave')}
+        no={t('stay')}
+        isPending={false}
+        onYes={() => {
+          stay()
+          going()
+        }}
+        onNo={stay}
+      />
+    )
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx/lite'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -11,14 +12,13 @@ export type DialogProps = {
   title: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Escape and its cross close it all the same. */
-  staysOnTapOutside?: boolean
+  /** It has keys of its own: no keyboard comes up, and a tap outside, as a second one on what opened it is, leaves it open. */
+  isKeypad?: boolean
   children: ReactNode
 }
 
-// By touch the library hides a modal for up to 0.6 s, until the keyboard for its field is there: there is none for this one.
-const atOnce =
-  'has-[[inputmode=none]]:[clip-path:none]! has-[[inputmode=none]]:[clip:auto]! has-[[inputmode=none]]:[mask-image:none]! has-[[inputmode=none]]:opacity-100!'
+// By touch the library hides a modal for up to 0.6 s, until the keyboard for its field is there.
+const atOnce = '[clip-path:none]! [clip:auto]! [mask-image:none]! opacity-100!'
 
 /**
  * Escape closes also while nothing has the focus: a button that goes away by being pressed leaves it with the body until
@@ -34,8 +34,8 @@ function useEscapeFromNowhere(leave: () => void): void {
   })
 }
 
-/** A modal: from the bottom on a phone, in the middle elsewhere. Escape and a tap outside close it. */
-export function ModalDialog({ title, isOpen, onOpenChange, staysOnTapOutside = false, children }: DialogProps) {
+/** A modal: from the bottom on a phone, in the middle elsewhere. Escape closes it, and a tap outside unless it is a keypad. */
+export function ModalDialog({ title, isOpen, onOpenChange, isKeypad = false, children }: DialogProps) {
   const t = useWords('ui')
   useEscapeFromNowhere(() => onOpenChange(false))
   return (
@@ -43,11 +43,17 @@ export function ModalDialog({ title, isOpen, onOpenChange, staysOnTapOutside = f
       <ModalOverlay
         isOpen={isOpen}
         onOpenChange={onOpenChange}
-        isDismissable={!staysOnTapOutside}
-        className={`fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6 ${atOnce}`}
+        isDismissable={!isKeypad}
+        className={clsx(
+          'fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6',
+          isKeypad && atOnce,
+        )}
       >
         <Modal
-          className={`flex max-h-[90dvh] w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card ${atOnce}`}
+          className={clsx(
+            'flex max-h-[90dvh] w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card',
+            isKeypad && atOnce,
+          )}
         >
           <AriaDialog className="flex min-h-0 flex-col outline-none">
             <header className="flex items-center gap-3 border-b border-line py-3 pe-3 ps-5">

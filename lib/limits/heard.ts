@@ -11,8 +11,8 @@ import { isMarked, userTokenKind, userTokenMarking } from '@/lib/marked'
 
 // Of each order so much is heard however much others behind the address ask for, in each process: the first in ten minutes, and of
 // what follows three, and one in half a minute. Of the first ones an address has as many as it may ask for, of the others half:
-// whoever makes orders to spend these leaves others' first ones. What one has no room for has the other's. Those of orders that a shop's own server made, as nobody else can,
-// have shares of their own.
+// whoever makes orders to spend these leaves others' first ones. What one has no room for has the other's. Those of orders that a
+// shop's own server made, as nobody else can, have shares of their own.
 const keyKinds = ['secret', 'publishable'] as const
 const firstOfCustomer = new Allowance({ perSecond: 1 / 600, burst: 1 })
 const ofCustomer = new Allowance({ perSecond: 1 / 30, burst: 3 })

@@ -113,8 +113,8 @@ export async function fetchCredential(
     return seen.polled && isInTurn(seen.polled) ? seen.polled : null
   }
   const device = `device ${deviceDigest.toString('base64')}`
-  const { isMade, isFresh } = readDeviceCode(device_code, clientAddressOf(request), now)
-  const isHeard = isFresh && isHeardDevice(device, request)
+  const { isMade, isAtHome } = readDeviceCode(device_code, clientAddressOf(request), now)
+  const isHeard = isAtHome && isHeardDevice(device)
   await (isHeard ? find() : limitUnknown(device, request, find, { isMade })).catch((error) => {
     // That it is over is told all the same: to ask on would be of no use.
     if (!seen.polled?.isOver && seen.polled?.state !== 'denied') throw error

@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useWords } from '@/components/language/language-provider'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Question } from '@/components/ui/question'
 import { entryCountQuery } from '@/lib/entries/queries'
 import { keptSince } from '@/lib/retention/model'
 
@@ -15,12 +14,7 @@ type QuestionProps = { shorter: Shorter | null; onAnswer: (isYes: boolean) => vo
 
 /** Asks before entries are deleted for good, and says how many. */
 export function RetentionQuestion({ shorter, onAnswer }: QuestionProps) {
-  const t = useWords('retention')
-  return (
-    <Dialog title={t('askTitle')} isOpen={shorter !== null} onOpenChange={(isOpen) => !isOpen && onAnswer(false)}>
-      {shorter && <Asked shorter={shorter} onAnswer={onAnswer} />}
-    </Dialog>
-  )
+  return shorter && <Asked shorter={shorter} onAnswer={onAnswer} />
 }
 
 function Asked({ shorter, onAnswer }: { shorter: Shorter; onAnswer: QuestionProps['onAnswer'] }) {
@@ -33,19 +27,18 @@ function Asked({ shorter, onAnswer }: { shorter: Shorter; onAnswer: QuestionProp
   const { data: count, isError } = useQuery(entryCountQuery({ filter, startedAtMs: askedAtMs }))
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(since)
   return (
-    <>
-      <p>{t('ask', { months, before, time })}</p>
-      <p role="status" className="mt-2 mb-5 font-semibold">
+    <Question
+      title={t('askTitle')}
+      text={t('ask', { months, before, time })}
+      yes={t('delete')}
+      no={t('keep')}
+      isPending={false}
+      onYes={() => onAnswer(true)}
+      onNo={() => onAnswer(false)}
+    >
+      <p role="status" className="font-semibold">
         {count === undefined ? t(isError ? 'notCounted' : 'counting') : t('count', { count })}
       </p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button size="board" onPress={() => onAnswer(true)}>
-          {t('delete')}
-        </Button>
-        <Button tone="ink" size="board" autoFocus onPress={() => onAnswer(false)}>
-          {t('keep')}
-        </Button>
-      </div>
-    </>
+    </Question>
   )
 }

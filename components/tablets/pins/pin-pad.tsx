@@ -22,9 +22,11 @@ const leftAfterMs = 60_000
 const leastMs = 20_000
 // A small tablet shows them all below what is said in any language.
 const keyClass = 'min-h-[68px]! text-2xl! font-sign [@media(max-height:640px)]:min-h-[52px]!'
+// On a phone the keys come to stand where something else was just tapped.
+const settledAfterMs = 400
 // A phone on its side has them beside what is asked.
 const formClass =
-  'mx-auto flex max-w-sm flex-col gap-4 [@media(max-height:520px)]:grid [@media(max-height:520px)]:max-w-none [@media(max-height:520px)]:grid-cols-2'
+  'mx-auto flex max-w-sm flex-col gap-4 sm:[@media(max-height:520px)]:grid sm:[@media(max-height:520px)]:max-w-none sm:[@media(max-height:520px)]:grid-cols-2'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
   const problem = error instanceof ApiError ? error.problem : null
@@ -69,7 +71,13 @@ type KeysProps = { pin: string; press: Press; isPending: boolean; isWaiting: boo
 
 function Keys({ pin, press, isPending, isWaiting }: KeysProps) {
   const t = useWords('pins')
-  const key = { size: 'ring', className: keyClass, isDisabled: isWaiting } as const
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, settledAfterMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  const isDisabled = isWaiting || !isSettled
+  const key = { size: 'ring', className: keyClass, isDisabled } as const
   return (
     <div className="grid grid-cols-3 gap-2.5">
       {digits.map((digit) => (
@@ -164,8 +172,7 @@ export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
     if (!isWaiting && pin.length >= shortest) void take(send)
   }
   return (
-    // A second tap on what opened it does not put it away.
-    <Dialog title={t('who')} isOpen staysOnTapOutside onOpenChange={(isOpen) => !isOpen && onLeave()}>
+    <Dialog title={t('who')} isOpen isKeypad onOpenChange={(isOpen) => !isOpen && onLeave()}>
       <form ref={formRef} onSubmit={submit} className={formClass}>
         <div className="flex min-w-0 flex-col gap-4">
           <Field
