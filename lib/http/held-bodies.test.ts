@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApiKeyCaller, Caller } from '@/lib/auth/model'
 import { linesOf, orPauses } from '@/lib/entries/lines'
 import { whileHeld, withBatch, withStreamOf } from '@/lib/http/held-bodies'
@@ -188,4 +188,63 @@ it('of what else comes slowly a project’s publishable keys hold so much from a
     await end()
     expect(await taken).toEqual([])
   }
+})
+
+describe('who has dawdled for five seconds with what else comes slowly', () => {
+  const of = (projectId: string): Caller => ({ ...publishableKey, projectId })
+  const crowd = (projectId: string) =>
+    Array.from({ length: 1_024 }, (_, n) => send(of(projectId), `198.51.${n >> 5}.7`))
+
+  /** Since all that has begun to come, and for what comes next. */
+  const pass = async (ms: number) => {
+    await new Promise(setImmediate)
+    vi.advanceTimersByTime(ms)
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('makes room for who comes where there is none, and no more of them than have to', async () => {
+    const all = crowd('dawdling')
+    await pass(4_900)
+    const some = send(of('dawdling'), '203.0.113.9', 3 * kibibyte)
+    expect(await some.taken).toBe('unavailable')
+    await pass(200)
+    const others = [3, 3, 64].map((size) => send(of('dawdling'), '203.0.113.9', size * kibibyte))
+    expect(await Promise.all(all.slice(0, 2).map(({ taken }) => taken))).toEqual(['unavailable', 'unavailable'])
+    for (const { end, taken } of [...others, ...all.slice(2)]) {
+      await end()
+      expect(await taken).toEqual([])
+    }
+    const again = crowd('dawdling')
+    expect(await send(of('dawdling'), '203.0.113.9').taken).toBe('unavailable')
+    for (const { end } of again) await end()
+  })
+
+  it('makes room at its own address as well, and none where it has sent all and waits for its turn', async () => {
+    const ones = Array.from({ length: 32 }, () => send(publishableKey))
+    await pass(5_100)
+    const other = send(publishableKey)
+    expect(await ones[0]?.taken).toBe('unavailable')
+    for (const { end } of [other, ...ones.slice(1)]) await end()
+    expect(await other.taken).toEqual([])
+
+    let goOn = () => {}
+    const turn = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const { request } = slow(null)
+    const whole = Array.from({ length: 32 }, () =>
+      whileHeld(publishableKey, request, async (hold) => {
+        hold?.(64 * kibibyte)
+        hold?.(0, true)
+        await turn
+        return 'whole'
+      }),
+    )
+    await pass(60_000)
+    expect(await send(publishableKey).taken).toBe('unavailable')
+    goOn()
+    expect(new Set(await Promise.all(whole))).toEqual(new Set(['whole']))
+  })
 })

@@ -11,11 +11,23 @@ type Bounds = {
   ofAll?: number
   /** A body with no more is not counted: what is small is refused for nobody else's. */
   freeOfEach?: number
+  /** Who has not sent all of one for so long makes room for who has none. */
+  dawdlesAfterMs?: number
 }
+
+/** A body that is counted. */
+type Underway = {
+  hold: Hold
+  sinceMs: number
+  isWhole: boolean
+  drop: () => void
+}
+
+const busy = () => new Busy('Too many bodies are underway: send this one again in a moment.', 1)
 
 /** Of which each holds so many bytes at a time at most and, where that is bounded, all of them together. */
 class HeldBodies {
-  private readonly underway = new Map<string, { bytes: number; first: Hold | undefined }>()
+  private readonly underway = new Map<string, { bytes: number; first: Hold | undefined; bodies: Set<Underway> }>()
   private ofAll = 0
 
   constructor(private readonly bounds: Bounds) {}
@@ -27,24 +39,34 @@ class HeldBodies {
     let here = 0
     let own = 0
     let isOver = false
-    const hold = (more: number) => {
+    const hold = (more: number, isWhole = false) => {
       // What comes to a stream that was refused meanwhile: nobody would give it back.
       if (isOver) return
+      if (isWhole) body.isWhole = true
       here += more
       const bytes = (here > freeOfEach ? here : 0) - own
       if (bytes === 0) return
       name ??= holder()
-      if (bytes > 0 && !this.hasRoom(name, hold, bytes)) {
-        throw new Busy('Too many bodies are underway: send this one again in a moment.', 1)
-      }
-      this.put(name, hold, bytes)
+      if (bytes > 0 && !this.hasRoom(name, hold, bytes)) throw busy()
+      if (own === 0) body.sinceMs = performance.now()
+      this.put(name, body, bytes)
       own += bytes
     }
-    try {
-      return await work(hold)
-    } finally {
+    const leave = () => {
+      if (!isOver && name !== undefined) this.leave(name, body, own)
       isOver = true
-      if (name !== undefined) this.leave(name, hold, own)
+    }
+    const body: Underway = { hold, sinceMs: 0, isWhole: false, drop: leave }
+    const dropped = new Promise<never>((_, reject) => {
+      body.drop = () => {
+        leave()
+        reject(busy())
+      }
+    })
+    try {
+      return await Promise.race([work(hold), dropped])
+    } finally {
+      leave()
     }
   }
 
@@ -53,27 +75,43 @@ class HeldBodies {
     const { ofOne, ofAll = Number.POSITIVE_INFINITY } = this.bounds
     const known = this.underway.get(name)
     if (!known?.first || known.first === hold) return true
-    return known.bytes + bytes <= ofOne && this.ofAll + bytes <= ofAll
+    const fits = () => known.bytes + bytes <= ofOne && this.ofAll + bytes <= ofAll
+    if (!fits()) this.dropDawdlers(known.bodies, hold, fits)
+    return fits()
   }
 
-  private put(name: string, hold: Hold, bytes: number): void {
-    const known = this.underway.get(name) ?? { bytes: 0, first: undefined }
-    known.first ??= hold
+  /** The oldest first, and no more of them than there has to be room for. */
+  private dropDawdlers(bodies: Set<Underway>, hold: Hold, fits: () => boolean): void {
+    const { dawdlesAfterMs = Number.POSITIVE_INFINITY } = this.bounds
+    const beforeMs = performance.now() - dawdlesAfterMs
+    for (const body of bodies) {
+      if (body.sinceMs > beforeMs || fits()) return
+      if (!body.isWhole && body.hold !== hold) body.drop()
+    }
+  }
+
+  private put(name: string, body: Underway, bytes: number): void {
+    const known = this.underway.get(name) ?? { bytes: 0, first: undefined, bodies: new Set() }
+    known.first ??= body.hold
+    known.bodies.add(body)
     known.bytes += bytes
     this.ofAll += bytes
     if (known.bytes > 0) this.underway.set(name, known)
     else this.underway.delete(name)
   }
 
-  private leave(name: string, hold: Hold, own: number): void {
-    this.put(name, hold, -own)
+  private leave(name: string, body: Underway, own: number): void {
+    this.put(name, body, -own)
     const known = this.underway.get(name)
-    if (known?.first === hold) known.first = undefined
+    known?.bodies.delete(body)
+    if (known?.first === body.hold) known.first = undefined
   }
 }
 
 // What an app tells of its customer, and nearly all that a person sends.
 const smallBytes = 2 * 1024
+// A phone sends 64 KB in so long where it has any network.
+const dawdlesAfterMs = 5_000
 
 const make = () => ({
   batches: new HeldBodies({ ofOne: 32 * mebibyte, ofAll: 128 * mebibyte }),
@@ -87,9 +125,9 @@ const make = () => ({
   // Which may have hundreds.
   ofSecretKeys: new HeldBodies({ ofOne: 32 * mebibyte, freeOfEach: smallBytes }),
   // A publishable key at an address, whose apps send some hundred bytes, or somebody's browser.
-  ofPerson: new HeldBodies({ ofOne: 2 * mebibyte, freeOfEach: smallBytes }),
+  ofPerson: new HeldBodies({ ofOne: 2 * mebibyte, freeOfEach: smallBytes, dawdlesAfterMs }),
   // From all addresses together.
-  ofPublishableKeys: new HeldBodies({ ofOne: 64 * mebibyte, freeOfEach: smallBytes }),
+  ofPublishableKeys: new HeldBodies({ ofOne: 64 * mebibyte, freeOfEach: smallBytes, dawdlesAfterMs }),
 })
 
 // Next evaluates a module once per bundle.
@@ -107,9 +145,9 @@ function holding<T>([one, ...others]: Held[], work: (hold: Hold) => Promise<T>, 
   if (!one) return work(hold)
   const [held, holder] = one
   return held.run(holder, (holdHere) =>
-    holding(others, work, (bytes) => {
-      hold(bytes)
-      holdHere(bytes)
+    holding(others, work, (...told) => {
+      hold(...told)
+      holdHere(...told)
     }),
   )
 }

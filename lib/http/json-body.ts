@@ -25,8 +25,11 @@ function brokeOff(request: Request, bytes: number): Refusal {
 /** How many bytes the body of a request had, once it is read or has broken off; 0 for none. */
 export const bytesOf = (request: Request): number => sizes.get(request) ?? 0
 
-/** Told of bytes that are held from here on, or, less than none, are so no longer. What it throws is thrown. */
-export type Hold = (bytes: number) => void
+/**
+ * Told of bytes that are held from here on, or, less than none, are so no longer; `isWhole`: the sender has nothing more to send.
+ * What it throws is thrown.
+ */
+export type Hold = (bytes: number, isWhole?: boolean) => void
 
 function announcedBy(request: Request): number | null {
   const announced = request.headers.get('content-length')
@@ -52,11 +55,12 @@ async function readBytes(
   // No more than announced arrives: in one piece then, which costs half of reading a stream.
   if (announced !== null) {
     hold(announced)
-    return new Uint8Array(
-      await request.arrayBuffer().catch(() => {
-        throw brokeOff(request, announced)
-      }),
-    )
+    sizes.set(request, announced)
+    const bytes = await request.arrayBuffer().catch(() => {
+      throw brokeOff(request, announced)
+    })
+    hold(0, true)
+    return new Uint8Array(bytes)
   }
   const chunks: Uint8Array[] = []
   let size = 0
@@ -85,6 +89,7 @@ async function readBytes(
     }
     chunks.push(part.value)
   }
+  hold(0, true)
   return Buffer.concat(chunks, size)
 }
 
