@@ -13,6 +13,7 @@ import { whileHeld } from '@/lib/http/held-bodies'
 import { bytesOf, type Hold } from '@/lib/http/json-body'
 import { parseInput } from '@/lib/http/parse-input'
 import { problemFrom } from '@/lib/http/problem'
+import { noteReader } from '@/lib/http/reader'
 import { countRefused, refuseLong } from '@/lib/limits/bytes'
 import { hearByBody, refusalOfSpent } from '@/lib/limits/heard'
 import { quotaHeadersOf } from '@/lib/limits/quota'
@@ -144,6 +145,7 @@ export function defineRoute<const D extends Declaration>(
         const isStaff = declaration.auth === 'staff'
         if (isStaff && !declaration.endsSession) refuseSpent(request.headers)
         const first = await authenticate(declaration.auth, request, asked)
+        if (first) noteReader(request, first)
         // A tablet has no session to end.
         if (first?.kind === 'staff' && (first.tablet || !declaration.endsSession)) {
           const asked = declaration.events ? 'stream' : declaration.isList ? 'list' : 'request'

@@ -3,6 +3,10 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { bytesOf, streamOf } from './request-body.mjs'
 import { dataHeaderPairs, dataHeaders } from './security-headers.mjs'
+import { noteReader } from './unsent.mjs'
+
+// As the application has noted it (lib/http/reader.ts).
+const reader = Symbol.for('baycall.reader')
 
 /**
  * The handlers of one address, as its `route.ts` exports them.
@@ -104,7 +108,9 @@ async function answer(handle, request, response, params) {
     },
   })
   try {
-    await sendNodeResponse(response, await handle(asked, { params }))
+    const answered = await handle(asked, { params })
+    noteReader(response, Reflect.get(asked, reader))
+    await sendNodeResponse(response, answered)
   } catch (error) {
     // A handler of defineRoute's never throws: this is the way to the client, which is gone.
     response.destroy(error instanceof Error ? error : undefined)

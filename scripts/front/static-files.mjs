@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { staticFolder } from '../setup/compress-static.mjs'
 import { dataHeaders } from './security-headers.mjs'
+import { noteReader } from './unsent.mjs'
 
 const address = '/_next/static/'
 
@@ -64,6 +65,7 @@ export function mountStatic() {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const coded = file.coded.find(({ name }) => takes(accepted, name))
     const body = coded?.body ?? file.plain
+    noteReader(response, null)
     response.writeHead(200, {
       ...dataHeaders(request),
       'content-type': file.type,

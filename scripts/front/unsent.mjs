@@ -2,7 +2,7 @@ import { underwayOf } from './underway.mjs'
 
 /**
  * What all answers together may wait for readers who are slow. Each of very many connections may have a few large ones
- * underway: beyond this the slowest reader's connection is reset.
+ * underway: beyond this the slowest connection of whoever has most waiting is reset.
  */
 const mostUnsentBytes = 64 * 1024 * 1024
 const lookMs = 250
@@ -13,8 +13,22 @@ const slowAfterMs = 1_000
 /**
  * @typedef {import('node:net').Socket} Socket
  * @typedef {import('node:http').ServerResponse} Response
- * @typedef {{ socket: Socket, unsent: number, waitedMs: number, bytesPerMs: number }} Reader
+ * @typedef {{ name: string, socket: Socket, unsent: number, waitedMs: number, bytesPerMs: number }} Reader a connection, and
+ *   by what name its reader is known
  */
+
+/** @type {WeakMap<Response, string | null>} */
+const names = new WeakMap()
+
+/**
+ * Notes who reads an answer: nobody who is known where it is not called. So much as all of them have waiting is reset for
+ * nobody else's, and whoever is known by a name of their own has all of it counted, over however many connections.
+ * @param {Response} response
+ * @param {string | null} [name] null: what is kept anyway, once for all of its readers, waits for nobody
+ */
+export function noteReader(response, name) {
+  if (name !== undefined) names.set(response, name)
+}
 
 /**
  * What a connection holds that its reader has not taken: on its way, and of answers that wait for the one before them.
@@ -23,8 +37,20 @@ const slowAfterMs = 1_000
  */
 function unsentOf(socket, responses) {
   let unsent = socket.writableLength
-  for (const response of responses) unsent += response.writableLength - (response.socket?.writableLength ?? 0)
+  for (const response of responses) {
+    const onItsWay = response.socket?.writableLength ?? 0
+    unsent += names.get(response) === null ? -onItsWay : response.writableLength - onItsWay
+  }
   return unsent
+}
+
+/** @param {Iterable<Response>} responses */
+function nameOf(responses) {
+  for (const response of responses) {
+    const name = names.get(response)
+    if (name) return name
+  }
+  return ''
 }
 
 /**
@@ -56,7 +82,13 @@ export function boundUnsent(
       const since = waiting.get(socket) ?? { atMs: now, taken }
       waiting.set(socket, since)
       const waitedMs = now - since.atMs
-      return { socket, unsent, waitedMs, bytesPerMs: (taken - since.taken) / Math.max(1, waitedMs) }
+      return {
+        name: nameOf(responses),
+        socket,
+        unsent,
+        waitedMs,
+        bytesPerMs: (taken - since.taken) / Math.max(1, waitedMs),
+      }
     })
   }
 
@@ -78,15 +110,26 @@ export function boundUnsent(
 }
 
 /**
- * Resets the first of some readers until no more waits for them; how much then does.
+ * Resets, of whoever has most waiting by then, the first of some readers until no more waits for all; how much then does.
  * @param {number} mostBytes
  * @param {Reader[]} readers
  */
 function resetDownTo(mostBytes, readers) {
   let unsent = sumOf(readers)
+  if (unsent <= mostBytes) return unsent
+  /** @type {Map<string, { own: Reader[], unsent: number }>} */
+  const left = new Map()
   for (const reader of readers) {
-    if (unsent <= mostBytes) break
+    const { own, unsent } = left.get(reader.name) ?? { own: [], unsent: 0 }
+    own.push(reader)
+    left.set(reader.name, { own, unsent: unsent + reader.unsent })
+  }
+  while (unsent > mostBytes) {
+    const most = [...left.values()].reduce((one, other) => (other.unsent > one.unsent ? other : one))
+    const reader = most.own.shift()
+    if (!reader) break
     reader.socket.resetAndDestroy()
+    most.unsent -= reader.unsent
     unsent -= reader.unsent
   }
   return unsent

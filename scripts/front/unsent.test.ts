@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { boundUnsent } from '@/scripts/front/unsent.mjs'
+import { boundUnsent, noteReader } from '@/scripts/front/unsent.mjs'
 
 const answer = Buffer.alloc(8 * 1024 * 1024, 'x')
 
@@ -11,7 +11,10 @@ let unsent: () => number
 let clients: Socket[]
 beforeEach(async () => {
   clients = []
-  server = createServer((_, response) => void setImmediate(() => response.end(answer)))
+  server = createServer(({ url = '' }, response) => {
+    if (url !== '/') noteReader(response, url === '/kept' ? null : url)
+    setImmediate(() => response.end(answer))
+  })
   unsent = boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20 })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
@@ -22,10 +25,10 @@ afterEach(() => {
 })
 
 /** Asks, so many times over one connection, and reads nothing yet. */
-function ask(times: number): Socket {
+function ask(times: number, url = '/'): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   clients.push(socket.pause())
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
+  socket.write(`GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(times))
   return socket
 }
 
@@ -70,4 +73,35 @@ it('who asks for much and hangs up before anybody is slow cuts off nobody who re
   }
   expect(socket.destroyed).toBe(false)
   expect(slow.destroyed).toBe(false)
+})
+
+it('whoever has most waiting over all of their connections is cut off, however fast they read, and nobody else', async () => {
+  boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20, measuredAfterMs: 100 })
+  const slow = ask(1, '/slow')
+  const [{ socket }] = await once(server, 'request')
+  const greedy: Socket[] = []
+  server.on('request', (request) => greedy.push(request.socket))
+  for (const one of [ask(1, '/greedy'), ask(1, '/greedy')]) {
+    let bytes = 0
+    one.on('data', (chunk) => {
+      bytes += chunk.length
+      if (bytes > 1024 * 1024) one.pause()
+    })
+    one.resume()
+  }
+  await expect.poll(() => greedy.some(({ destroyed }) => destroyed)).toBe(true)
+  expect([slow.destroyed, socket.destroyed]).toEqual([false, false])
+})
+
+it('what is kept anyway for all of its readers waits for none of them', async () => {
+  const slow = ask(1, '/slow')
+  const [{ socket }] = await once(server, 'request')
+  await expect.poll(unsent, { interval: 5 }).toBeGreaterThan(0)
+  const before = unsent()
+  const kept: Socket[] = []
+  server.on('request', (request) => kept.push(request.socket))
+  for (let n = 0; n < 4; n += 1) ask(4, '/kept')
+  await expect.poll(() => kept.filter(({ writableLength }) => writableLength > 0).length).toBeGreaterThanOrEqual(4)
+  expect(unsent()).toBeLessThanOrEqual(before)
+  expect([slow.destroyed, socket.destroyed]).toEqual([false, false])
 })

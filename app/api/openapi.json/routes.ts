@@ -73,6 +73,7 @@ import * as tablets from '@/app/api/staff/tablets/route'
 import * as view from '@/app/api/staff/views/[viewId]/route'
 import * as views from '@/app/api/staff/views/route'
 import { defineRoute } from '@/lib/http/define-route'
+import { noteKept } from '@/lib/http/reader'
 import { about } from '@/lib/openapi/about'
 import { type ApiAddress, documentOf, type OpenApiDocument } from '@/lib/openapi/document'
 
@@ -110,6 +111,7 @@ export const readDocument = defineRoute(
     answerHeaders: ['ETag'],
   },
   ({ request }) => {
+    noteKept(request)
     const { plain, gzipped, etag } = apiDocumentSaid()
     const isGzipped = takesGzip(request.headers.get('accept-encoding'))
     // Of what is compressed another: they are other bytes.
