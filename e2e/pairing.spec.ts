@@ -221,7 +221,21 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expect(pad).toBeHidden()
   await expect(rowOf(tablet, '10856')).toHaveAttribute('data-ringing', 'true')
 
+  // A second tap on what answers a question presses nothing behind it: on a phone that is the way to another page.
+  const clicked = await phone.evaluateHandle(() => {
+    const names: string[] = []
+    document.addEventListener('click', ({ target }) => names.push((target as Element).textContent ?? ''))
+    return names
+  })
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
+  const cancel = (await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+  }
+  for (const _ of ['once', 'twice']) await phone.mouse.click(cancel.x + 20, cancel.y + 20)
+  await expect(phone.getByRole('dialog')).toBeHidden()
+  await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
+  expect(await clicked.jsonValue()).toEqual(['Revoke', 'Cancel', 'Revoke'])
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await done(phone, /Counter 1.? is revoked/)
   await expect(tablet.getByText('This tablet is no longer paired')).toBeVisible({ timeout: 5_000 })
