@@ -2,9 +2,11 @@ import { underwayOf } from './underway.mjs'
 
 /**
  * What all answers together may wait for readers who are slow. Each of very many connections may have a few large ones
- * underway: beyond this the slowest connection of whoever has most waiting is reset.
+ * underway: beyond this the slowest connection is reset, of whoever has more than their own waiting where somebody has.
  */
 const mostUnsentBytes = 64 * 1024 * 1024
+// More than any board has, and little of what all may have: who has many names has as much by them as by one.
+const ownUnsentBytes = 2 * 1024 * 1024
 const lookMs = 250
 // Nobody is slow before. What is for newcomers counts against nobody else: together with the others they may have twice as
 // much waiting.
@@ -21,8 +23,8 @@ const slowAfterMs = 1_000
 const names = new WeakMap()
 
 /**
- * Notes who reads an answer: nobody who is known where it is not called. So much as all of them have waiting is reset for
- * nobody else's, and whoever is known by a name of their own has all of it counted, over however many connections.
+ * Notes who reads an answer: nobody who is known where it is not called. What waits for one of a name counts together, over
+ * however many connections, and so does all that waits for nobody who is known.
  * @param {Response} response
  * @param {string | null} [name] null: what is kept anyway, once for all of its readers, waits for nobody
  */
@@ -57,12 +59,12 @@ function nameOf(responses) {
  * Bounds what waits in this process for slow readers. Looked at now and then: a look costs next to nothing, and no answer
  * waits for it.
  * @param {import('node:http').Server} server
- * @param {{ mostBytes?: number, everyMs?: number, measuredAfterMs?: number }} [bounds]
+ * @param {{ mostBytes?: number, ownBytes?: number, everyMs?: number, measuredAfterMs?: number }} [bounds]
  * @returns {() => number} how many bytes wait now
  */
 export function boundUnsent(
   server,
-  { mostBytes = mostUnsentBytes, everyMs = lookMs, measuredAfterMs = slowAfterMs } = {},
+  { mostBytes = mostUnsentBytes, ownBytes = ownUnsentBytes, everyMs = lookMs, measuredAfterMs = slowAfterMs } = {},
 ) {
   const underway = underwayOf(server)
   // Since when something waits, and how much had been taken by then.
@@ -95,14 +97,10 @@ export function boundUnsent(
   const looking = setInterval(() => {
     const byMost = readers().toSorted((a, b) => b.unsent - a.unsent)
     const measured = byMost.filter(({ waitedMs }) => waitedMs >= measuredAfterMs)
-    const left = resetDownTo(
-      mostBytes,
-      measured.toSorted((a, b) => a.bytesPerMs - b.bytesPerMs),
-    )
-    resetDownTo(
-      2 * mostBytes - left,
-      byMost.filter(({ waitedMs }) => waitedMs < measuredAfterMs),
-    )
+    const slowest = measured.toSorted((a, b) => a.bytesPerMs - b.bytesPerMs)
+    const left = resetDownTo(slowest, { mostBytes, ownBytes })
+    const newcomers = byMost.filter(({ waitedMs }) => waitedMs < measuredAfterMs)
+    resetDownTo(newcomers, { mostBytes: 2 * mostBytes - left, ownBytes })
   }, everyMs)
   looking.unref()
   server.once('close', () => clearInterval(looking))
@@ -110,30 +108,62 @@ export function boundUnsent(
 }
 
 /**
- * Resets, of whoever has most waiting by then, the first of some readers until no more waits for all; how much then does.
- * @param {number} mostBytes
  * @param {Reader[]} readers
+ * @param {{ mostBytes: number, ownBytes: number }} bounds
  */
-function resetDownTo(mostBytes, readers) {
-  let unsent = sumOf(readers)
-  if (unsent <= mostBytes) return unsent
-  /** @type {Map<string, { own: Reader[], unsent: number }>} */
-  const left = new Map()
-  for (const reader of readers) {
-    const { own, unsent } = left.get(reader.name) ?? { own: [], unsent: 0 }
-    own.push(reader)
-    left.set(reader.name, { own, unsent: unsent + reader.unsent })
-  }
-  while (unsent > mostBytes) {
-    const most = [...left.values()].reduce((one, other) => (other.unsent > one.unsent ? other : one))
-    const reader = most.own.shift()
-    if (!reader) break
-    reader.socket.resetAndDestroy()
-    most.unsent -= reader.unsent
-    unsent -= reader.unsent
-  }
-  return unsent
+function resetDownTo(readers, bounds) {
+  const tooMuch = beyond(readers, bounds)
+  for (const { socket } of tooMuch) socket.resetAndDestroy()
+  return sumOf(readers) - sumOf(tooMuch)
 }
 
-/** @param {Reader[]} readers */
+/**
+ * Who has to go so that no more waits for all together: of whoever has most waiting, as long as that is more than their own, the
+ * first, and then the first of all.
+ * @template {Pick<Reader, 'name' | 'unsent'>} One
+ * @param {One[]} readers
+ * @param {{ mostBytes: number, ownBytes: number }} bounds
+ * @returns {One[]}
+ */
+export function beyond(readers, { mostBytes, ownBytes }) {
+  let unsent = sumOf(readers)
+  if (unsent <= mostBytes) return []
+  /** @type {Set<One>} */
+  const found = new Set()
+  const add = (/** @type {One} */ reader) => {
+    found.add(reader)
+    unsent -= reader.unsent
+  }
+  const greedy = [...byName(readers).values()].filter((one) => one.unsent > ownBytes)
+  while (unsent > mostBytes) {
+    const most = greedy.toSorted((one, other) => other.unsent - one.unsent)[0]
+    const reader = most && most.unsent > ownBytes ? most.own.shift() : undefined
+    if (!most || !reader) break
+    add(reader)
+    most.unsent -= reader.unsent
+  }
+  for (const reader of readers) {
+    if (unsent <= mostBytes) break
+    if (!found.has(reader)) add(reader)
+  }
+  return [...found]
+}
+
+/**
+ * @template {Pick<Reader, 'name' | 'unsent'>} One
+ * @param {One[]} readers
+ */
+function byName(readers) {
+  /** @type {Map<string, { own: One[], unsent: number }>} */
+  const found = new Map()
+  for (const reader of readers) {
+    const one = found.get(reader.name) ?? { own: [], unsent: 0 }
+    one.own.push(reader)
+    one.unsent += reader.unsent
+    found.set(reader.name, one)
+  }
+  return found
+}
+
+/** @param {Pick<Reader, 'unsent'>[]} readers */
 const sumOf = (readers) => readers.reduce((sum, { unsent }) => sum + unsent, 0)

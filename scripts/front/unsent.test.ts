@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { boundUnsent, noteReader } from '@/scripts/front/unsent.mjs'
+import { beyond, boundUnsent, noteReader } from '@/scripts/front/unsent.mjs'
 
 const answer = Buffer.alloc(8 * 1024 * 1024, 'x')
 
@@ -75,22 +75,23 @@ it('who asks for much and hangs up before anybody is slow cuts off nobody who re
   expect(slow.destroyed).toBe(false)
 })
 
-it('whoever has most waiting over all of their connections is cut off, however fast they read, and nobody else', async () => {
-  boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20, measuredAfterMs: 100 })
-  const slow = ask(1, '/slow')
-  const [{ socket }] = await once(server, 'request')
-  const greedy: Socket[] = []
-  server.on('request', (request) => greedy.push(request.socket))
-  for (const one of [ask(1, '/greedy'), ask(1, '/greedy')]) {
-    let bytes = 0
-    one.on('data', (chunk) => {
-      bytes += chunk.length
-      if (bytes > 1024 * 1024) one.pause()
-    })
-    one.resume()
-  }
-  await expect.poll(() => greedy.some(({ destroyed }) => destroyed)).toBe(true)
-  expect([slow.destroyed, socket.destroyed]).toEqual([false, false])
+const bounds = { mostBytes: 12, ownBytes: 4 }
+const reader = (name: string, unsent: number) => ({ name, unsent })
+
+it('whoever has more than their own waiting over all of their connections goes first, however fast they read', () => {
+  const [slow, another] = [reader('slow', 4), reader('another', 1)]
+  // From the slowest on.
+  const greedy = [reader('greedy', 3), reader('greedy', 3), reader('greedy', 3), reader('greedy', 3)]
+  expect(beyond([slow, another, ...greedy], bounds)).toEqual(greedy.slice(0, 2))
+  const other = [reader('other', 5), reader('other', 4)]
+  expect(beyond([slow, ...other, another, ...greedy], bounds)).toEqual([greedy[0], other[0], greedy[1], greedy[2]])
+  expect(beyond([slow, another, ...greedy.slice(2)], bounds)).toEqual([])
+})
+
+it('where nobody has more than their own waiting it is who reads slowest: of many names each may have little', () => {
+  const many = Array.from({ length: 20 }, (_, n) => reader(`${n}`, 1))
+  const fast = reader('fast', 4)
+  expect(beyond([...many, fast], bounds)).toEqual(many.slice(0, 12))
 })
 
 it('what is kept anyway for all of its readers waits for none of them', async () => {
