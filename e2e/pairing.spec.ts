@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
@@ -10,28 +10,25 @@ import { phoneOf, shownCode } from '@/e2e/setup/tablets'
 // A name in a sentence has signs about it that are not seen, and keep its letters to themselves.
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
-/** A finger in its middle, as often as it is called: whatever is there by then. */
-async function tapOn(target: Locator): Promise<() => Promise<void>> {
-  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  return () => target.page().touchscreen.tap(x + width / 2, y + height / 2)
-}
+type Spot = { x: number; y: number }
 
-/** How the first key of a pad is, at the moment at which it comes: whether it can be seen, and whether it can be pressed. */
-const firstKey = (page: Page) =>
+/** Whether a pad that is about to come can be seen at the moment at which it comes, and where it has a key below somebody's finger. */
+const seenAtOnce = (page: Page, finger: Spot) =>
   page.evaluate(
-    () =>
-      new Promise<{ isSeen: boolean; isReady: boolean }>((seen) => {
+    ({ x, y }) =>
+      new Promise<{ isSeen: boolean; isKeyBelow: boolean }>((seen) => {
         new MutationObserver((_, observer) => {
           const key = document.querySelector('[role=dialog] form button')
           if (!key) return
           observer.disconnect()
           requestAnimationFrame(() => {
-            const { x, y, width, height } = key.getBoundingClientRect()
-            const isSeen = key.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-            seen({ isSeen, isReady: !key.matches('[data-disabled]') })
+            const { left, top, width, height } = key.getBoundingClientRect()
+            const isSeen = key.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+            seen({ isSeen, isKeyBelow: document.elementFromPoint(x, y)?.closest('form button') != null })
           })
         }).observe(document.body, { childList: true, subtree: true })
       }),
+    finger,
   )
 
 test('a tablet shows a code, a manager enters it, its board opens by itself and ends when it is revoked', async ({
@@ -96,28 +93,41 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expect.poll(() => overflowOf(colleague)).toBe(0)
   expect(await violationsOn(colleague)).toEqual([])
 
+  // On a phone the pad's keys come to stand where the row's button is.
+  const size = tablet.viewportSize()
+  await tablet.setViewportSize({ width: 390, height: 640 })
   await customers.stands('10851', 'Priya N.')
   await expectRinging(tablet, '10851')
   const pad = tablet.getByRole('dialog', { name: 'Who are you?' })
-  const tapThere = await tapOn(rowOf(tablet, '10851').getByRole('button', { name: /^Acknowledge/ }))
-  const first = firstKey(tablet)
-  await tapThere()
-  // It is there at once, and neither put away nor typed in by a second tap on what opened it.
-  expect(await first).toEqual({ isSeen: true, isReady: false })
+  const acknowledge = rowOf(tablet, '10851').getByRole('button', { name: /^Acknowledge/ })
+  const box = (await acknowledge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const spot = { x: box.x + 60, y: box.y + box.height / 2 }
+  const seen = seenAtOnce(tablet, spot)
+  const tap = () => tablet.touchscreen.tap(spot.x, spot.y)
+  // A tap where something else stood a moment ago is not taken.
+  await expect(async () => {
+    await tap()
+    await expect(pad).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  // It is there at once, and a second tap on what opened it neither puts it away nor types.
+  expect(await seen).toEqual({ isSeen: true, isKeyBelow: true })
+  await tap()
   await expect(pad.getByText('Enter your PIN, for Priya N.')).toBeVisible()
-  await tapThere()
-  await expect(pad.getByRole('button', { name: '4' })).toBeEnabled()
-  for (const key of ['4', '0', '7', '2', 'OK']) await pad.getByRole('button', { name: key, exact: true }).click()
+  if (size) await tablet.setViewportSize(size)
+  for (const key of ['4', '0', '7', '2']) await pad.getByRole('button', { name: key, exact: true }).click()
+  await expect(pad.getByLabel('PIN')).toHaveValue('4072')
+  await pad.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(pad.getByText('This is nobody’s PIN here')).toBeVisible()
   expect(await violationsOn(tablet)).toEqual([])
   await tablet.keyboard.type('5927')
   await tablet.keyboard.press('Enter')
   await expect(pad.getByText('Your PIN has to have 6 digits')).toBeVisible()
-  const size = tablet.viewportSize()
   for (const [width, height] of [
     [1024, 600],
     [800, 480],
     [844, 390],
+    [844, 332],
+    [568, 320],
   ] as const) {
     await tablet.setViewportSize({ width, height })
     for (const key of ['1', 'OK'])
@@ -153,7 +163,7 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await tablet.route('**/api/staff/acting', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   )
-  await tablet.getByRole('button', { name: 'Sam · not you?' }).click()
+  await tablet.getByRole('button', { name: 'Sam · not you?' }).press('Enter')
   await expect(pad).toBeVisible()
   await tablet.keyboard.press('Escape')
   await expect(pad).toBeHidden()
@@ -221,20 +231,21 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   await expect(pad).toBeHidden()
   await expect(rowOf(tablet, '10856')).toHaveAttribute('data-ringing', 'true')
 
-  // A second tap on what answers a question presses nothing behind it: on a phone that is the way to another page.
+  // A second tap on what answers a question leads to no other page, which is behind it there.
   const clicked = await phone.evaluateHandle(() => {
     const names: string[] = []
     document.addEventListener('click', ({ target }) => names.push((target as Element).textContent ?? ''))
     return names
   })
   await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
-  const cancel = (await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).boundingBox()) ?? {
-    x: 0,
-    y: 0,
-  }
-  for (const _ of ['once', 'twice']) await phone.mouse.click(cancel.x + 20, cancel.y + 20)
+  const cancel = await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).boundingBox()
+  const finger = { x: (cancel?.x ?? 0) + (cancel?.width ?? 0) / 2, y: (cancel?.y ?? 0) + (cancel?.height ?? 0) / 2 }
+  const isOverPlaces = ({ x, y }: Spot) => document.elementFromPoint(x, y)?.closest('.places') != null
+  await phone.mouse.click(finger.x, finger.y)
   await expect(phone.getByRole('dialog')).toBeHidden()
-  await phone.getByRole('button', { name: 'Revoke: Counter 1' }).click()
+  await phone.mouse.click(finger.x, finger.y)
+  expect(await phone.evaluate(isOverPlaces, finger)).toBe(true)
+  await phone.getByRole('button', { name: 'Revoke: Counter 1' }).press('Enter')
   expect(await clicked.jsonValue()).toEqual(['Revoke', 'Cancel', 'Revoke'])
   await phone.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await done(phone, /Counter 1.? is revoked/)

@@ -36,7 +36,7 @@ test('somebody is invited, joins by the link and sees the board of their store a
   expect(await violationsOn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Make the link' }).click()
   const link = await dialog.locator('code').innerText()
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Invited, not here yet' })).toBeVisible()
 
   const theirs = await browser.newContext({ baseURL: own.baseUrl, colorScheme: 'dark', locale: 'en-GB' })
@@ -66,7 +66,7 @@ test('somebody is invited, joins by the link and sees the board of their store a
   await page.getByRole('button', { name: 'Change: Grace Lindqvist' }).click()
   await dialog.getByRole('button', { name: 'Link for a new password' }).click()
   const reset = await dialog.locator('code').innerText()
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
   await guest.goto(reset)
   await expect(guest.getByRole('button', { name: 'Save the password' })).toBeEnabled()
   expect(await violationsOn(guest)).toEqual([])

@@ -7,6 +7,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { useWords } from '@/components/language/language-provider'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { IconButton } from '@/components/ui/button'
+import { useNoEchoBehind } from '@/components/ui/use-no-echo'
 
 export type DialogProps = {
   title: string
@@ -34,42 +35,11 @@ function useEscapeFromNowhere(leave: () => void): void {
   })
 }
 
-// For so long, and so near, a finger's second tap is its first one's echo.
-const echoMs = 700
-const echoPx = 40
-
-/** The second tap on what put the modal away presses nothing that stands behind it there. */
-function useNoEcho(): void {
-  useEffect(() => {
-    let last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY }
-    const note = ({ clientX, clientY }: PointerEvent) => {
-      last = { x: clientX, y: clientY, atMs: performance.now() }
-    }
-    const swallow = (event: MouseEvent) => {
-      // A keyboard or a screen reader aims.
-      const isPointed = event.type === 'pointerdown' || event.detail > 0
-      if (!isPointed || Math.hypot(event.clientX - last.x, event.clientY - last.y) > echoPx) return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    window.addEventListener('pointerdown', note, true)
-    return () => {
-      window.removeEventListener('pointerdown', note, true)
-      const leftMs = last.atMs + echoMs - performance.now()
-      if (leftMs <= 0) return
-      for (const type of ['pointerdown', 'click'] as const) {
-        window.addEventListener(type, swallow, true)
-        setTimeout(() => window.removeEventListener(type, swallow, true), leftMs)
-      }
-    }
-  }, [])
-}
-
 /** A modal: from the bottom on a phone, in the middle elsewhere. Escape closes it, and a tap outside unless it is a keypad. */
 export function ModalDialog({ title, isOpen, onOpenChange, isKeypad = false, children }: DialogProps) {
   const t = useWords('ui')
   useEscapeFromNowhere(() => onOpenChange(false))
-  useNoEcho()
+  useNoEchoBehind()
   return (
     <AriaLocale>
       <ModalOverlay
@@ -83,7 +53,7 @@ export function ModalDialog({ title, isOpen, onOpenChange, isKeypad = false, chi
       >
         <Modal
           className={clsx(
-            'flex max-h-[90dvh] w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card',
+            'flex max-h-[90dvh] [@media(max-height:360px)]:max-h-dvh w-full max-w-xl flex-col overflow-hidden rounded-t-card bg-card shadow-float sm:rounded-card',
             isKeypad && atOnce,
           )}
         >

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import type { PressEvent } from '@/components/ui/plain-button'
+import { useNoEcho } from '@/components/ui/use-no-echo'
 import { useTurn } from '@/components/ui/use-turn'
 import { ApiError } from '@/lib/http/client'
 import { pinLength } from '@/lib/pins/model'
@@ -21,12 +22,11 @@ const leftAfterMs = 60_000
 // Behind a time in which no PIN was taken.
 const leastMs = 20_000
 // A small tablet shows them all below what is said in any language.
-const keyClass = 'min-h-[68px]! text-2xl! font-sign [@media(max-height:640px)]:min-h-[52px]!'
-// On a phone the keys come to stand where something else was just tapped.
-const settledAfterMs = 400
+const keyClass =
+  'min-h-[68px]! text-2xl! font-sign [@media(max-height:640px)]:min-h-[52px]! [@media(max-height:360px)]:min-h-[40px]!'
 // A phone on its side has them beside what is asked.
 const formClass =
-  'mx-auto flex max-w-sm flex-col gap-4 sm:[@media(max-height:520px)]:grid sm:[@media(max-height:520px)]:max-w-none sm:[@media(max-height:520px)]:grid-cols-2'
+  'mx-auto flex max-w-sm flex-col gap-4 [@media(max-height:600px)]:gap-2 [@media(max-height:520px)_and_(min-width:480px)]:grid [@media(max-height:520px)_and_(min-width:480px)]:max-w-none [@media(max-height:520px)_and_(min-width:480px)]:grid-cols-2 [@media(max-height:520px)_and_(min-width:480px)]:gap-4'
 
 function saidOf(error: unknown, t: Words<'pins'>, problems: Words<'problems'>): string | undefined {
   const problem = error instanceof ApiError ? error.problem : null
@@ -71,15 +71,9 @@ type KeysProps = { pin: string; press: Press; isPending: boolean; isWaiting: boo
 
 function Keys({ pin, press, isPending, isWaiting }: KeysProps) {
   const t = useWords('pins')
-  const [isSettled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, settledAfterMs, true)
-    return () => clearTimeout(timer)
-  }, [])
-  const isDisabled = isWaiting || !isSettled
-  const key = { size: 'ring', className: keyClass, isDisabled } as const
+  const key = { size: 'ring', className: keyClass, isDisabled: isWaiting } as const
   return (
-    <div className="grid grid-cols-3 gap-2.5">
+    <div className="grid grid-cols-3 gap-2.5 [@media(max-height:360px)]:gap-1.5">
       {digits.map((digit) => (
         <Button key={digit} {...key} onPress={(by) => press(pin + digit, by)}>
           {digit}
@@ -128,6 +122,8 @@ type PinPadProps = { count: number; about: string | undefined; onNamed: (acting:
 export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
   const t = useWords('pins')
   const problems = useWords('problems')
+  // On a phone its keys come to stand where the row's button is.
+  useNoEcho()
   const [pin, setPin] = useState('')
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
