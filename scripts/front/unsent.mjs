@@ -46,6 +46,18 @@ function unsentOf(socket, responses) {
   return unsent
 }
 
+/**
+ * How much a connection's reader has taken. Node tells of a piece once all of it is gone, and a board is one: whoever reads it
+ * slowly would be taken for one that reads nothing.
+ * @param {Socket} socket
+ */
+function takenOf(socket) {
+  const dispatched = Reflect.get(socket, '_bytesDispatched')
+  const queued = Reflect.get(socket, '_handle')?.writeQueueSize
+  const isTold = typeof dispatched === 'number' && typeof queued === 'number'
+  return isTold ? dispatched - queued : socket.bytesWritten - socket.writableLength
+}
+
 /** @param {Iterable<Response>} responses */
 function nameOf(responses) {
   for (const response of responses) {
@@ -80,7 +92,7 @@ export function boundUnsent(
         waiting.delete(socket)
         return []
       }
-      const taken = socket.bytesWritten - socket.writableLength
+      const taken = takenOf(socket)
       const since = waiting.get(socket) ?? { atMs: now, taken }
       waiting.set(socket, since)
       const waitedMs = now - since.atMs

@@ -75,6 +75,25 @@ it('who asks for much and hangs up before anybody is slow cuts off nobody who re
   expect(slow.destroyed).toBe(false)
 })
 
+it('who reads goes on, though slowly and amid one large answer, before one that reads nothing', async () => {
+  const reading = ask(1)
+  const [{ socket }] = await once(server, 'request')
+  let bytes = 0
+  reading.on('data', (chunk) => {
+    bytes += chunk.length
+    reading.pause()
+  })
+  const goOn = setInterval(() => reading.resume(), 5)
+  ask(1)
+  const [{ socket: idle }] = await once(server, 'request')
+  // By then nothing more goes on its way to the other.
+  await expect.poll(() => bytes, { interval: 5 }).toBeGreaterThan(1024 * 1024)
+  boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20, measuredAfterMs: 100 })
+  await expect.poll(() => idle.destroyed || socket.destroyed, { interval: 5 }).toBe(true)
+  clearInterval(goOn)
+  expect(socket.destroyed).toBe(false)
+})
+
 const bounds = { mostBytes: 12, ownBytes: 4 }
 const reader = (name: string, unsent: number) => ({ name, unsent })
 
