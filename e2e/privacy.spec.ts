@@ -31,7 +31,8 @@ test('an owner finds a customer, hands over what is kept of her, and erases it f
   await expect(page.getByRole('list', { name: 'Orders found' })).toContainText(priya.name)
   expect(await violationsOn(page)).toEqual([])
   await expect.poll(() => overflowOf(page)).toBe(0)
-  expect(page.url()).not.toContain('900')
+  // An id may hold those digits as well.
+  expect(page.url().replace(own.projectId, '')).not.toContain('900')
 
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export all of it' }).click()
