@@ -5,7 +5,7 @@ import { underwayOf } from './underway.mjs'
  * underway: beyond this the slowest connection is reset, of whoever has more than their own waiting where somebody has.
  */
 const mostUnsentBytes = 64 * 1024 * 1024
-// More than any board has, and little of what all may have: who has many names has as much by them as by one.
+// A large board has half of it. Who has many names has so much by each, and is told by the pace.
 const ownUnsentBytes = 2 * 1024 * 1024
 const lookMs = 250
 // Nobody is slow before. What is for newcomers counts against nobody else: together with the others they may have twice as
