@@ -8,7 +8,7 @@ import { bulkShare, bulkSql, pools } from '@/lib/db'
 import { countEntries } from '@/lib/entries/service'
 import { readInTurn } from '@/lib/export/in-turn'
 import { defineRoute } from '@/lib/http/define-route'
-import { sumInTurn } from '@/lib/turns/reading'
+import { reportInTurn, sumInTurn } from '@/lib/turns/reading'
 import { inProjects } from '@/lib/wall'
 import { makeCaller } from '@/prisma/factories/caller'
 import { until } from '@/scripts/process/processes.mjs'
@@ -111,6 +111,67 @@ describe('a project of which somebody is who is in another one too', () => {
     await release()
     await ofItsOwn
     expect((await ofTheirs).map(({ status }) => status)).toEqual(Array(share).fill(204))
+  })
+})
+
+describe('a report beside somebody of the project who counts on and on', () => {
+  it('has its parts one behind the other in one turn, and is not kept by what they count in between', async () => {
+    const { projectId } = shop
+    const [counting, reading] = await Promise.all([personOf(shop), personOf(shop)])
+    const done: string[] = []
+    const ends: (() => void)[] = []
+    const atOnce = bulkShare() - 1
+    const sum = () => {
+      done.push('sum')
+      return new Promise<void>((resolve) => ends.push(resolve))
+    }
+    const sums = times(atOnce + 3, () => sumInTurn(counting, projectId, sum))
+    expect(await until(async () => ends.length === atOnce, 10_000, 10)).toBe(true)
+    let tell = () => {}
+    const asked = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    const report = reportInTurn(reading, projectId, async (inTurn) => {
+      const parts = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+        inTurn(async () => {
+          await bulkSql('turns-part', 'select 1 as one', [])
+          done.push(name)
+        }),
+      )
+      setImmediate(tell)
+      await Promise.all(parts)
+    })
+    await asked
+    // Whoever had the place when nobody waited has the next as well.
+    ends.pop()?.()
+    expect(await until(async () => ends.length === atOnce, 10_000, 10)).toBe(true)
+    ends.pop()?.()
+    await report
+    expect(done.slice(atOnce + 1, atOnce + 6)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    const finish = until(
+      async () => {
+        for (const end of ends.splice(0)) end()
+        return done.length === atOnce + 3 + 5
+      },
+      10_000,
+      10,
+    )
+    expect(await finish).toBe(true)
+    for (const end of ends.splice(0)) end()
+    await sums
+  })
+
+  it('waits for no report of theirs, however many they ask for', async () => {
+    const { projectId } = shop
+    const [counting, reading] = await Promise.all([personOf(shop), personOf(shop)])
+    let end = () => {}
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const theirs = times(4, () => reportInTurn(counting, projectId, () => held))
+    expect(await reportInTurn(reading, projectId, async () => 'made')).toBe('made')
+    end()
+    await theirs
   })
 })
 

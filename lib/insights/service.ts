@@ -14,7 +14,7 @@ import { findRedactedAt } from '@/lib/redaction/data'
 import { findBoardStore } from '@/lib/settings/data'
 import { mostNamed } from '@/lib/stores/model'
 import { knownTimeZone } from '@/lib/time/model'
-import { pageInTurn, reportInTurn, unlookedSumInTurn } from '@/lib/turns/reading'
+import { type PartInTurn, pageInTurn, reportInTurn } from '@/lib/turns/reading'
 
 const dayMinutes = 24 * 60
 
@@ -33,17 +33,15 @@ async function storesFor(caller: StaffCaller, { projectId, destinationId }: Aske
   return stores.map((store) => ({ ...store, timeZone: knownTimeZone(store.timeZone) }))
 }
 
-/** Who reads, and of which project; `gone`: that nobody waits for it any more. */
-type Reader = { caller: StaffCaller; projectId: string; gone?: AbortSignal | undefined }
+/** What is read, and how; `gone`: that nobody waits for it any more. */
+type Reading = { projectId: string; inTurn: PartInTurn; gone?: AbortSignal | undefined }
 
 async function reportOf(
-  { caller, projectId, gone }: Reader,
+  { projectId, inTurn, gone }: Reading,
   stores: MeasuredStore[],
   range: DayRange,
   wants: Wants = {},
 ) {
-  // What they may see is looked at once all is read.
-  const inTurn = <T>(read: () => Promise<T>) => unlookedSumInTurn({ projectId, userId: caller.userId }, read)
   const report = new Report(range, wants)
   const byId = new Map(stores.map((store) => [store.destinationId, store]))
   const days = stores.map((store) => ({ destinationId: store.destinationId, ...report.daysOf(store) }))
@@ -107,17 +105,17 @@ function groupsOf(report: Report, by: Exclude<Grouping, 'store'>): InsightGroup[
 /** How long customers waited, for a program. Throws project_not_found, right_missing, store_not_found, unavailable. */
 export async function getInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
   requireRight(caller, query.projectId, 'history')
-  return reportInTurn(caller, query.projectId, () => readInsights(caller, query))
+  return reportInTurn(caller, query.projectId, (inTurn) => readInsights(caller, query, inTurn))
 }
 
-async function readInsights(caller: StaffCaller, query: InsightsQuery): Promise<Insights> {
+async function readInsights(caller: StaffCaller, query: InsightsQuery, inTurn: PartInTurn): Promise<Insights> {
   const stores = await storesFor(caller, query)
   const { projectId, groupBy } = query
-  const reader = { caller, projectId }
+  const reading = { projectId, inTurn }
   const wants = { days: groupBy === 'day', hours: groupBy === 'hour' || groupBy === 'weekday' }
   const [report, previous] = await Promise.all([
-    reportOf(reader, stores, query, wants),
-    reportOf(reader, stores, previousRange(query)),
+    reportOf(reading, stores, query, wants),
+    reportOf(reading, stores, previousRange(query)),
   ])
   return {
     ...rangesOf(query),
@@ -143,20 +141,20 @@ export async function getInsightsView(
   gone?: AbortSignal,
 ): Promise<InsightsView> {
   requireRight(caller, query.projectId, 'history')
-  return reportInTurn(caller, query.projectId, () => readInsightsView(caller, query, gone), gone)
+  return reportInTurn(caller, query.projectId, (inTurn) => readInsightsView(caller, query, { inTurn, gone }), gone)
 }
 
 async function readInsightsView(
   caller: StaffCaller,
   query: InsightsPageQuery,
-  gone: AbortSignal | undefined,
+  how: Omit<Reading, 'projectId'>,
 ): Promise<InsightsView> {
   const stores = await storesFor(caller, query)
   const { projectId } = query
-  const reader = { caller, projectId, gone }
+  const reading = { projectId, ...how }
   const [report, previous] = await Promise.all([
-    reportOf(reader, stores, query, { waitHours: true, worst: true }),
-    reportOf(reader, stores, previousRange(query)),
+    reportOf(reading, stores, query, { waitHours: true, worst: true }),
+    reportOf(reading, stores, previousRange(query)),
   ])
   const total = report.total()
   const longest = await findLongWaits(projectId, report.longest())

@@ -2,6 +2,7 @@ import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
 import { readAsSame } from '@/lib/auth/still-same'
 import { bulkShare, pools } from '@/lib/db'
 import { OutOfPatience, Patience } from '@/lib/patience'
+import { Parts } from '@/lib/turns/parts'
 import { ProjectTurns } from '@/lib/turns/turns'
 import { inProjects } from '@/lib/wall'
 
@@ -22,6 +23,8 @@ const make = () => ({
   }),
   // What is made of many counts, and held until it is made.
   reports: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'reports are asked for' }),
+  // Of one person, in a row of its own: whoever's wait for their own counts keep no report from others.
+  ownReports: new ProjectTurns({ atOnce: 1, mostWaiting: 64, what: 'reports are asked for' }),
 })
 
 // Next evaluates a module once per bundle.
@@ -34,6 +37,8 @@ function turns() {
 
 // Much longer than what a page of charts asks for takes, and short of what it waits for an answer.
 const longestWaitMs = 5_000
+// All of a report's waiting together: its page waits 30 s for it.
+const longestReportWaitMs = 20_000
 
 /**
  * Reads a list of orders for a key, once it is its turn. Whoever hangs up before is not read for, here and below. Throws
@@ -101,8 +106,7 @@ export function missedInTurn<T>(
 }
 
 /**
- * A turn at what takes its time, in which nobody is looked at: for what several read together, and for the parts of a report,
- * of which whoever reads them is looked at in the end (readAsSame). It sees this project's rows alone.
+ * A turn at what takes its time, in which nobody is looked at: for what several read together. It sees this project's rows alone.
  */
 export function unlookedSumInTurn<T>(
   { projectId, userId }: { projectId: string; userId: string },
@@ -118,14 +122,29 @@ export function sumInTurn<T>(caller: StaffCaller, projectId: string, read: () =>
   return readAsSame(caller, [projectId], () => unlookedSumInTurn({ projectId, userId }, read))
 }
 
-/** The same around all of a report, whose parts have turns of their own. `gone`: that nobody waits for it any more. */
+/** Reads a part of a report, behind those that were asked for before. */
+export type PartInTurn = <T>(read: () => Promise<T>) => Promise<T>
+
+/**
+ * The same for a report, of many parts, which share turns at what takes its time (lib/turns/parts.ts); it is its reader's only
+ * one meanwhile. Parts see this project's rows alone. `gone`: that nobody waits for it any more.
+ */
 export function reportInTurn<T>(
   caller: StaffCaller,
   projectId: string,
-  make: () => Promise<T>,
+  make: (inTurn: PartInTurn) => Promise<T>,
   gone = Patience.signal(),
 ): Promise<T> {
-  const who = { projectId, keyId: caller.userId }
-  const wait = { mostMs: longestWaitMs, signal: gone }
-  return readAsSame(caller, [projectId], () => turns().reports.run(who, wait, make))
+  const { userId } = caller
+  const who = { projectId, keyId: userId }
+  const until = performance.now() + longestReportWaitMs
+  const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal: gone })
+  const { ownReports, reports, sums } = turns()
+  const parts = () =>
+    Parts.of(sums.place(who, wait), (inTurn) => make((read) => inTurn(() => inProjects([projectId], read))))
+  return readAsSame(caller, [projectId], () =>
+    ownReports.run({ projectId: `${projectId} ${userId}`, keyId: userId }, wait(), () =>
+      reports.run(who, wait(), parts),
+    ),
+  )
 }

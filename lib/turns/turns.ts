@@ -31,6 +31,9 @@ export class Turns {
   }
 }
 
+type Whose = { projectId: string; keyId: string }
+type Wait = Required<Pick<Waiting, 'mostMs'>> & Pick<Waiting, 'signal'>
+
 /** The same for each project by itself: whoever sends much waits for themselves, and of one key for one after the other. */
 export class ProjectTurns {
   private readonly share: FairShare
@@ -44,12 +47,16 @@ export class ProjectTurns {
     return howOf(this.work).refusal('late')
   }
 
+  /** A turn for what comes in parts: a place, which is given back once. Throws as `run` does where none comes. */
+  place({ projectId, keyId }: Whose, wait: () => Wait) {
+    return {
+      take: () => this.share.take(projectId, { network: keyId, ...wait() }),
+      giveBack: () => this.share.giveBack(projectId),
+    }
+  }
+
   /** Throws as Turns.run, and unavailable (Busy) where a turn has not come in time. */
-  run<T>(
-    { projectId, keyId }: { projectId: string; keyId: string },
-    wait: Required<Pick<Waiting, 'mostMs'>> & Pick<Waiting, 'signal'>,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  run<T>({ projectId, keyId }: Whose, wait: Wait, work: () => Promise<T>): Promise<T> {
     return this.share.run(projectId, { network: keyId, ...wait }, work)
   }
 }
