@@ -420,6 +420,33 @@ test('who pairs a tablet on a phone sees which store is which, and looks twice a
   await phone.context().close()
 })
 
+test('a device is sent away once its question is answered, and by no second tap on a store of the list', async ({
+  page: tablet,
+  own,
+}) => {
+  const customers = new Customers(own, 'Refused')
+  await customers.orders('opening', 'Later')
+  const phone = await phoneOf(tablet)
+  await signIn(phone.context(), own)
+  await tablet.goto(`${own.baseUrl}/pair`)
+  const code = await shownCode(tablet)
+  await phone.goto(`${own.baseUrl}/settings/tablets?code=${code}`)
+  await phone.getByRole('button', { name: 'Not mine: refuse' }).click()
+  const question = phone.getByRole('dialog', { name: 'Refuse Chrome · Linux?' })
+  await expect(question.getByRole('button', { name: 'Back' })).toBeFocused()
+  expect(await violationsOn(phone)).toEqual([])
+  await expect.poll(() => overflowOf(phone)).toBe(0)
+  await question.getByRole('button', { name: 'Back' }).press('Enter')
+  await expect(question).toBeHidden()
+  expect(await shownCode(tablet)).toBe(code)
+
+  await phone.getByRole('button', { name: 'Not mine: refuse' }).press('Enter')
+  await question.getByRole('button', { name: 'Refuse' }).click()
+  await done(phone, 'Refused: that device got nothing')
+  await expect(tablet.getByText(code)).toHaveCount(0, { timeout: 20_000 })
+  await phone.context().close()
+})
+
 test('of very many tablets and people a list says that there are more, and finds one by its name', async ({
   page,
   own,

@@ -7,7 +7,7 @@ import { useWords } from '@/components/language/language-provider'
 import { SettingsCard } from '@/components/settings/fields/settings-card'
 import { toldStores, useStoreChoices } from '@/components/stores/store-names'
 import { sayRefusal } from '@/components/tablets/failure-words'
-import { SecondLook, UnnamedStore } from '@/components/tablets/second-look'
+import { RefuseQuestion, SecondLook, UnnamedStore } from '@/components/tablets/second-look'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -95,17 +95,22 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
   const [place, setPlace] = useState<Draft>({ destinationId: only?.destinationId ?? null, name: '' })
   const { destinationId, name } = place
   const { error, isPending, mutate } = useAnswer(projectId, waiting.userCode, leave)
-  const [isAsking, setAsking] = useState(false)
+  const [asking, ask] = useState<'refuse' | 'unnamed' | null>(null)
   const store = stores.find((one) => one.destinationId === destinationId)
   const unnamed = store?.isNew ? store : null
   const isReady = destinationId !== null && name.trim() !== ''
   const admit = () => {
-    setAsking(false)
+    ask(null)
     if (isReady) mutate({ destinationId, name })
   }
+  const refuse = () => {
+    ask(null)
+    mutate(null)
+  }
+  const device = waiting.device || t('someDevice')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && unnamed) setAsking(true)
+    if (isReady && unnamed) ask('unnamed')
     else admit()
   }
   return (
@@ -113,7 +118,7 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
       <div className="flex gap-4 rounded-control bg-well px-4 py-3.5">
         <TabletIcon aria-hidden="true" className="mt-0.5 size-7 shrink-0" strokeWidth={1.75} />
         <p className="min-w-0">
-          <strong className="block text-lg">{t('asks', { device: waiting.device || t('someDevice') })}</strong>
+          <strong className="block text-lg">{t('asks', { device })}</strong>
           {t.rich('check', { c: inOneLine, code: waiting.userCode })}
         </p>
       </div>
@@ -131,14 +136,15 @@ function Admit({ projectId, waiting, stores, leave }: AdmitProps) {
         <Button type="submit" tone={waiting.isElsewhere || unnamed ? 'ink' : 'kerb'} size="board" isPending={isPending}>
           {t('admit')}
         </Button>
-        <Button size="board" isPending={isPending} onPress={() => mutate(null)}>
+        <Button size="board" isPending={isPending} onPress={() => ask('refuse')}>
           {t('refuse')}
         </Button>
         <Button tone="quiet" size="board" onPress={leave}>
           {t('anotherCode')}
         </Button>
       </div>
-      {isAsking && unnamed && <SecondLook store={unnamed} onYes={admit} onNo={() => setAsking(false)} />}
+      {asking === 'unnamed' && unnamed && <SecondLook store={unnamed} onYes={admit} onNo={() => ask(null)} />}
+      {asking === 'refuse' && <RefuseQuestion device={device} onYes={refuse} onNo={() => ask(null)} />}
     </form>
   )
 }

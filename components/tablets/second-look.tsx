@@ -37,3 +37,21 @@ export function SecondLook({ store, onYes, onNo }: SecondLookProps) {
     </Question>
   )
 }
+
+type RefuseQuestionProps = { device: string; onYes: () => void; onNo: () => void }
+
+/** Asks before a device is sent away: what refuses it lies beneath the list of stores, where a second tap may land. */
+export function RefuseQuestion({ device, onYes, onNo }: RefuseQuestionProps) {
+  const t = useWords('tablets')
+  return (
+    <Question
+      title={t('refuseTitle', { device })}
+      text={t('refuseText')}
+      yes={t('refuseYes')}
+      no={t('refuseNo')}
+      isPending={false}
+      onYes={onYes}
+      onNo={onNo}
+    />
+  )
+}
