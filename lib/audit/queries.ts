@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { AuditActors, type AuditExport, AuditPage, type AuditSearch } from '@/lib/audit/schema'
-import { fetchJson } from '@/lib/http/client'
+import { countTimeoutMs, fetchJson } from '@/lib/http/client'
 
 const address = '/api/staff/audit'
 
@@ -21,7 +21,7 @@ export const auditQuery = (filter: AuditListFilter) =>
     queryKey: ['audit', 'list', filter] as const,
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filter, pageSize, paginationToken: pageParam } satisfies z.input<typeof AuditSearch>
-      return fetchJson(AuditPage, `${address}?${searchOf(query)}`, { signal })
+      return fetchJson(AuditPage, `${address}?${searchOf(query)}`, { signal, timeoutMs: countTimeoutMs })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.paginationToken,
@@ -35,7 +35,12 @@ export const auditActorsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['audit', 'actors', projectId] as const,
     queryFn: async ({ signal }) =>
-      (await fetchJson(AuditActors, `${address}/actors?${searchOf({ projectId })}`, { signal })).actors,
+      (
+        await fetchJson(AuditActors, `${address}/actors?${searchOf({ projectId })}`, {
+          signal,
+          timeoutMs: countTimeoutMs,
+        })
+      ).actors,
   })
 
 /** The address of an export, for a browser to save what it answers. */

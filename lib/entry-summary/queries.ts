@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { EntrySummary, type EntrySummaryQuery } from '@/lib/entry-summary/schema'
-import { fetchJson } from '@/lib/http/client'
+import { countTimeoutMs, fetchJson } from '@/lib/http/client'
 
 /** A query as the address holds it: times in ISO 8601. */
 export type EntrySummaryAsked = z.input<typeof EntrySummaryQuery>
@@ -17,6 +17,9 @@ export const entrySummaryQuery = (asked: EntrySummaryAsked) =>
     queryKey: entrySummaryKeys.one(asked),
     queryFn: ({ signal }) => {
       const given = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined)
-      return fetchJson(EntrySummary, `/api/staff/entries/summary?${new URLSearchParams(given)}`, { signal })
+      return fetchJson(EntrySummary, `/api/staff/entries/summary?${new URLSearchParams(given)}`, {
+        signal,
+        timeoutMs: countTimeoutMs,
+      })
     },
   })

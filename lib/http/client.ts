@@ -38,6 +38,9 @@ export class UnreachableError extends Error {
 export const mayBeDone = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && error.problem.status >= 500)
 
+/** For what takes its time, and may come behind what somebody else counts meanwhile (lib/turns/reading.ts). */
+export const countTimeoutMs = 30_000
+
 type Ask = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown

@@ -35,9 +35,10 @@ function turns() {
   return held.baycallReading
 }
 
-// Much longer than what a page of charts asks for takes, and short of what it waits for an answer.
-const longestWaitMs = 5_000
-// All of a report's waiting together: its page waits 30 s for it.
+const longestMissedWaitMs = 5_000
+// As long as a statement may take: whoever else counts has one of theirs in front. Its page waits longer (countTimeoutMs).
+const longestSumWaitMs = 10_000
+// All of a report's waiting together.
 const longestReportWaitMs = 20_000
 
 /**
@@ -101,7 +102,7 @@ export function missedInTurn<T>(
   { projectId, destinationId }: { projectId: string; destinationId: string },
   read: () => Promise<T>,
 ): Promise<T> {
-  const wait = { mostMs: longestWaitMs }
+  const wait = { mostMs: longestMissedWaitMs }
   return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
 }
 
@@ -112,7 +113,7 @@ export function unlookedSumInTurn<T>(
   { projectId, userId }: { projectId: string; userId: string },
   read: () => Promise<T>,
 ): Promise<T> {
-  const wait = { mostMs: longestWaitMs, signal: Patience.signal() }
+  const wait = { mostMs: longestSumWaitMs, signal: Patience.signal() }
   return turns().sums.run({ projectId, keyId: userId }, wait, () => inProjects([projectId], read))
 }
 
