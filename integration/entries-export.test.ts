@@ -12,7 +12,10 @@ import { EntryPage } from '@/lib/entries/schema'
 import { beginInTurn } from '@/lib/export/in-turn'
 import { exportEntries } from '@/lib/export/service'
 import { textStream } from '@/lib/http/text-stream'
+import type { Person } from '@/lib/turns/people-turns'
 import { entryRecord, seedEntries } from '@/prisma/factories/entry'
+
+const ownerOf = (projectId: string, userId: string): Person => ({ projectId, userId, kind: 'owners', circle: 'owners' })
 
 let shop: Shop
 let headers: Record<string, string>
@@ -277,7 +280,7 @@ describe('an export', () => {
       for (;;) yield letter.repeat(1_000)
     }
     const begin = (userId: string) =>
-      beginInTurn({ projectId: 'held', userId }, new AbortController().signal, async () => ({ chunks: parts(userId) }))
+      beginInTurn(ownerOf('held', userId), new AbortController().signal, async () => ({ chunks: parts(userId) }))
     const files = await Promise.all(Array.from({ length: 16 }, (_, n) => begin(String(n))))
     for (const { chunks } of files) await chunks.next()
     const [idle, ...others] = files
@@ -305,7 +308,7 @@ describe('an export', () => {
     })
     let begun = 0
     const begin = async (projectId: string, userId: string, signal = new AbortController().signal) => {
-      const taken = await beginInTurn({ projectId, userId }, signal, () => file(userId))
+      const taken = await beginInTurn(ownerOf(projectId, userId), signal, () => file(userId))
       begun += 1
       return taken
     }
@@ -318,5 +321,27 @@ describe('an export', () => {
     const files = await Promise.all(many)
     expect(begun).toBe(18)
     for (const { chunks } of files) await chunks.return(undefined)
+  })
+
+  it('leaves some to owners, and to those of all stores, however many who are of some take files', async () => {
+    const file = async () => ({
+      chunks: (async function* () {
+        yield 'text'
+      })(),
+    })
+    const gone = new AbortController()
+    const begin = (kind: Person['kind'], userId: string, signal = gone.signal) =>
+      beginInTurn({ projectId: 'flock', kind, circle: `${kind} ${userId}`, userId }, signal, file)
+    const of = (kind: Person['kind'], count: number) =>
+      Array.from({ length: count }, (_, n) => begin(kind, `${kind} ${n}`))
+    await Promise.all(of('store', 7))
+    await Promise.all(of('all', 7))
+    const eighth = expect(begin('store', 'eighth')).rejects.toMatchObject({ code: 'too_many_requests' })
+    const owners = await Promise.all(of('owners', 2))
+    expect(owners).toHaveLength(2)
+    gone.abort()
+    await eighth
+    const { chunks } = await begin('store', 'next', new AbortController().signal)
+    await chunks.return(undefined)
   })
 })

@@ -114,64 +114,94 @@ describe('a project of which somebody is who is in another one too', () => {
   })
 })
 
-describe('a report beside somebody of the project who counts on and on', () => {
-  it('has its parts one behind the other in one turn, and is not kept by what they count in between', async () => {
-    const { projectId } = shop
-    const [counting, reading] = await Promise.all([personOf(shop), personOf(shop)])
-    const done: string[] = []
-    const ends: (() => void)[] = []
-    const atOnce = bulkShare() - 1
-    const sum = () => {
-      done.push('sum')
+const managerOf = ({ projectId, destinationId }: Shop): Promise<StaffCaller> =>
+  makeCaller({ projectId, role: 'manager', destinationIds: [destinationId] })
+
+describe('six of one store who count on and on', () => {
+  const atOnce = bulkShare() - 1
+  const done: string[] = []
+  const ends: (() => void)[] = []
+  let theirs: Promise<unknown>
+  beforeEach(async () => {
+    done.length = 0
+    const sum = (name: number) => () => {
+      done.push(`sum ${name}`)
       return new Promise<void>((resolve) => ends.push(resolve))
     }
-    const sums = times(atOnce + 3, () => sumInTurn(counting, projectId, sum))
+    const flock = await times(6, () => managerOf(shop))
+    theirs = Promise.all(flock.map((one, n) => sumInTurn(one, shop.projectId, sum(n))))
     expect(await until(async () => ends.length === atOnce, 10_000, 10)).toBe(true)
+  })
+
+  /** Ends one of theirs, and the next of theirs has begun. */
+  async function next(): Promise<void> {
+    ends.shift()?.()
+    expect(await until(async () => ends.length === atOnce, 10_000, 10)).toBe(true)
+  }
+
+  afterEach(async () => {
+    const end = async () => {
+      for (const one of ends.splice(0)) one()
+      return done.filter((name) => name.startsWith('sum')).length === 6
+    }
+    expect(await until(end, 10_000, 10)).toBe(true)
+    await end()
+    await theirs
+  })
+
+  it('keep an owner waiting for one of them, whose report has its parts one behind the other in one turn', async () => {
+    const owner = await personOf(shop)
     let tell = () => {}
     const asked = new Promise<void>((resolve) => {
       tell = resolve
     })
-    const report = reportInTurn(reading, projectId, async (inTurn) => {
-      const parts = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-        inTurn(async () => {
-          await bulkSql('turns-part', 'select 1 as one', [])
-          done.push(name)
-        }),
-      )
+    const report = reportInTurn(owner, shop.projectId, async (inTurn) => {
+      const part = (name: string) => async () => {
+        await bulkSql('turns-part', 'select 1 as one', [])
+        done.push(name)
+      }
+      const parts = ['a', 'b', 'c', 'd', 'e'].map((name) => inTurn(part(name)))
       setImmediate(tell)
       await Promise.all(parts)
     })
     await asked
-    // Whoever had the place when nobody waited has the next as well.
-    ends.pop()?.()
-    expect(await until(async () => ends.length === atOnce, 10_000, 10)).toBe(true)
-    ends.pop()?.()
+    const before = done.length
+    ends.shift()?.()
     await report
-    expect(done.slice(atOnce + 1, atOnce + 6)).toEqual(['a', 'b', 'c', 'd', 'e'])
-    const finish = until(
-      async () => {
-        for (const end of ends.splice(0)) end()
-        return done.length === atOnce + 3 + 5
-      },
-      10_000,
-      10,
-    )
-    expect(await finish).toBe(true)
-    for (const end of ends.splice(0)) end()
-    await sums
+    expect(done.slice(before, before + 5)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('waits for no report of theirs, however many they ask for', async () => {
-    const { projectId } = shop
-    const [counting, reading] = await Promise.all([personOf(shop), personOf(shop)])
+  it('keep somebody of another store waiting for one of them, and leave whoever is theirs their turn', async () => {
+    const [another, colleague] = await Promise.all([
+      makeCaller({ projectId: shop.projectId, role: 'manager', destinationIds: ['another'] }),
+      managerOf(shop),
+    ])
+    const count = (who: StaffCaller, name: string) => sumInTurn(who, shop.projectId, async () => done.push(name))
+    await next()
+    const all = [count(another, 'another'), count(colleague, 'colleague')]
+    for (let n = 0; n < 5; n += 1) await new Promise((resolve) => setImmediate(resolve))
+    ends.shift()?.()
+    await all[0]
+    expect(done.indexOf('another')).toBe(atOnce + 1)
+    const end = async () => {
+      for (const one of ends.splice(0)) one()
+      return done.includes('colleague')
+    }
+    expect(await until(end, 10_000, 10)).toBe(true)
+    await Promise.all(all)
+  })
+
+  it('have one report made at a time, and an owner theirs meanwhile', async () => {
+    const owner = await personOf(shop)
     let end = () => {}
     const held = new Promise<void>((resolve) => {
       end = resolve
     })
-    const theirs = times(4, () => reportInTurn(counting, projectId, () => held))
-    expect(await reportInTurn(reading, projectId, async () => 'made')).toBe('made')
+    const flock = await times(4, () => managerOf(shop))
+    const reports = Promise.all(flock.map((one) => reportInTurn(one, shop.projectId, () => held)))
+    expect(await reportInTurn(owner, shop.projectId, async () => 'made')).toBe('made')
     end()
-    await theirs
+    await reports
   })
 })
 

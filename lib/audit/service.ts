@@ -10,6 +10,7 @@ import { whileAllowed } from '@/lib/export/while-allowed'
 import { type Position, queryDigest, readPageToken, sealPageToken } from '@/lib/http/page-token'
 import { limitExports } from '@/lib/limits/record'
 import { slices } from '@/lib/slices'
+import { personIn } from '@/lib/turns/people-turns'
 import { sumInTurn } from '@/lib/turns/reading'
 
 const usualPage = 100
@@ -101,7 +102,7 @@ export async function exportAudit(
   // Who asks for the headers alone gets no file, and nothing is read for them.
   if (request.method === 'HEAD') return { ...named, chunks: nothing() }
   await limitExports('record', caller.userId)
-  return beginInTurn({ userId: caller.userId, projectId }, request.signal, async () => {
+  return beginInTurn(personIn(caller, projectId), request.signal, async () => {
     const before = String((await noteAudit(note, now)).sequence)
     const needed = { projectId, destinationIds: null, right: 'audit' } as const
     const lines = linesBefore(before, { filter, format, signal: request.signal })

@@ -10,6 +10,7 @@ import { beginInTurn } from '@/lib/export/in-turn'
 import { requireStillAllowed, whileAllowed } from '@/lib/export/while-allowed'
 import { limitExports } from '@/lib/limits/record'
 import { tooMany } from '@/lib/limits/service'
+import { personIn } from '@/lib/turns/people-turns'
 import { inProjects } from '@/lib/wall'
 
 // Next evaluates a module once per bundle.
@@ -70,7 +71,7 @@ type ExportedFile = { chunks: AsyncGenerator<string>; ended?: AbortSignal }
 export async function exportCustomer(caller: StaffCaller, asking: Asking, now: Date): Promise<ExportedFile> {
   const { projectId, request } = asking
   requireRight(caller, projectId, 'privacy')
-  return beginInTurn({ userId: caller.userId, projectId }, request.signal, async () => {
+  return beginInTurn(personIn(caller, projectId), request.signal, async () => {
     const document = await inTurn(projectId, caller, () =>
       whileThere(request.signal, () => exportRecords(askedBy(caller, asking), now)),
     )

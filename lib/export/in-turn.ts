@@ -1,6 +1,7 @@
 import { bulkShare } from '@/lib/db'
 import { Refusal } from '@/lib/errors'
 import { FairShare } from '@/lib/turns/fair-share'
+import type { Person } from '@/lib/turns/people-turns'
 import { Places } from '@/lib/turns/places'
 import { inProjects } from '@/lib/wall'
 
@@ -20,6 +21,8 @@ const make = () => ({
   // Who takes away many files in a row waits for each; who has two running is told so.
   files: new FairShare({ atOnce: 2, refusal: tooManyExports }),
   // Each holds some 6 MB for as long as its reader takes, whoever reads.
+  // Whoever may invite others takes away by as many accounts as they like: whoever is more than they are has some left.
+  filesOfKind: new FairShare({ atOnce: 7, refusal: tooManyOf('of your project') }),
   filesOfProject: new FairShare({ atOnce: 16, refusal: tooManyOf('of your project') }),
   filesOfAll: new Places({ atOnce: 64, refusal: tooManyOf('here') }),
   // Of one project, whoever of its people asks, and of all: the pool has something left for those who only look.
@@ -44,8 +47,6 @@ export function readInTurn<T>(projectId: string, signal: AbortSignal, read: () =
   return ofProject.run(projectId, { signal }, () => ofAll.run({ signal }, () => inProjects([projectId], read)))
 }
 
-type Whose = { userId: string; projectId: string }
-
 // Whoever takes less than this of a file keeps a place from others for as long as they like; a line of a megabit takes as much.
 const slowestPerSecond = 128_000
 // So much may be taken ahead, or be owed: a part is long, and a line is not always free.
@@ -58,7 +59,7 @@ class OpenFile {
   private ahead = mostAhead
   private waitsSince = Number.POSITIVE_INFINITY
 
-  constructor(readonly whose: Whose) {}
+  constructor(readonly whose: Person) {}
 
   get ended(): AbortSignal {
     return this.ending.signal
@@ -99,8 +100,8 @@ async function waitAmong(waiting: Promise<void> | undefined, ofThese: (file: Ope
 }
 
 /** A file's place among those of its account, its project and all: what gives it back, which may be called twice. */
-async function takePlace({ userId, projectId }: Whose, signal: AbortSignal): Promise<() => void> {
-  const { files, filesOfProject, filesOfAll } = turns()
+async function takePlace({ userId, projectId, kind, circle }: Person, signal: AbortSignal): Promise<() => void> {
+  const { files, filesOfKind, filesOfProject, filesOfAll } = turns()
   const until = performance.now() + comeAgainSeconds * 1_000
   const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal })
   const taken: (() => void)[] = []
@@ -110,7 +111,13 @@ async function takePlace({ userId, projectId }: Whose, signal: AbortSignal): Pro
   try {
     await files.take(userId, wait())
     taken.push(() => files.giveBack(userId))
-    const ofProject = filesOfProject.take(projectId, { network: userId, ...wait() })
+    if (kind !== 'owners') {
+      const holder = `${projectId} ${kind}`
+      const ofKind = filesOfKind.take(holder, { network: circle, ...wait() })
+      await waitAmong(ofKind, ({ whose }) => whose.projectId === projectId && whose.kind === kind)
+      taken.push(() => filesOfKind.giveBack(holder))
+    }
+    const ofProject = filesOfProject.take(projectId, { network: circle, ...wait() })
     await waitAmong(ofProject, ({ whose }) => whose.projectId === projectId)
     taken.push(() => filesOfProject.giveBack(projectId))
     await waitAmong(filesOfAll.take({ network: projectId, ...wait() }), () => true)
@@ -132,13 +139,14 @@ async function* endingWith(parts: AsyncGenerator<string>, end: () => void): Asyn
 }
 
 /**
- * Begins an account's file once fewer than two of theirs are running in this process, sixteen of its project and 64 in all. It runs
+ * Begins an account's file once fewer than two of theirs are running in this process, sixteen of its project (seven of its
+ * people of some stores, and seven of those of all) and 64 in all. It runs
  * until it is read, until it breaks off, or until who reads it has gone: `signal`; or, where somebody waits for its place and it is
  * read more slowly than any line is, until `ended`: it is to be broken off then. Throws too_many_requests to who has waited for ten
  * seconds.
  */
 export async function beginInTurn<File extends { chunks: AsyncGenerator<string> }>(
-  whose: Whose,
+  whose: Person,
   signal: AbortSignal,
   begin: () => Promise<File>,
 ): Promise<File & { ended: AbortSignal }> {

@@ -10,6 +10,7 @@ import type { EntryExport } from '@/lib/export/schema'
 import { whileAllowed } from '@/lib/export/while-allowed'
 import { installAsked } from '@/lib/installs/sealed-install'
 import { limitExports } from '@/lib/limits/record'
+import { personIn } from '@/lib/turns/people-turns'
 
 // A tenth of a second of the database's time, a megabyte or two of ours.
 const batchRows = 5_000
@@ -95,7 +96,7 @@ export async function exportEntries(
   // Who asks for the headers alone gets no file, and nothing is read for them.
   if (request.method === 'HEAD') return { ...named, total: null, chunks: nothing() }
   await limitExports('entries', caller.userId)
-  return beginInTurn({ userId: caller.userId, projectId: filter.projectId }, request.signal, async () => {
+  return beginInTurn(personIn(caller, filter.projectId), request.signal, async () => {
     const { signal } = request
     const { total, chunks } = await begin({ filter, format, count: countEntries(caller, search), signal })
     const { projectId, destinationIds } = filter

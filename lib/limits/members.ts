@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import { returnToken, takeTokens } from '@/lib/limits/data'
 import { type Rate, rateADay, retryAfterSecondsOf } from '@/lib/limits/model'
 import { tooMany, unnamed } from '@/lib/limits/take'
+import { circleOf } from '@/lib/people/model'
 
 /** Who asks, as what they are in a project of so many people. */
 export type Member = Membership & { userId: string; people: number }
@@ -32,15 +33,6 @@ type Wide = { few: number; each: number }
 
 const ofStore = rateADay(300)
 const ownOfStore = rateADay(20)
-
-/** Who count together: owners, those who have all stores, or those of a store, of several the first. */
-type Circle = { kind: 'owners' | 'all' | 'store'; store: string }
-
-function circleOf({ role, destinationIds }: Member): Circle {
-  if (role === 'owner') return { kind: 'owners', store: '' }
-  const store = destinationIds?.toSorted()[0]
-  return store === undefined ? { kind: 'all', store: '' } : { kind: 'store', store }
-}
 
 // Who may invite others has as many accounts to ask with as they like: what each may is also their store's, whose first twenty are
 // its own, and what is more is of all stores together. So a store's first ones are kept from nobody but by its own people.

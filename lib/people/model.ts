@@ -1,6 +1,18 @@
 /** What somebody is in a project: a role, in all of its stores (null) or in some. */
 export type Part = { role: 'owner' | 'manager' | 'staff'; destinationIds: string[] | null }
 
+/**
+ * Who count together where whoever may invite others has as many accounts as they like: owners, those who have all stores, or
+ * those of a store, of several the first.
+ */
+export type Circle = { kind: 'owners' | 'all' | 'store'; store: string }
+
+export function circleOf({ role, destinationIds }: Part): Circle {
+  if (role === 'owner') return { kind: 'owners', store: '' }
+  const store = destinationIds?.toSorted()[0]
+  return store === undefined ? { kind: 'all', store: '' } : { kind: 'store', store }
+}
+
 /** What somebody is in one of their projects. */
 export type PlacedPart = Part & { projectId: string }
 

@@ -2,7 +2,7 @@ import type { StaffCaller } from '@/lib/auth/model'
 import { readAsSame } from '@/lib/auth/still-same'
 import { Patience } from '@/lib/patience'
 import { listFieldsSeen } from '@/lib/settings/data'
-import { unlookedSumInTurn } from '@/lib/turns/reading'
+import { sharedSumInTurn } from '@/lib/turns/reading'
 
 // They are offered in a form: what an app sends for the first time is there soon enough.
 const believedMs = 60_000
@@ -41,7 +41,7 @@ export function fieldsSeen(caller: StaffCaller, projectId: string): Promise<stri
   const seen = kept.baycallFieldsSeen
   // That whoever asked first is nobody any more is nothing to the others.
   const read = () =>
-    Patience.outside(() => unlookedSumInTurn({ projectId, userId: '' }, () => listFieldsSeen(projectId)), {
+    Patience.outside(() => sharedSumInTurn(projectId, () => listFieldsSeen(projectId)), {
       isForKnown: true,
     })
   return readAsSame(caller, [projectId], () => seen.get(projectId, performance.now(), read))

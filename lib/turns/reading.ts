@@ -3,28 +3,27 @@ import { readAsSame } from '@/lib/auth/still-same'
 import { bulkShare, pools } from '@/lib/db'
 import { OutOfPatience, Patience } from '@/lib/patience'
 import { Parts } from '@/lib/turns/parts'
+import { everybodyOf, PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
 import { ProjectTurns } from '@/lib/turns/turns'
 import { inProjects } from '@/lib/wall'
 
 const make = () => ({
   // A page may be two megabytes: those who list leave connections to those who arrive.
   lists: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'lists of orders are asked for' }),
-  pages: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'pages are asked for' }),
+  pages: new PeopleTurns({ atOnce: 2, mostWaiting: 64, what: 'pages are asked for' }),
   // What is read of all stores of a project, which may be thousands.
-  wides: new ProjectTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for' }),
+  wides: new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for' }),
   // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
   // chain's stores come back at once.
   boards: new ProjectTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
   // Whoever's people count much leave one of its connections to what it sends and takes away.
-  sums: new ProjectTurns({
+  sums: new PeopleTurns({
     atOnce: Math.max(1, bulkShare() - 1),
     mostWaiting: 64,
     what: 'counts and charts are asked for',
   }),
-  // What is made of many counts, and held until it is made.
-  reports: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'reports are asked for' }),
-  // Of one person, in a row of its own: whoever's wait for their own counts keep no report from others.
-  ownReports: new ProjectTurns({ atOnce: 1, mostWaiting: 64, what: 'reports are asked for' }),
+  // What is made of many counts, and held until it is made: whose reports wait for their own counts keep none from others.
+  reports: new PeopleTurns({ atOnce: 2, ofCircle: 1, mostWaiting: 64, what: 'reports are asked for' }),
 })
 
 // Next evaluates a module once per bundle.
@@ -50,14 +49,9 @@ export function listInTurn<T>(caller: ApiKeyCaller, read: () => Promise<T>): Pro
   return Patience.with((mostMs) => turns().lists.run(caller, { mostMs, signal }, read))
 }
 
-function readPage<T>(
-  rows: ProjectTurns,
-  { userId }: StaffCaller,
-  projectId: string,
-  read: () => Promise<T>,
-): Promise<T> {
+function readPage<T>(rows: PeopleTurns, person: Person, read: () => Promise<T>): Promise<T> {
   const signal = Patience.signal()
-  return Patience.with((mostMs) => rows.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+  return Patience.with((mostMs) => rows.run(person, { mostMs, signal }, read))
 }
 
 /**
@@ -66,7 +60,7 @@ function readPage<T>(
  */
 export function pageInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
   return readAsSame(caller, [projectId], () =>
-    readPage(turns().pages, caller, projectId, () => inProjects([projectId], read)),
+    readPage(turns().pages, personIn(caller, projectId), () => inProjects([projectId], read)),
   )
 }
 
@@ -79,13 +73,13 @@ export function wideInTurn<T>(
   { turnOf, projectIds }: { turnOf: string; projectIds: string[] },
   read: () => Promise<T>,
 ): Promise<T> {
-  return readAsSame(caller, projectIds, () => readPage(turns().wides, caller, turnOf, read))
+  return readAsSame(caller, projectIds, () => readPage(turns().wides, personIn(caller, turnOf), read))
 }
 
 /** A change that is answered as a page is: it is done although whoever sent it has hung up. */
-export function changeInTurn<T>({ userId }: StaffCaller, projectId: string, change: () => Promise<T>): Promise<T> {
+export function changeInTurn<T>(caller: StaffCaller, projectId: string, change: () => Promise<T>): Promise<T> {
   const work = () => inProjects([projectId], change)
-  return Patience.with((mostMs) => turns().pages.run({ projectId, keyId: userId }, { mostMs }, work))
+  return Patience.with((mostMs) => turns().pages.run(personIn(caller, projectId), { mostMs }, work))
 }
 
 /** A store's board, which some may read together: each of them looks by itself whether they may see it still. */
@@ -106,29 +100,27 @@ export function missedInTurn<T>(
   return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
 }
 
-/**
- * A turn at what takes its time, in which nobody is looked at: for what several read together. It sees this project's rows alone.
- */
-export function unlookedSumInTurn<T>(
-  { projectId, userId }: { projectId: string; userId: string },
-  read: () => Promise<T>,
-): Promise<T> {
+function sumOf<T>(person: Person, read: () => Promise<T>): Promise<T> {
   const wait = { mostMs: longestSumWaitMs, signal: Patience.signal() }
-  return turns().sums.run({ projectId, keyId: userId }, wait, () => inProjects([projectId], read))
+  return turns().sums.run(person, wait, () => inProjects([person.projectId], read))
+}
+
+/** A turn at what takes its time, for what several of a project read together. It sees this project's rows alone. */
+export function sharedSumInTurn<T>(projectId: string, read: () => Promise<T>): Promise<T> {
+  return sumOf(everybodyOf(projectId), read)
 }
 
 /** As pageInTurn, for what takes its time: a count, a sum, what a chart shows. */
 export function sumInTurn<T>(caller: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  const { userId } = caller
-  return readAsSame(caller, [projectId], () => unlookedSumInTurn({ projectId, userId }, read))
+  return readAsSame(caller, [projectId], () => sumOf(personIn(caller, projectId), read))
 }
 
 /** Reads a part of a report, behind those that were asked for before. */
 export type PartInTurn = <T>(read: () => Promise<T>) => Promise<T>
 
 /**
- * The same for a report, of many parts, which share turns at what takes its time (lib/turns/parts.ts); it is its reader's only
- * one meanwhile. Parts see this project's rows alone. `gone`: that nobody waits for it any more.
+ * The same for a report, of many parts, which share turns at what takes its time (lib/turns/parts.ts). Parts see this project's
+ * rows alone. `gone`: that nobody waits for it any more.
  */
 export function reportInTurn<T>(
   caller: StaffCaller,
@@ -136,16 +128,11 @@ export function reportInTurn<T>(
   make: (inTurn: PartInTurn) => Promise<T>,
   gone = Patience.signal(),
 ): Promise<T> {
-  const { userId } = caller
-  const who = { projectId, keyId: userId }
+  const person = personIn(caller, projectId)
   const until = performance.now() + longestReportWaitMs
   const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal: gone })
-  const { ownReports, reports, sums } = turns()
-  const parts = () =>
-    Parts.of(sums.place(who, wait), (inTurn) => make((read) => inTurn(() => inProjects([projectId], read))))
-  return readAsSame(caller, [projectId], () =>
-    ownReports.run({ projectId: `${projectId} ${userId}`, keyId: userId }, wait(), () =>
-      reports.run(who, wait(), parts),
-    ),
-  )
+  const { reports, sums } = turns()
+  const place = { take: () => sums.take(person, wait), giveBack: () => sums.giveBack(person) }
+  const parts = () => Parts.of(place, (inTurn) => make((read) => inTurn(() => inProjects([projectId], read))))
+  return readAsSame(caller, [projectId], () => reports.run(person, wait(), parts))
 }

@@ -3,7 +3,10 @@ import { FairShare } from '@/lib/turns/fair-share'
 import { type How, Places, type Waiting, type Why } from '@/lib/turns/places'
 
 /** `what`: of what there are too many where somebody is refused, for who is told so. */
-type Work = Pick<How, 'atOnce' | 'alternates'> & { mostWaiting: number; what: string }
+export type Work = Pick<How, 'atOnce' | 'alternates'> & { mostWaiting: number; what: string }
+
+/** How long somebody waits, in milliseconds; `signal`: that they have hung up. */
+export type Wait = Required<Pick<Waiting, 'mostMs'>> & Pick<Waiting, 'signal'>
 
 const retryAfterSeconds = 5
 
@@ -31,9 +34,6 @@ export class Turns {
   }
 }
 
-type Whose = { projectId: string; keyId: string }
-type Wait = Required<Pick<Waiting, 'mostMs'>> & Pick<Waiting, 'signal'>
-
 /** The same for each project by itself: whoever sends much waits for themselves, and of one key for one after the other. */
 export class ProjectTurns {
   private readonly share: FairShare
@@ -47,16 +47,8 @@ export class ProjectTurns {
     return howOf(this.work).refusal('late')
   }
 
-  /** A turn for what comes in parts: a place, which is given back once. Throws as `run` does where none comes. */
-  place({ projectId, keyId }: Whose, wait: () => Wait) {
-    return {
-      take: () => this.share.take(projectId, { network: keyId, ...wait() }),
-      giveBack: () => this.share.giveBack(projectId),
-    }
-  }
-
   /** Throws as Turns.run, and unavailable (Busy) where a turn has not come in time. */
-  run<T>({ projectId, keyId }: Whose, wait: Wait, work: () => Promise<T>): Promise<T> {
+  run<T>({ projectId, keyId }: { projectId: string; keyId: string }, wait: Wait, work: () => Promise<T>): Promise<T> {
     return this.share.run(projectId, { network: keyId, ...wait }, work)
   }
 }

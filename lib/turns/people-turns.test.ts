@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
+
+const projectId = 'project'
+const someone = (userId: string, kind: Person['kind'], store = ''): Person => ({
+  projectId,
+  userId,
+  kind,
+  circle: `${kind} ${store}`,
+})
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Works for all who ask, one after the other: the order in which they had their turn. */
+async function orderOf(turns: PeopleTurns, asking: Person[]): Promise<string[]> {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const all = asking.map((person) =>
+    turns.run(person, { mostMs: 10_000 }, () => {
+      begun.push(person.userId)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    }),
+  )
+  while (begun.length < asking.length || ends.length > 0) {
+    await settled()
+    ends.shift()?.()
+  }
+  await Promise.all(all)
+  return begun
+}
+
+describe('turns of people', () => {
+  const turns = () => new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'wait' })
+
+  it('go round the stores, whoever has all of them every second time, and round the people of each', async () => {
+    const flock = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => someone(name, 'store', 'a'))
+    const others = [someone('b', 'store', 'b'), someone('owner', 'owners'), someone('all', 'all')]
+    const order = await orderOf(turns(), [...flock, ...others])
+    expect(order.slice(0, 5)).toEqual(['a1', 'owner', 'b', 'all', 'a2'])
+    expect(order.toSorted()).toEqual([...flock, ...others].map(({ userId }) => userId).toSorted())
+    const twice = [someone('a1', 'store', 'a'), someone('a1', 'store', 'a'), someone('a1', 'store', 'a')]
+    expect(await orderOf(turns(), [...twice, someone('a2', 'store', 'a')])).toEqual(['a1', 'a1', 'a2', 'a1'])
+  })
+
+  it('leave no place behind of who has waited long enough, in either row', async () => {
+    const some = turns()
+    let end = () => {}
+    const first = some.run(
+      someone('a', 'store', 'a'),
+      { mostMs: 1_000 },
+      () => new Promise<void>((done) => (end = done)),
+    )
+    const late = { code: 'unavailable' }
+    await expect(some.run(someone('a', 'store', 'a'), { mostMs: 1 }, settled)).rejects.toMatchObject(late)
+    await expect(some.run(someone('b', 'store', 'b'), { mostMs: 1 }, settled)).rejects.toMatchObject(late)
+    const gone = new AbortController()
+    const leaving = some.run(someone('b', 'store', 'b'), { mostMs: 1_000, signal: gone.signal }, settled)
+    gone.abort()
+    await expect(leaving).rejects.toMatchObject(late)
+    end()
+    await first
+    for (const store of ['a', 'b']) {
+      expect(await some.run(someone(store, 'store', store), { mostMs: 1 }, async () => 'there')).toBe('there')
+    }
+  })
+})
+
+describe('with whom somebody waits', () => {
+  it('is their store, of several the first, all stores, or owners; and nobody in a project of others', () => {
+    const circle = (role: 'owner' | 'manager' | 'staff', destinationIds: string[] | null) => {
+      const memberships = [{ projectId, role, destinationIds }]
+      const caller = { kind: 'staff', userId: 'u', name: '', email: '', sessionId: '', memberships } as const
+      return [projectId, 'other'].map((id) => personIn(caller, id).circle)
+    }
+    const alone = 'person u'
+    expect(circle('owner', null)).toEqual(['owners ', alone])
+    expect(circle('manager', null)).toEqual(['all ', alone])
+    expect(circle('manager', ['b', 'a'])).toEqual(['store a', alone])
+    expect(circle('staff', ['b'])).toEqual(['store b', alone])
+  })
+})
