@@ -1,15 +1,28 @@
 import type { Caller } from '@/lib/auth/model'
 import { clientAddressOf } from '@/lib/http/client-address'
+import { circleOf } from '@/lib/people/model'
 
 // The front of the server asks for it (scripts/front/unsent.mjs), which is no module of the application.
 const reader = Symbol.for('baycall.reader')
 
-const nameOf = (caller: Caller, request: Request) =>
-  caller.kind === 'staff' ? `person ${caller.userId}` : `key ${caller.keyId} ${clientAddressOf(request)}`
+function whoseIs(caller: Caller, request: Request): string[] {
+  if (caller.kind === 'apiKey') {
+    const key = `key ${caller.keyId}`
+    return [`${key} ${clientAddressOf(request)}`, key, caller.projectId]
+  }
+  const [membership, another] = caller.memberships
+  const person = `person ${caller.userId}`
+  if (!membership || another) return [person]
+  const { kind, store } = circleOf(membership)
+  return [person, `${membership.projectId} ${kind} ${store}`, membership.projectId]
+}
 
-/** Notes who reads the answer: a person, a tablet, a key at its address. Where very much waits, it counts among what they have waiting. */
+/**
+ * Notes who reads the answer: a person, a tablet, a key at its address, with those who count with them and with their project.
+ * Where very much waits, it counts among what they have waiting.
+ */
 export function noteReader(request: Request, caller: Caller): void {
-  Reflect.set(request, reader, nameOf(caller, request))
+  Reflect.set(request, reader, whoseIs(caller, request))
 }
 
 /** Notes that the answer is kept anyway, once for all of its readers: nothing is held for whoever reads it slowly. */

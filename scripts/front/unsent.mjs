@@ -5,8 +5,11 @@ import { underwayOf } from './underway.mjs'
  * underway: beyond this the slowest connection is reset, of whoever has more than their own waiting where somebody has.
  */
 const mostUnsentBytes = 64 * 1024 * 1024
-// A large board has half of it. Who has many names has so much by each, and is told by the pace.
+// A large board has half of it.
 const ownUnsentBytes = 2 * 1024 * 1024
+// So many times as much for those of one circle together (the people and tablets of a store, who have a key), and for all of a
+// project: of either there may be as many as somebody likes, each with less than their own.
+const shares = [1, 4, 8]
 const lookMs = 250
 // Nobody is slow before. What is for newcomers counts against nobody else: together with the others they may have twice as
 // much waiting.
@@ -15,21 +18,23 @@ const slowAfterMs = 1_000
 /**
  * @typedef {import('node:net').Socket} Socket
  * @typedef {import('node:http').ServerResponse} Response
- * @typedef {{ name: string, socket: Socket, unsent: number, waitedMs: number, bytesPerMs: number }} Reader a connection, and
- *   by what name its reader is known
+ * @typedef {string[]} Whose the name by which a reader is known, and those of their circle and their project: fewer for
+ *   somebody who is of none
+ * @typedef {{ whose: Whose, socket: Socket, unsent: number, waitedMs: number, bytesPerMs: number }} Reader a connection, and
+ *   who reads it
  */
 
-/** @type {WeakMap<Response, string | null>} */
-const names = new WeakMap()
+/** @type {WeakMap<Response, Whose | null>} */
+const readersOf = new WeakMap()
 
 /**
- * Notes who reads an answer: nobody who is known where it is not called. What waits for one of a name counts together, over
- * however many connections, and so does all that waits for nobody who is known.
+ * Notes who reads an answer: nobody who is known where it is not called. What waits for one of a name, a circle or a project
+ * counts together, over however many connections, and so does all that waits for nobody who is known.
  * @param {Response} response
- * @param {string | null} [name] null: what is kept anyway, once for all of its readers, waits for nobody
+ * @param {Whose | null} [whose] null: what is kept anyway, once for all of its readers, waits for nobody
  */
-export function noteReader(response, name) {
-  if (name !== undefined) names.set(response, name)
+export function noteReader(response, whose) {
+  if (whose !== undefined) readersOf.set(response, whose)
 }
 
 /**
@@ -41,7 +46,7 @@ function unsentOf(socket, responses) {
   let unsent = socket.writableLength
   for (const response of responses) {
     const onItsWay = response.socket?.writableLength ?? 0
-    unsent += names.get(response) === null ? -onItsWay : response.writableLength - onItsWay
+    unsent += readersOf.get(response) === null ? -onItsWay : response.writableLength - onItsWay
   }
   return unsent
 }
@@ -59,12 +64,12 @@ function takenOf(socket) {
 }
 
 /** @param {Iterable<Response>} responses */
-function nameOf(responses) {
+function whoseAre(responses) {
   for (const response of responses) {
-    const name = names.get(response)
-    if (name) return name
+    const whose = readersOf.get(response)
+    if (whose) return whose
   }
-  return ''
+  return ['']
 }
 
 /**
@@ -97,7 +102,7 @@ export function boundUnsent(
       waiting.set(socket, since)
       const waitedMs = now - since.atMs
       return {
-        name: nameOf(responses),
+        whose: whoseAre(responses),
         socket,
         unsent,
         waitedMs,
@@ -130,9 +135,9 @@ function resetDownTo(readers, bounds) {
 }
 
 /**
- * Who has to go so that no more waits for all together: of whoever has most waiting, as long as that is more than their own, the
- * first, and then the first of all.
- * @template {Pick<Reader, 'name' | 'unsent'>} One
+ * Who has to go so that no more waits for all together: of whoever has most waiting, by the share of theirs, as long as that is
+ * more than their share, be they one, a circle or a project, the first; and then the first of all.
+ * @template {Pick<Reader, 'whose' | 'unsent'>} One
  * @param {One[]} readers
  * @param {{ mostBytes: number, ownBytes: number }} bounds
  * @returns {One[]}
@@ -140,39 +145,43 @@ function resetDownTo(readers, bounds) {
 export function beyond(readers, { mostBytes, ownBytes }) {
   let unsent = sumOf(readers)
   if (unsent <= mostBytes) return []
+  const groups = groupsOf(readers, ownBytes)
   /** @type {Set<One>} */
   const found = new Set()
-  const add = (/** @type {One} */ reader) => {
+  const firstOf = (/** @type {One[]} */ own) => own.find((reader) => !found.has(reader))
+  while (unsent > mostBytes) {
+    let most
+    for (const group of groups.values()) if (group.shares > (most?.shares ?? 1)) most = group
+    const reader = firstOf(most?.own ?? readers)
+    if (!reader) break
     found.add(reader)
     unsent -= reader.unsent
-  }
-  const greedy = [...byName(readers).values()].filter((one) => one.unsent > ownBytes)
-  while (unsent > mostBytes) {
-    const most = greedy.toSorted((one, other) => other.unsent - one.unsent)[0]
-    const reader = most && most.unsent > ownBytes ? most.own.shift() : undefined
-    if (!most || !reader) break
-    add(reader)
-    most.unsent -= reader.unsent
-  }
-  for (const reader of readers) {
-    if (unsent <= mostBytes) break
-    if (!found.has(reader)) add(reader)
+    for (const group of namesOf(reader).map((name) => groups.get(name))) {
+      if (group) group.shares -= reader.unsent / group.share
+    }
   }
   return [...found]
 }
 
+/** @param {Pick<Reader, 'whose'>} reader */
+const namesOf = ({ whose }) => whose.map((name, level) => `${level} ${name}`)
+
 /**
- * @template {Pick<Reader, 'name' | 'unsent'>} One
+ * @template {Pick<Reader, 'whose' | 'unsent'>} One
  * @param {One[]} readers
+ * @param {number} ownBytes
  */
-function byName(readers) {
-  /** @type {Map<string, { own: One[], unsent: number }>} */
+function groupsOf(readers, ownBytes) {
+  /** @type {Map<string, { own: One[], share: number, shares: number }>} */
   const found = new Map()
   for (const reader of readers) {
-    const one = found.get(reader.name) ?? { own: [], unsent: 0 }
-    one.own.push(reader)
-    one.unsent += reader.unsent
-    found.set(reader.name, one)
+    for (const [level, name] of namesOf(reader).entries()) {
+      const share = ownBytes * (shares[level] ?? 1)
+      const group = found.get(name) ?? { own: [], share, shares: 0 }
+      group.own.push(reader)
+      group.shares += reader.unsent / share
+      found.set(name, group)
+    }
   }
   return found
 }

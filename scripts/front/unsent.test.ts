@@ -12,7 +12,7 @@ let clients: Socket[]
 beforeEach(async () => {
   clients = []
   server = createServer(({ url = '' }, response) => {
-    if (url !== '/') noteReader(response, url === '/kept' ? null : url)
+    if (url !== '/') noteReader(response, url === '/kept' ? null : [url])
     setImmediate(() => response.end(answer))
   })
   unsent = boundUnsent(server, { mostBytes: 12 * 1024 * 1024, everyMs: 20 })
@@ -95,7 +95,7 @@ it('who reads goes on, though slowly and amid one large answer, before one that 
 })
 
 const bounds = { mostBytes: 12, ownBytes: 4 }
-const reader = (name: string, unsent: number) => ({ name, unsent })
+const reader = (name: string, unsent: number, ...of: string[]) => ({ whose: [name, ...of], unsent })
 
 it('whoever has more than their own waiting over all of their connections goes first, however fast they read', () => {
   const [slow, another] = [reader('slow', 4), reader('another', 1)]
@@ -111,6 +111,17 @@ it('where nobody has more than their own waiting it is who reads slowest: of man
   const many = Array.from({ length: 20 }, (_, n) => reader(`${n}`, 1))
   const fast = reader('fast', 4)
   expect(beyond([...many, fast], bounds)).toEqual(many.slice(0, 12))
+})
+
+it('those of one circle or one project count together as well: many names of theirs go before others who read more slowly', () => {
+  const [slow, another] = [reader('slow', 4, 'store', 'A'), reader('another', 4, 'other store', 'A')]
+  const tablets = Array.from({ length: 20 }, (_, n) => reader(`tablet ${n}`, 1, 'crowd', 'A'))
+  expect(beyond([slow, ...tablets, another], { ...bounds, mostBytes: 24 })).toEqual(tablets.slice(0, 4))
+  // Sixteen are a circle's share: what is beyond the bound then is of whoever reads slowest.
+  const fewer = tablets.slice(0, 16)
+  expect(beyond([slow, ...fewer, another], { ...bounds, mostBytes: 20 })).toEqual([slow])
+  const stores = Array.from({ length: 40 }, (_, n) => reader(`person ${n}`, 1, `store ${n}`, 'B'))
+  expect(beyond([slow, ...stores, another], { ...bounds, mostBytes: 40 })).toEqual(stores.slice(0, 8))
 })
 
 it('what is kept anyway for all of its readers waits for none of them', async () => {
