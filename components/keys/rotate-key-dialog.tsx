@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
-import { useNoEcho } from '@/components/ui/use-no-echo'
 import { useOnce } from '@/components/ui/use-once'
 import { overlaps } from '@/lib/keys/model'
 import { rotateKey } from '@/lib/keys/queries'
@@ -27,7 +26,6 @@ type RotateProps = {
 /** Asks how long the old key should go on, and makes its successor. */
 export function RotateKeyDialog({ projectId, apiKey, onMade, onStale, onClose }: RotateProps) {
   const t = useWords('apiKeys')
-  useNoEcho()
   const [overlap, setOverlap] = useState<Overlap>('86400')
   const { mutate, isPending, error } = useOnce({
     mutationFn: () => rotateKey(projectId, apiKey.keyId, Number(overlap)),

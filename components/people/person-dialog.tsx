@@ -12,6 +12,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
+import { useNoEcho } from '@/components/ui/use-no-echo'
 import { useTurn } from '@/components/ui/use-turn'
 import type { Part } from '@/lib/people/model'
 import { changePerson, makeResetLink, peopleKey, personQuery, removePerson } from '@/lib/people/queries'
@@ -49,6 +50,7 @@ function RemoveQuestion({
   onKeep,
 }: PersonProps & { onClose: () => void; onKeep: () => void }) {
   const t = useWords('people')
+  useNoEcho()
   const { run, isPending, failure } = useDeed(projectId, onClose)
   // As it is asked, whatever is read of them while the question stands open.
   const [{ userId, role }] = useState(person)

@@ -7,7 +7,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { useWords } from '@/components/language/language-provider'
 import { AriaLocale } from '@/components/layout/aria-locale'
 import { IconButton } from '@/components/ui/button'
-import { useNoEchoBehind } from '@/components/ui/use-no-echo'
+import { useNoEcho, useNoEchoBehind } from '@/components/ui/use-no-echo'
 
 export type DialogProps = {
   title: string
@@ -39,6 +39,8 @@ function useEscapeFromNowhere(leave: () => void): void {
 export function ModalDialog({ title, isOpen, onOpenChange, isKeypad = false, children }: DialogProps) {
   const t = useWords('ui')
   useEscapeFromNowhere(() => onOpenChange(false))
+  // On a phone what it asks comes to stand where the row's button, the menu's line or the bar was.
+  useNoEcho()
   useNoEchoBehind()
   return (
     <AriaLocale>

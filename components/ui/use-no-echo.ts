@@ -1,9 +1,10 @@
 import { useLayoutEffect } from 'react'
 
-// For so long, and so near, a second tap is the echo of the one before, which was at most so long ago.
+// For so long, and so near, a second tap is the echo of the one before, which was at most so long ago: what it brought may have
+// been asked for first.
 const echoMs = 600
 const echoPx = 30
-const lastMs = 1_000
+const lastMs = 3_000
 
 /** Where and when a finger, a pen or a mouse came down last. */
 const last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY }

@@ -7,7 +7,6 @@ import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
-import { useNoEcho } from '@/components/ui/use-no-echo'
 import type { BoardOrder } from '@/lib/board/schema'
 
 type CancelDialogProps = { order: BoardOrder; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
@@ -15,8 +14,6 @@ type CancelDialogProps = { order: BoardOrder; isOpen: boolean; onOpenChange: (is
 function CancelForm({ order, onClose }: { order: BoardOrder; onClose: () => void }) {
   const t = useWords('board')
   const perform = usePerform()
-  // It may come to stand where the menu's last line was.
-  useNoEcho()
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -47,13 +47,16 @@ function useClockTo(endsAtMs: number): string {
 function Code({ code }: { code: string }) {
   const t = useWords('pairing')
   return (
-    <p data-user-code={code} className="border-x-[6px] border-t-[6px] border-paint px-4 pt-4 pb-2 text-center sm:px-8">
+    <p
+      data-user-code={code}
+      className="border-x-[6px] border-t-[6px] border-paint px-[min(1rem,4vw)] pt-4 pb-2 text-center sm:px-8"
+    >
       <span className="sr-only">
         {t('code')}: {[...code].join(' ')}
       </span>
       <span
         aria-hidden="true"
-        className="font-sign text-[clamp(3.25rem,13.5vw,8.5rem)] leading-none font-bold tracking-[0.06em] whitespace-nowrap lg:text-[clamp(3.25rem,8vw,8.5rem)]"
+        className="font-sign text-[min(13.5vw,8.5rem)] leading-none font-bold tracking-[0.06em] whitespace-nowrap lg:text-[min(8vw,8.5rem)]"
       >
         {code}
       </span>

@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import type { PressEvent } from '@/components/ui/plain-button'
-import { useNoEcho } from '@/components/ui/use-no-echo'
 import { useTurn } from '@/components/ui/use-turn'
 import { ApiError } from '@/lib/http/client'
 import { pinLength } from '@/lib/pins/model'
@@ -122,8 +121,6 @@ type PinPadProps = { count: number; about: string | undefined; onNamed: (acting:
 export function PinPad({ count, about, onNamed, onLeave }: PinPadProps) {
   const t = useWords('pins')
   const problems = useWords('problems')
-  // On a phone its keys come to stand where the row's button is.
-  useNoEcho()
   const [pin, setPin] = useState('')
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
