@@ -1,5 +1,5 @@
-/** A place for work that takes its time. `take` throws where none comes. */
-type Place = { take: () => Promise<void> | undefined; giveBack: () => void }
+/** A place for work that takes its time. `take` throws where none comes; `heldMs`: for how long it was taken. */
+type Place = { take: () => Promise<void> | undefined; giveBack: (heldMs: number) => void }
 
 // Shorter than most of what others wait for meanwhile.
 const longestHeldMs = 1_000
@@ -50,8 +50,9 @@ export class Parts {
 
   private giveBack(): void {
     if (this.heldSince === undefined) return
+    const heldMs = performance.now() - this.heldSince
     this.heldSince = undefined
-    this.place.giveBack()
+    this.place.giveBack(heldMs)
   }
 
   // What is asked for and not begun yet is of use to nobody.

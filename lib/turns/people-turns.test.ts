@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
 
 const projectId = 'project'
@@ -39,6 +39,34 @@ describe('turns of people', () => {
     expect(order.toSorted()).toEqual([...flock, ...others].map(({ userId }) => userId).toSorted())
     const twice = [someone('a1', 'store', 'a'), someone('a1', 'store', 'a'), someone('a1', 'store', 'a')]
     expect(await orderOf(turns(), [...twice, someone('a2', 'store', 'a')])).toEqual(['a1', 'a1', 'a2', 'a1'])
+  })
+
+  it('are next of whose store has had least time of late, by however many stores somebody counts on and on', async () => {
+    const clock = vi.spyOn(performance, 'now')
+    try {
+      const [some, stores] = [turns(), ['a', 'b', 'c', 'd'].map((store) => someone(store, 'store', store))]
+      for (const [n, store] of stores.entries()) {
+        clock.mockReturnValue(n * 1_000)
+        await some.run(store, { mostMs: 1 }, async () => clock.mockReturnValue((n + 1) * 1_000))
+      }
+      const other = someone('other', 'store', 'other')
+      expect((await orderOf(some, [...stores, other])).slice(0, 2)).toEqual(['a', 'other'])
+      // Who has had theirs longest ago has had least: half of it counts after a minute.
+      expect(await orderOf(some, stores.toReversed())).toEqual(['d', 'a', 'b', 'c'])
+      clock.mockReturnValue(3_600_000)
+      expect(await orderOf(some, stores.toReversed())).toEqual(['d', 'a', 'b', 'c'])
+      await some.run(other, { mostMs: 1 }, async () => clock.mockReturnValue(3_600_500))
+      expect(
+        (
+          await orderOf(
+            some,
+            [stores[0], other, stores[1]].flatMap((one) => one ?? []),
+          )
+        ).at(-1),
+      ).toBe('other')
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   it('leave no place behind of who has waited long enough, in either row', async () => {

@@ -1,6 +1,7 @@
 import { findMembership, type StaffCaller } from '@/lib/auth/model'
 import { type Circle, circleOf } from '@/lib/people/model'
 import { FairShare } from '@/lib/turns/fair-share'
+import { HadOfLate } from '@/lib/turns/had-of-late'
 import { howOf, type Wait, type Work } from '@/lib/turns/turns'
 
 /** Somebody of a project, and with whom they wait for a turn (circleOf). */
@@ -21,44 +22,51 @@ const holderOf = ({ projectId, circle }: Person) => `${projectId} ${circle}`
 
 /**
  * Turns of a project's people, for each project by itself. Whoever may invite others has as many accounts to ask with as they
- * like: the circles of a project have their turns one after the other, those who have all of its stores every second, and within
- * a circle its people.
+ * like: of the circles of a project the one that has had least of late is next, those who have all of its stores have every second
+ * turn, and within a circle its people go one after the other.
  */
 export class PeopleTurns {
   private readonly circles: FairShare
   private readonly projects: FairShare
+  private readonly had = new HadOfLate()
 
   /** `ofCircle`: so many places a circle has at most. Of either row `mostWaiting` is the bound. */
   constructor({ ofCircle, ...work }: Work & { ofCircle?: number }) {
     this.circles = new FairShare(howOf({ ...work, atOnce: ofCircle ?? work.atOnce }))
-    this.projects = new FairShare(howOf({ ...work, alternates: true }))
+    const hadBy = (holder: string) => this.had.of(holder)
+    this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy })
   }
 
   /** A place, to be given back once; `wait`: for how long from now. Throws as `run` where none comes. */
   async take(person: Person, wait: () => Wait): Promise<void> {
-    const { projectId, userId, kind, circle } = person
-    await this.circles.take(holderOf(person), { network: userId, ...wait() })
+    const { projectId, userId, kind } = person
+    const circle = holderOf(person)
+    await this.circles.take(circle, { network: userId, ...wait() })
     try {
       await this.projects.take(projectId, { network: circle, isFamiliar: kind !== 'store', ...wait() })
     } catch (error) {
-      this.circles.giveBack(holderOf(person))
+      this.circles.giveBack(circle)
       throw error
     }
   }
 
-  giveBack(person: Person): void {
+  /** `heldMs`: for how long it was theirs. */
+  giveBack(person: Person, heldMs: number): void {
+    const circle = holderOf(person)
+    this.had.note(circle, heldMs)
     this.projects.giveBack(person.projectId)
-    this.circles.giveBack(holderOf(person))
+    this.circles.giveBack(circle)
   }
 
   /** Throws unavailable (Busy) where too many wait or no turn has come in time, and HungUp to who has gone. */
   async run<T>(person: Person, { mostMs, signal }: Wait, work: () => Promise<T>): Promise<T> {
     const until = performance.now() + mostMs
     await this.take(person, () => ({ mostMs: Math.max(0, until - performance.now()), signal }))
+    const since = performance.now()
     try {
       return await work()
     } finally {
-      this.giveBack(person)
+      this.giveBack(person, performance.now() - since)
     }
   }
 }

@@ -15,9 +15,16 @@ export type Why = 'full' | 'late' | 'gone'
 
 /**
  * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `alternates`: where both wait, the familiar have
- * every second place; absent: they have each.
+ * every second place; absent: they have each. `hadBy`: how much a network has had of late; of those who are familiar alike the
+ * one that has had least is next then, whatever the round.
  */
-export type How = { atOnce: number; mostWaiting?: number; refusal: (why: Why) => Error; alternates?: boolean }
+export type How = {
+  atOnce: number
+  mostWaiting?: number
+  refusal: (why: Why) => Error
+  alternates?: boolean
+  hadBy?: (network: string) => number
+}
 
 /** `round`: each network has one waiter in each. */
 type Waiter = {
@@ -100,9 +107,20 @@ export class Places {
   private next(): Waiter | undefined {
     const isOthersTurn = this.how.alternates === true && this.wasFamiliar
     const firstOfOthers = isOthersTurn ? this.row.findIndex(({ isFamiliar }) => !isFamiliar) : 0
-    const [next] = this.row.splice(Math.max(0, firstOfOthers), 1)
+    const [next] = this.row.splice(this.leastFrom(Math.max(0, firstOfOthers)), 1)
     this.wasFamiliar = next?.isFamiliar ?? false
     return next
+  }
+
+  private leastFrom(first: number): number {
+    const { hadBy } = this.how
+    if (!hadBy) return first
+    const had = this.row.map(({ network }) => hadBy(network))
+    let least = first
+    for (const [at, { isFamiliar }] of this.row.entries()) {
+      if (at > first && isFamiliar === this.row[first]?.isFamiliar && (had[at] ?? 0) < (had[least] ?? 0)) least = at
+    }
+    return least
   }
 
   private begin({ isFamiliar, round }: Waiter): void {

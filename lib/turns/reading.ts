@@ -132,7 +132,7 @@ export function reportInTurn<T>(
   const until = performance.now() + longestReportWaitMs
   const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal: gone })
   const { reports, sums } = turns()
-  const place = { take: () => sums.take(person, wait), giveBack: () => sums.giveBack(person) }
+  const place = { take: () => sums.take(person, wait), giveBack: (heldMs: number) => sums.giveBack(person, heldMs) }
   const parts = () => Parts.of(place, (inTurn) => make((read) => inTurn(() => inProjects([projectId], read))))
   return readAsSame(caller, [projectId], () => reports.run(person, wait(), parts))
 }
