@@ -3,31 +3,50 @@ import { useLayoutEffect } from 'react'
 // For so long, and so near, a second tap is the echo of the one before, which was at most so long ago: what it brought may have
 // been asked for first.
 const echoMs = 600
-const echoPx = 30
+const echoPx = 48
 const lastMs = 3_000
 
-/** Where and when a finger, a pen or a mouse came down last. */
-const last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY }
-const note = ({ clientX: x, clientY: y }: PointerEvent) => void Object.assign(last, { x, y, atMs: performance.now() })
+type Echo = { x: number; y: number; within: string }
+
+/** Where and when a finger, a pen or a mouse came down last, and whether that was an echo. */
+const last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY, isEcho: false }
+const echoes = new Set<Echo>()
+
+const isEcho = ({ clientX, clientY, target }: MouseEvent) =>
+  [...echoes].some(
+    ({ x, y, within }) =>
+      Math.hypot(clientX - x, clientY - y) <= echoPx && target instanceof Element && target.closest(within) !== null,
+  )
+
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function onDown(event: PointerEvent): void {
+  const { clientX: x, clientY: y } = event
+  Object.assign(last, { x, y, atMs: performance.now(), isEcho: isEcho(event) })
+  if (last.isEcho) swallow(event)
+}
+
+// A finger that came down as an echo is one however long it stays. A keyboard or a screen reader aims.
+function onClick(event: MouseEvent): void {
+  if (event.detail > 0 && (last.isEcho || isEcho(event))) swallow(event)
+}
+
 // What comes under a finger comes behind it.
-if (typeof window !== 'undefined') window.addEventListener('pointerdown', note, { capture: true, passive: true })
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', onDown, true)
+  window.addEventListener('click', onClick, true)
+}
 
 /** Of what matches `within`, as CSS selects. */
 function swallowEcho(within: string): void {
   const { x, y, atMs } = last
   if (performance.now() - atMs > lastMs) return
-  const swallow = (event: MouseEvent) => {
-    // A keyboard or a screen reader aims.
-    const isPointed = event.type === 'pointerdown' || event.detail > 0
-    if (!isPointed || Math.hypot(event.clientX - x, event.clientY - y) > echoPx) return
-    if (!(event.target instanceof Element && event.target.closest(within))) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  for (const type of ['pointerdown', 'click'] as const) {
-    window.addEventListener(type, swallow, true)
-    setTimeout(() => window.removeEventListener(type, swallow, true), echoMs)
-  }
+  const echo = { x, y, within }
+  echoes.add(echo)
+  setTimeout(() => echoes.delete(echo), echoMs)
 }
 
 /** The second tap on what has brought something presses nothing of it. */
