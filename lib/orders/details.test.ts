@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { DetailsInput, DetailsPatchInput } from '@/lib/orders/details'
+import { bytesOfDetails, DetailsInput, DetailsPatchInput } from '@/lib/orders/details'
 
 const messages = (value: unknown, schema: typeof DetailsInput | typeof DetailsPatchInput = DetailsInput) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe("an order's details", () => {
+  it('count as the bytes in which they are told: a text of control characters six times', () => {
+    expect(bytesOfDetails({ Bay: '4é' })).toBe('{"Bay":"4é"}'.length + 1)
+    expect(bytesOfDetails({ Bay: '\u0001'.repeat(100) })).toBeGreaterThan(600)
+  })
+
   it('are texts under any key; numbers and yes or no become text', () => {
     const given = JSON.parse('{"__proto__":"x","Bay":4,"Paid":true,"Note":"","é🚗":"🚗"}')
     const taken = DetailsInput.parse(given)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Parts } from '@/lib/turns/parts'
 
 /** A place that is told of, and is there when it is let. */
@@ -47,16 +47,21 @@ describe('parts of one work', () => {
   })
 
   it('give their place back behind one that took long, and take another for the next', async () => {
-    const desk = new Desk()
-    const long = () => new Promise((resolve) => setTimeout(resolve, 1_000))
-    const work = Parts.of(desk, (inTurn) => Promise.all([inTurn(long), inTurn(async () => desk.told.push('b'))]))
-    await settled()
-    await desk.let()
-    await expect.poll(() => desk.told, { timeout: 10_000 }).toEqual(['asked', 'taken', 'given back', 'asked'])
-    await desk.let()
-    await work
-    await settled()
-    expect(desk.told.slice(4)).toEqual(['taken', 'b', 'given back'])
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+    try {
+      const desk = new Desk()
+      const long = async () => clock.mockReturnValue(1_000)
+      const work = Parts.of(desk, (inTurn) => Promise.all([inTurn(long), inTurn(async () => desk.told.push('b'))]))
+      await settled()
+      await desk.let()
+      expect(desk.told).toEqual(['asked', 'taken', 'given back', 'asked'])
+      await desk.let()
+      await work
+      await settled()
+      expect(desk.told.slice(4)).toEqual(['taken', 'b', 'given back'])
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   it('end with the first that fails, and what comes too late is not begun', async () => {
