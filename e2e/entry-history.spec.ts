@@ -196,7 +196,7 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   const dialog = page.getByRole('dialog')
   const file = `entries-${history.year}-11-30.ndjson`
   await button.click()
-  await dialog.getByText('A JSON object a line').click()
+  await dialog.getByRole('radio', { name: /JSON object a line/ }).press(' ')
 
   let breakOff = () => {}
   const breaking = createServer((_, answer) => {
@@ -215,7 +215,7 @@ test('a file that is whole is saved with its progress, and of one that breaks of
   breakOff()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The export failed.')
   await button.click()
-  await dialog.getByText('A JSON object a line').click()
+  await dialog.getByRole('radio', { name: /JSON object a line/ }).press(' ')
   await expect(dialog.getByRole('alert')).toContainText('broke off before it was whole. No file was left')
   expect(await savedFile(page, file)).toBeNull()
   await page.unroute('**/entries/export?*')

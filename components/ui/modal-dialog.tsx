@@ -49,7 +49,7 @@ export function ModalDialog({ title, isOpen, onOpenChange, isKeypad = false, chi
         onOpenChange={onOpenChange}
         isDismissable={!isKeypad}
         className={clsx(
-          'fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6',
+          'modal-layer fixed inset-0 z-50 flex items-end justify-center bg-scrim sm:items-center sm:p-6',
           isKeypad && atOnce,
         )}
       >

@@ -40,21 +40,22 @@ if (typeof window !== 'undefined') {
   window.addEventListener('click', onClick, true)
 }
 
-/** Of what matches `within`, as CSS selects. */
-function swallowEcho(within: string): void {
+/** Of what matches `within`, as CSS selects; what it answers ends it. */
+function swallowEcho(within: string): () => void {
   const { x, y, atMs } = last
-  if (performance.now() - atMs > lastMs) return
   const echo = { x, y, within }
-  echoes.add(echo)
-  setTimeout(() => echoes.delete(echo), echoMs)
+  const end = () => void echoes.delete(echo)
+  if (performance.now() - atMs <= lastMs) echoes.add(echo)
+  setTimeout(end, echoMs)
+  return end
 }
 
-/** The second tap on what has brought something presses nothing of it. */
+/** The second tap on what has brought something in a modal presses nothing of it. */
 export function useNoEcho(): void {
-  useLayoutEffect(() => swallowEcho('*'), [])
+  useLayoutEffect(() => swallowEcho('.modal-layer'), [])
 }
 
 /** The second tap on what has put something away leads to no other place: on a phone a dialog's answers lie over the ways there. */
 export function useNoEchoBehind(): void {
-  useLayoutEffect(() => () => swallowEcho('.places'), [])
+  useLayoutEffect(() => () => void swallowEcho('.places'), [])
 }
