@@ -34,6 +34,37 @@ test('all stores are live: one that rings comes first, with its wait, and says w
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes')
 })
 
+test('the second tap on a store of the list acknowledges nobody on its board', async ({ page, own }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [customers, other] = [new Customers(own, 'Quayside'), new Customers(own, 'Another')]
+  for (const store of [customers, other]) await store.orders('opening', 'Later')
+  await customers.stands('10851', 'Priya N.')
+  await openBoard(page, customers.boardPath)
+  const button = rowsOf(page).getByRole('button', { name: 'Acknowledge Priya' })
+  const wanted = await button.boundingBox()
+  await page.goto('/board')
+  const card = page.locator('[data-store]').filter({ hasText: 'Quayside' }).getByRole('link')
+  const found = await card.boundingBox()
+  if (!wanted || !found) throw new Error('Both have a place.')
+  // Where both are: the list is scrolled for it.
+  await page.evaluate(
+    (by) => {
+      document.querySelector('main')?.style.setProperty('padding-top', `${by}px`)
+    },
+    Math.max(0, wanted.y - found.y),
+  )
+  const spot = { x: wanted.x + wanted.width / 2, y: wanted.y + wanted.height / 2 }
+  const stands = ({ x, y }: typeof spot) => document.elementFromPoint(x, y)?.closest('a, button')?.textContent ?? ''
+  await expect.poll(() => page.evaluate(stands, spot)).toContain('Quayside')
+  await page.mouse.click(spot.x, spot.y)
+  // At once: an assertion looks again after a while.
+  await button.waitFor()
+  await page.mouse.click(spot.x, spot.y)
+  await expect(button).toBeVisible()
+  await button.press('Enter')
+  await expect(button).toBeHidden()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`thirteen stores can be searched, and are without a barrier in the ${colorScheme}`, async ({
     page,

@@ -330,18 +330,22 @@ describe('an export', () => {
       })(),
     })
     const gone = new AbortController()
-    const begin = (kind: Person['kind'], userId: string, signal = gone.signal) =>
-      beginInTurn({ projectId: 'flock', kind, circle: `${kind} ${userId}`, userId }, signal, file)
-    const of = (kind: Person['kind'], count: number) =>
-      Array.from({ length: count }, (_, n) => begin(kind, `${kind} ${n}`))
-    await Promise.all(of('store', 7))
+    const begin = (kind: Person['kind'], store: string, userId: string, signal = gone.signal) =>
+      beginInTurn({ projectId: 'flock', kind, circle: `${kind} ${store}`, userId }, signal, file)
+    const of = (kind: Person['kind'], count: number, store = '') =>
+      Array.from({ length: count }, (_, n) => begin(kind, store, `${kind} ${store} ${n}`))
+    const tooMany = { code: 'too_many_requests' }
+    await Promise.all(of('store', 3, 'a'))
+    const fourth = expect(begin('store', 'a', 'fourth')).rejects.toMatchObject(tooMany)
+    await Promise.all(of('store', 3, 'b'))
+    await Promise.all(of('store', 1, 'c'))
     await Promise.all(of('all', 7))
-    const eighth = expect(begin('store', 'eighth')).rejects.toMatchObject({ code: 'too_many_requests' })
+    const eighth = expect(begin('store', 'c', 'eighth')).rejects.toMatchObject(tooMany)
     const owners = await Promise.all(of('owners', 2))
     expect(owners).toHaveLength(2)
     gone.abort()
-    await eighth
-    const { chunks } = await begin('store', 'next', new AbortController().signal)
+    await Promise.all([fourth, eighth])
+    const { chunks } = await begin('store', 'a', 'next', new AbortController().signal)
     await chunks.return(undefined)
   })
 })

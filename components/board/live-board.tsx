@@ -29,6 +29,7 @@ import { useSections } from '@/components/board/use-sections'
 import { useWords } from '@/components/language/language-provider'
 import { beginAnew } from '@/components/layout/use-same-viewer'
 import { onDemand } from '@/components/ui/on-demand'
+import { useNoEchoOnBoard } from '@/components/ui/use-no-echo'
 import { withPending } from '@/lib/actions/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { partCursor } from '@/lib/board/model'
@@ -80,6 +81,7 @@ function LoadedBoard({ board: { store, orders: told, cursor, maskedBy }, account
   const openSheet = useCallback(() => setIsSheetOpen(true), [])
   const searchField = useMemo(() => <SearchField {...search} />, [search])
   useBoardKeys({ orders, perform, undoLast, onHelp: openSheet, t })
+  useNoEchoOnBoard(store.destinationId)
   const noticesRef = usePublishedHeight('--float')
   // What a page has brought along in part has no count, and is not empty.
   const isPart = cursor === partCursor

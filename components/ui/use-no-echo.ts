@@ -55,6 +55,12 @@ export function useNoEcho(): void {
   useLayoutEffect(() => swallowEcho('.modal-layer'), [])
 }
 
+/** The second tap on what has led to a board presses nothing of it. `destinationId`: whose board. */
+export function useNoEchoOnBoard(destinationId: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another store's is another one
+  useLayoutEffect(() => swallowEcho('.board-scale'), [destinationId])
+}
+
 /** The second tap on what has put something away leads to no other place: on a phone a dialog's answers lie over the ways there. */
 export function useNoEchoBehind(): void {
   useLayoutEffect(() => () => void swallowEcho('.places'), [])

@@ -23,6 +23,7 @@ const make = () => ({
   // Each holds some 6 MB for as long as its reader takes, whoever reads.
   // Whoever may invite others takes away by as many accounts as they like: whoever is more than they are has some left.
   filesOfKind: new FairShare({ atOnce: 7, refusal: tooManyOf('of your project') }),
+  filesOfStore: new FairShare({ atOnce: 3, refusal: tooManyOf('of your store') }),
   filesOfProject: new FairShare({ atOnce: 16, refusal: tooManyOf('of your project') }),
   filesOfAll: new Places({ atOnce: 64, refusal: tooManyOf('here') }),
   // Of one project, whoever of its people asks, and of all: the pool has something left for those who only look.
@@ -101,7 +102,7 @@ async function waitAmong(waiting: Promise<void> | undefined, ofThese: (file: Ope
 
 /** A file's place among those of its account, its project and all: what gives it back, which may be called twice. */
 async function takePlace({ userId, projectId, kind, circle }: Person, signal: AbortSignal): Promise<() => void> {
-  const { files, filesOfKind, filesOfProject, filesOfAll } = turns()
+  const { files, filesOfStore, filesOfKind, filesOfProject, filesOfAll } = turns()
   const until = performance.now() + comeAgainSeconds * 1_000
   const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal })
   const taken: (() => void)[] = []
@@ -111,6 +112,12 @@ async function takePlace({ userId, projectId, kind, circle }: Person, signal: Ab
   try {
     await files.take(userId, wait())
     taken.push(() => files.giveBack(userId))
+    if (kind === 'store') {
+      const holder = `${projectId} ${circle}`
+      const ofStore = filesOfStore.take(holder, { network: userId, ...wait() })
+      await waitAmong(ofStore, ({ whose }) => whose.projectId === projectId && whose.circle === circle)
+      taken.push(() => filesOfStore.giveBack(holder))
+    }
     if (kind !== 'owners') {
       const holder = `${projectId} ${kind}`
       const ofKind = filesOfKind.take(holder, { network: circle, ...wait() })
@@ -139,8 +146,8 @@ async function* endingWith(parts: AsyncGenerator<string>, end: () => void): Asyn
 }
 
 /**
- * Begins an account's file once fewer than two of theirs are running in this process, sixteen of its project (seven of its
- * people of some stores, and seven of those of all) and 64 in all. It runs
+ * Begins an account's file once fewer than two of theirs are running in this process, sixteen of its project (three of a
+ * store's people, seven of those of some stores, and seven of those of all) and 64 in all. It runs
  * until it is read, until it breaks off, or until who reads it has gone: `signal`; or, where somebody waits for its place and it is
  * read more slowly than any line is, until `ended`: it is to be broken off then. Throws too_many_requests to who has waited for ten
  * seconds.

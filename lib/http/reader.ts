@@ -10,9 +10,10 @@ function whoseIs(caller: Caller, request: Request): string[] {
     const key = `key ${caller.keyId}`
     return [`${key} ${clientAddressOf(request)}`, key, caller.projectId]
   }
-  const [membership, another] = caller.memberships
+  // Of several projects the first: whoever is in two counts in one of them all the same.
+  const [membership] = caller.memberships.toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1))
   const person = `person ${caller.userId}`
-  if (!membership || another) return [person]
+  if (!membership) return [person]
   const { kind, store } = circleOf(membership)
   return [person, `${membership.projectId} ${kind} ${store}`, membership.projectId]
 }
