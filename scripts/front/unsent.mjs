@@ -152,6 +152,16 @@ export function beyond(readers, { mostBytes, ownBytes }) {
   while (unsent > mostBytes) {
     let most
     for (const group of groups.values()) if (group.shares > (most?.shares ?? 1)) most = group
+    // Of a project the circle that has most: its others may have little, and read slowly.
+    const project = most?.level === 2 ? most.own[0]?.whose[2] : undefined
+    if (project !== undefined) {
+      let circle
+      for (const group of groups.values()) {
+        const isOfProject = group.level === 1 && group.own[0]?.whose[2] === project
+        if (isOfProject && group.shares > (circle?.shares ?? 0)) circle = group
+      }
+      most = circle ?? most
+    }
     const reader = firstOf(most?.own ?? readers)
     if (!reader) break
     found.add(reader)
@@ -172,12 +182,12 @@ const namesOf = ({ whose }) => whose.map((name, level) => `${level} ${name}`)
  * @param {number} ownBytes
  */
 function groupsOf(readers, ownBytes) {
-  /** @type {Map<string, { own: One[], share: number, shares: number }>} */
+  /** @type {Map<string, { level: number, own: One[], share: number, shares: number }>} */
   const found = new Map()
   for (const reader of readers) {
     for (const [level, name] of namesOf(reader).entries()) {
       const share = ownBytes * (shares[level] ?? 1)
-      const group = found.get(name) ?? { own: [], share, shares: 0 }
+      const group = found.get(name) ?? { level, own: [], share, shares: 0 }
       group.own.push(reader)
       group.shares += reader.unsent / share
       found.set(name, group)

@@ -124,6 +124,14 @@ it('those of one circle or one project count together as well: many names of the
   expect(beyond([slow, ...stores, another], { ...bounds, mostBytes: 40 })).toEqual(stores.slice(0, 8))
 })
 
+it('of a project that has most, its circle that has most goes first: a store of little is left alone, however slowly it reads', () => {
+  const slow = reader('slow', 2, 'quiet', 'A')
+  const crowds = Array.from({ length: 42 }, (_, n) => reader(`tablet ${n}`, 1, `crowd ${n % 3}`, 'A'))
+  const gone = beyond([slow, ...crowds], { ...bounds, mostBytes: 34 })
+  expect(gone).toHaveLength(10)
+  expect(gone).not.toContain(slow)
+})
+
 it('what is kept anyway for all of its readers waits for none of them', async () => {
   const slow = ask(1, '/slow')
   const [{ socket }] = await once(server, 'request')
