@@ -61,7 +61,10 @@ export function useNoEchoOnBoard(destinationId: string): void {
   useLayoutEffect(() => swallowEcho('.board-scale'), [destinationId])
 }
 
-/** The second tap on what has put something away leads to no other place: on a phone a dialog's answers lie over the ways there. */
-export function useNoEchoBehind(): void {
-  useLayoutEffect(() => () => void swallowEcho('.places'), [])
+/**
+ * The second tap on what has put something away presses nothing `within` that comes to lie there: on a phone a dialog's answers lie
+ * over the ways to other places, and of a list the next moves up.
+ */
+export function useNoEchoBehind(within: string): void {
+  useLayoutEffect(() => () => void swallowEcho(within), [within])
 }

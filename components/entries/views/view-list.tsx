@@ -12,6 +12,7 @@ import { Button, IconButton } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useNoEchoBehind } from '@/components/ui/use-no-echo'
 import { longestViewName } from '@/lib/views/model'
 import type { SavedView } from '@/lib/views/schema'
 
@@ -37,10 +38,11 @@ export function ViewList({ filters, onDone }: ViewListProps) {
     return <ErrorState title={t('failed')} error={failed?.error} onRetry={() => void failed?.refetch()} />
   }
   const now = new Date()
+  const isBeingDeleted = ({ viewId }: SavedView) => remove.isPending && remove.variables.viewId === viewId
   return (
     <>
       {views.data.length === 0 && <p className="px-1 pb-3 text-soft">{t('none')}</p>}
-      <ul className="flex flex-col">
+      <ul className="saved-views flex flex-col">
         {views.data.map((view) =>
           view.viewId === renamed ? (
             <li key={view.viewId} className="py-1.5">
@@ -67,7 +69,7 @@ export function ViewList({ filters, onDone }: ViewListProps) {
                 rename.reset()
                 setRenamed(view.viewId)
               }}
-              onDelete={() => remove.mutate(view)}
+              onDelete={() => isBeingDeleted(view) || remove.mutate(view)}
             />
           ),
         )}
@@ -101,6 +103,7 @@ type LineProps = {
 
 function ViewLine({ view: { name }, isShown, wasRenamed, onChoose, onRename, onDelete }: LineProps) {
   const t = useWords('entryViews')
+  useNoEchoBehind('.saved-views')
   return (
     <li className="flex items-center gap-0.5">
       <Button
