@@ -62,9 +62,16 @@ describe('an account', () => {
     const ask = (n: number) =>
       at(n).call('/api/staff/session', { key: null, headers: people[next++ % 12]?.headers ?? {} })
     const { asked } = await askUntilRefused(ask, { most: 3_000, atOnce: 50 })
-    // What each session has for itself comes to that.
+    // What those of all stores have left then, and each session for itself, comes to that.
     expect(asked).toBeGreaterThanOrEqual(2_000)
-    expect(asked).toBeLessThan(2_300)
+    expect(asked).toBeLessThan(2_500)
+    // Others of the project have as much left, of whatever they are.
+    for (const of of [{ role: 'owner' as const }, { destinationIds: [other.destinationId] }]) {
+      const { email } = await createStaff({ projectId: other.projectId, ...of })
+      const headers = { authorization: `Bearer ${await openSessionOf(email)}` }
+      const left = (n: number) => at(n).call('/api/staff/session', { key: null, headers })
+      expect((await times(100, left)).filter(({ status }) => status !== 200)).toEqual([])
+    }
     const another = await shop.signIn()
     expect((await at(0).call('/api/staff/session', { key: null, headers: another.headers })).status).toBe(200)
   })

@@ -1,10 +1,11 @@
-import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
+import { findMembership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
 import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
 import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { tooMany, unnamed, widened } from '@/lib/limits/take'
+import { circleOf } from '@/lib/people/model'
 
 /**
  * What is asked for, as so many requests, by what it takes of the thread that answers everybody: a list may have hundreds of rows, a
@@ -70,6 +71,13 @@ function projectRate(rate: Rate): Rate | null {
 const projectBucket = ({ tablet }: StaffCaller, projectId: string) =>
   `${tablet ? 'tablets' : 'people'} ${unnamed(projectId)}`
 
+/** What is left to a store's people where others have used up the project's, and to its tablets: as much as an account has. */
+function circleBucket(caller: StaffCaller, projectId: string): string {
+  const membership = findMembership(caller, projectId)
+  const { kind, store } = membership ? circleOf(membership) : { kind: 'none', store: '' }
+  return `circle's ${caller.tablet ? 'tablets' : 'people'} ${unnamed(projectId, kind, store)}`
+}
+
 const accountBucket = ({ userId }: StaffCaller) => `account ${unnamed(userId)}`
 
 /** A bucket that somebody's request is put on, or the seconds until there is one. */
@@ -80,20 +88,36 @@ async function shareOf(name: string, rate: Rate): Promise<Share> {
   return seconds > 0 ? { seconds } : { name, rate }
 }
 
-/** Of the projects of somebody the first that has some left: nobody is kept out of one by the people of another. */
-async function projectShareOf(caller: StaffCaller, rate: Rate | null): Promise<Share | null> {
-  const ids = projectsInOrder(caller)
-  if (!rate) return null
-  // Somebody may have taken very many out of theirs: all who are in none have together what a project's people have.
-  if (ids.length === 0) return shareOf('people of none', rate)
-  const shares = await Promise.all(ids.slice(0, mostProjects).map((id) => shareOf(projectBucket(caller, id), rate)))
+/** The first that has some left, or the seconds until one has. */
+async function firstShareOf(names: string[], rate: Rate): Promise<Share> {
+  const shares = await Promise.all(names.map((name) => shareOf(name, rate)))
   const soonest = Math.min(...shares.map((share) => ('seconds' in share ? share.seconds : 0)))
   return shares.find((share) => 'name' in share) ?? { seconds: soonest }
 }
 
 /**
- * Counts what somebody asks for, or a tablet, of its account and project on all servers together and, where that has been used up,
- * a little of each session. `headers`: what they were looked up by is refused from here on for a second. Throws
+ * Of the projects of somebody the first that has some left: nobody is kept out of one by the people of another. Where none has,
+ * what is their circle's: nor are a store's by those of another, who may have as many accounts as they like.
+ */
+async function projectShareOf(caller: StaffCaller, rate: Rate, ofProjects: Rate | null): Promise<Share | null> {
+  const ids = projectsInOrder(caller).slice(0, mostProjects)
+  if (!ofProjects) return null
+  // Somebody may have taken very many out of theirs: all who are in none have together what a project's people have.
+  if (ids.length === 0) return shareOf('people of none', ofProjects)
+  const share = await firstShareOf(
+    ids.map((id) => projectBucket(caller, id)),
+    ofProjects,
+  )
+  if ('name' in share) return share
+  return firstShareOf(
+    ids.map((id) => circleBucket(caller, id)),
+    rate,
+  )
+}
+
+/**
+ * Counts what somebody asks for, or a tablet, of its account and project, or its circle (circleOf), on all servers together and,
+ * where that has been used up, a little of each session. `headers`: what they were looked up by is refused from here on for a second. Throws
  * too_many_requests.
  */
 export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: Headers): Promise<void> {
@@ -101,7 +125,7 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   if (!rate) return
   const cost = costs[asked]
   const ofAccount = shareOf(accountBucket(caller), rate)
-  const shares = await Promise.all([ofAccount, projectShareOf(caller, projectRate(rate))])
+  const shares = await Promise.all([ofAccount, projectShareOf(caller, rate, projectRate(rate))])
   const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
   if (seconds === 0) {
     for (const share of shares) if (share && 'name' in share) putOnTab(share.name, share.rate, cost)
