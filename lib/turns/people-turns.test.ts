@@ -32,6 +32,7 @@ describe('turns of people', () => {
   const turns = () => new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'wait' })
 
   it('go round the stores, whoever has all of them every second time, and round the people of each', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
     const flock = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => someone(name, 'store', 'a'))
     const others = [someone('b', 'store', 'b'), someone('owner', 'owners'), someone('all', 'all')]
     const order = await orderOf(turns(), [...flock, ...others])
@@ -39,6 +40,36 @@ describe('turns of people', () => {
     expect(order.toSorted()).toEqual([...flock, ...others].map(({ userId }) => userId).toSorted())
     const twice = [someone('a1', 'store', 'a'), someone('a1', 'store', 'a'), someone('a1', 'store', 'a')]
     expect(await orderOf(turns(), [...twice, someone('a2', 'store', 'a')])).toEqual(['a1', 'a1', 'a2', 'a1'])
+    clock.mockRestore()
+  })
+
+  it('come to who has had much, as soon as they have waited as long and within five seconds, whoever comes meanwhile', async () => {
+    const clock = vi.spyOn(performance, 'now')
+    /** How many seconds somebody who has just had so many waits, beside one who has had nothing each second. */
+    const waitOf = async (hadSeconds: number) => {
+      clock.mockReturnValue(0)
+      const some = turns()
+      const [late, first] = [someone('late', 'store', 'late'), someone('first', 'store', 'first')]
+      await some.run(late, { mostMs: 1 }, async () => clock.mockReturnValue(hadSeconds * 1_000))
+      await some.take(first, () => ({ mostMs: 10_000 }))
+      let turnCame: () => void = () => {}
+      const isTheirs = new Promise<void>((resolve) => (turnCame = resolve))
+      const waiting = some.run(late, { mostMs: 10_000 }, async () => turnCame())
+      let had: Person | undefined = first
+      let seconds = 0
+      for (; had && seconds < 9; seconds += 1) {
+        const fresh: Person = someone(`fresh ${seconds}`, 'store', `fresh ${seconds}`)
+        const theirs = some.take(fresh, () => ({ mostMs: 10_000 })).then(() => fresh)
+        await settled()
+        clock.mockReturnValue((hadSeconds + seconds + 1) * 1_000)
+        some.giveBack(had, 1_000)
+        had = await Promise.race([theirs, isTheirs.then(() => undefined)])
+      }
+      await waiting
+      return seconds
+    }
+    expect([await waitOf(2), await waitOf(60)]).toEqual([3, 6])
+    clock.mockRestore()
   })
 
   it('are next of whose store has had least time of late, by however many stores somebody counts on and on', async () => {

@@ -4,6 +4,9 @@ import { FairShare } from '@/lib/turns/fair-share'
 import { HadOfLate } from '@/lib/turns/had-of-late'
 import { howOf, type Wait, type Work } from '@/lib/turns/turns'
 
+// Whoever has had more waits for no longer behind others: they come again, and would never have caught up.
+const mostHadMs = 5_000
+
 /** Somebody of a project, and with whom they wait for a turn (circleOf). */
 export type Person = { projectId: string; userId: string; kind: Circle['kind']; circle: string }
 
@@ -22,8 +25,8 @@ const holderOf = ({ projectId, circle }: Person) => `${projectId} ${circle}`
 
 /**
  * Turns of a project's people, for each project by itself. Whoever may invite others has as many accounts to ask with as they
- * like: of the circles of a project the one that has had least of late is next, those who have all of its stores have every second
- * turn, and within a circle its people go one after the other.
+ * like: of the circles of a project the one that has had least of late is next, but that waiting makes up for it; those who have
+ * all of its stores have every second turn, and within a circle its people go one after the other.
  */
 export class PeopleTurns {
   private readonly circles: FairShare
@@ -33,7 +36,7 @@ export class PeopleTurns {
   /** `ofCircle`: so many places a circle has at most. Of either row `mostWaiting` is the bound. */
   constructor({ ofCircle, ...work }: Work & { ofCircle?: number }) {
     this.circles = new FairShare(howOf({ ...work, atOnce: ofCircle ?? work.atOnce }))
-    const hadBy = (holder: string) => this.had.of(holder)
+    const hadBy = (holder: string) => Math.min(mostHadMs, this.had.of(holder))
     this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy })
   }
 

@@ -15,8 +15,8 @@ export type Why = 'full' | 'late' | 'gone'
 
 /**
  * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `alternates`: where both wait, the familiar have
- * every second place; absent: they have each. `hadBy`: how much a network has had of late; of those who are familiar alike the
- * one that has had least is next then, whatever the round.
+ * every second place; absent: they have each. `hadBy`: how much a network has had of late, in ms; of those who are familiar alike the
+ * one is next then that has had least, whatever the round, but that a second of waiting makes up for a second had.
  */
 export type How = {
   atOnce: number
@@ -31,6 +31,7 @@ type Waiter = {
   isFamiliar: boolean
   network: string
   round: number
+  sinceMs: number
   begin: () => void
   leave: (why: Why) => void
 }
@@ -115,10 +116,12 @@ export class Places {
   private leastFrom(first: number): number {
     const { hadBy } = this.how
     if (!hadBy) return first
-    const had = this.row.map(({ network }) => hadBy(network))
+    const now = performance.now()
+    const had = this.row.map(({ network, sinceMs }) => hadBy(network) - (now - sinceMs))
     let least = first
     for (const [at, { isFamiliar }] of this.row.entries()) {
-      if (at > first && isFamiliar === this.row[first]?.isFamiliar && (had[at] ?? 0) < (had[least] ?? 0)) least = at
+      const isAlike = at > first && isFamiliar === this.row[first]?.isFamiliar
+      if (isAlike && (had[at] ?? 0) < (had[least] ?? 0)) least = at
     }
     return least
   }
@@ -180,6 +183,7 @@ export class Places {
         isFamiliar,
         network,
         round: this.roundOf(isFamiliar, network),
+        sinceMs: performance.now(),
         begin: () => {
           end()
           resolve()

@@ -37,7 +37,7 @@ function turns() {
 const longestMissedWaitMs = 5_000
 // As long as a statement may take: whoever else counts has one of theirs in front. Its page waits longer (countTimeoutMs).
 const longestSumWaitMs = 10_000
-// All of a report's waiting together.
+// All of a report's waiting together, and nothing of what it reads.
 const longestReportWaitMs = 20_000
 
 /**
@@ -129,10 +129,27 @@ export function reportInTurn<T>(
   gone = Patience.signal(),
 ): Promise<T> {
   const person = personIn(caller, projectId)
-  const until = performance.now() + longestReportWaitMs
-  const wait = () => ({ mostMs: Math.max(0, until - performance.now()), signal: gone })
   const { reports, sums } = turns()
-  const place = { take: () => sums.take(person, wait), giveBack: (heldMs: number) => sums.giveBack(person, heldMs) }
+  let leftMs = longestReportWaitMs
+  const waitFrom = (since: number) => () => ({
+    mostMs: Math.max(0, leftMs - (performance.now() - since)),
+    signal: gone,
+  })
+  const waited = (since: number) => {
+    leftMs -= performance.now() - since
+  }
+  const take = async () => {
+    const since = performance.now()
+    await sums.take(person, waitFrom(since))
+    waited(since)
+  }
+  const place = { take, giveBack: (heldMs: number) => sums.giveBack(person, heldMs) }
   const parts = () => Parts.of(place, (inTurn) => make((read) => inTurn(() => inProjects([projectId], read))))
-  return readAsSame(caller, [projectId], () => reports.run(person, wait(), parts))
+  const asked = performance.now()
+  return readAsSame(caller, [projectId], () =>
+    reports.run(person, waitFrom(asked)(), () => {
+      waited(asked)
+      return parts()
+    }),
+  )
 }
