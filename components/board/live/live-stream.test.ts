@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type LiveHandlers, LiveStream } from '@/components/board/live/live-stream'
+import { ApiError } from '@/lib/http/client'
 
 /** A browser's, whose server is the test. */
 class Source extends EventTarget {
@@ -135,6 +136,38 @@ it('reads a board whole that its page has brought along in part, and goes on fro
   await vi.advanceTimersByTimeAsync(1)
   expect(Source.all.map(({ address }) => address)).toEqual(['from 7'])
   stream.stop()
+})
+
+it('asks once more where it is refused as nobody: a session that ended meanwhile leaves a tablet what it was', async () => {
+  const problem = { title: '', status: 401, code: 'credential_invalid', detail: '', requestId: 'abc' }
+  const refusal = new ApiError(problem)
+  const answers: ApiError[] = []
+  let readings = 0
+  const stream = streamOf({
+    readAnew: async () => {
+      readings += 1
+      const answer = answers.shift()
+      if (answer) throw answer
+    },
+  })
+  stream.start()
+  await vi.advanceTimersByTimeAsync(1)
+  Source.all.at(-1)?.tell('heartbeat', heartbeat(), '1')
+  // By an action of theirs, or by the board as it is read.
+  for (const refuse of [() => stream.check(refusal), () => void answers.push(refusal)]) {
+    refuse()
+    if (answers.length > 0) Source.all.at(-1)?.tell('reset', {}, '')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(stream.getState()).toEqual({ status: 'connecting', refusal: undefined })
+    Source.all.at(-1)?.tell('heartbeat', heartbeat(), '2')
+    expect(stream.getState().status).toBe('live')
+  }
+  readings = 0
+  answers.push(refusal, refusal)
+  Source.all.at(-1)?.tell('reset', {}, '')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([stream.getState(), readings]).toEqual([{ status: 'refused', refusal }, 2])
+  expect(Source.all.filter(({ readyState }) => readyState !== 2)).toEqual([])
 })
 
 it('lays in nothing of a stream that began by other rules than the board is hidden by since, and reads that anew', async () => {

@@ -5,7 +5,7 @@ import { elsewhereReader } from '@/lib/escalations/wire'
 import { ApiError } from '@/lib/http/client'
 import { reconnectWaitMs, staleAfterMs } from '@/lib/live/model'
 
-/** `refused` is final until the person does something: signed out, or the store is no longer theirs. */
+/** `refused` is final until the person does something: signed out, which is asked twice, or the store is no longer theirs. */
 export type LiveState = { status: 'connecting' | 'live' | 'reconnecting' | 'refused'; refusal?: ApiError }
 
 export type LiveHandlers = {
@@ -118,6 +118,16 @@ export class LiveStream {
   private refuse(refusal: ApiError): void {
     this.halt()
     this.set({ status: 'refused', refusal })
+    if (refusal.problem.status === 401) void this.askAgain()
+  }
+
+  // What was asked for as somebody whose session ended meanwhile says nothing of the tablet, on which they had signed in.
+  private async askAgain(): Promise<void> {
+    const { turn } = this
+    const answer = await this.read(this.unlessHeard())
+    if (turn !== this.turn || answer !== 'read') return
+    this.set({ status: 'connecting', refusal: undefined })
+    this.connect()
   }
 
   private set(change: Partial<LiveState>): void {
