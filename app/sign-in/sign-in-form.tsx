@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
@@ -10,25 +10,9 @@ import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { Button } from '@/components/ui/button'
 import { Failure } from '@/components/ui/failure'
 import { Field } from '@/components/ui/field'
+import { useIsReady } from '@/components/ui/use-is-ready'
 import { useTurn } from '@/components/ui/use-turn'
 import { signIn } from '@/lib/auth/queries'
-
-const noChange = () => () => undefined
-
-/** False until the page can act: a form that is sent before that would lose what was typed. */
-function useIsReady(): boolean {
-  return useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  )
-}
-
-// On a slow tablet somebody types before the page can act; React would take the field for empty.
-function typedAlready(name: string): string {
-  if (typeof document === 'undefined') return ''
-  return document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
-}
 
 function SignInNote({ error }: { error: unknown }) {
   const t = useWords('signIn')
@@ -89,7 +73,6 @@ function CodeStep({ credentials, next, onBack }: { credentials: Credentials; nex
 export function SignInForm({ next }: { next: string }) {
   const t = useWords('signIn')
   const isReady = useIsReady()
-  const [typed] = useState(() => ({ email: typedAlready('email'), password: typedAlready('password') }))
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [half, setHalf] = useState<Credentials | null>(null)
@@ -127,7 +110,6 @@ export function SignInForm({ next }: { next: string }) {
       <Field
         label={t('email')}
         name="email"
-        defaultValue={typed.email}
         type="email"
         autoComplete="username"
         isRequired
@@ -137,7 +119,6 @@ export function SignInForm({ next }: { next: string }) {
       <Field
         label={t('password')}
         name="password"
-        defaultValue={typed.password}
         type="password"
         autoComplete="current-password"
         isRequired

@@ -1,10 +1,9 @@
 'use client'
 
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useIsReady } from '@/components/ui/use-is-ready'
 import { useTurn } from '@/components/ui/use-turn'
 import { mayBeDone } from '@/lib/http/client'
-
-const noChange = () => () => undefined
 
 /**
  * A form that is sent once at a time: what failed, and whether the page can act by now. `isMaybeDone`: an answer was lost, that one or
@@ -15,12 +14,7 @@ export function useForm(send: (form: (name: string) => string) => Promise<void>)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaybeDone, setMaybeDone] = useState(false)
-  // A form that is sent before the page can act would lose what was typed.
-  const isReady = useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  )
+  const isReady = useIsReady()
   const submit = async (form: FormData) => {
     setPending(true)
     setFailure(null)

@@ -6,6 +6,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { FieldErrorContext } from 'react-aria-components/FieldError'
 import { FieldError, Input, Label, Text, TextField, type TextFieldProps } from 'react-aria-components/TextField'
 import { useWords } from '@/components/language/language-provider'
+import { useIsReady } from '@/components/ui/use-is-ready'
 
 const inputClass =
   'min-h-[42px] w-full rounded-control border border-edge bg-card px-3.5 text-base text-ink placeholder:text-soft data-invalid:border-over data-disabled:opacity-55'
@@ -73,11 +74,23 @@ export function ErrorLine({ error }: { error?: string | undefined }) {
   )
 }
 
+/** What somebody, or their browser, wrote into a field of that name before the page could act: React would take it for empty. */
+function useWrittenAlready(name: string | undefined): string {
+  const isReady = useIsReady()
+  const [written] = useState(() => {
+    if (isReady || !name || typeof document === 'undefined') return ''
+    return document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
+  })
+  return written
+}
+
 /** A labelled text field with its hint and its error. */
 export function Field(props: FieldProps) {
   const { label, hint, error, placeholder, className, inputClassName, min, max, ...others } = props
+  const written = useWrittenAlready(others.name)
   return (
     <TextField
+      {...(written && { defaultValue: written })}
       {...others}
       isInvalid={error ? true : others.isInvalid}
       className={clsx('flex flex-col gap-1.5', className)}
