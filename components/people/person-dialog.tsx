@@ -95,6 +95,8 @@ function ChangeForm({ projectId, giving, person, onClose, onRemove, onLink }: Ch
   const stores = useJoinedStores(giving.stores, person.stores)
   const isMissing = part.destinationIds?.length === 0
   const save = () => changePerson({ projectId, userId }, { ...part, from })
+  // Its "Save" comes to stand where the answers of the question lay.
+  useNoEcho()
   const makeLink = () => void take(() => makeResetLink({ projectId, userId }).then(onLink, setFailure))
   return (
     <div className="flex flex-col gap-5">

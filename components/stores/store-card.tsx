@@ -12,8 +12,6 @@ import { boardPath } from '@/lib/board/queries'
 import type { Told } from '@/lib/names/model'
 import type { StoreSummary } from '@/lib/stores/schema'
 import { secondsBetween, waitClock, waitSpoken } from '@/lib/waits/model'
-// Hears of the tap that leads to a board, before there is one.
-import '@/components/ui/use-no-echo'
 
 function Going() {
   const t = useWords('stores')

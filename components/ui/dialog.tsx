@@ -2,8 +2,6 @@
 
 import type { DialogProps } from '@/components/ui/modal-dialog'
 import { onDemand } from '@/components/ui/on-demand'
-// Hears of taps before there is a dialog.
-import '@/components/ui/use-no-echo'
 
 const ModalDialog = onDemand(() => import('@/components/ui/modal-dialog').then((m) => m.ModalDialog))
 

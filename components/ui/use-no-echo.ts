@@ -5,17 +5,27 @@ import { useLayoutEffect } from 'react'
 const echoMs = 600
 const echoPx = 48
 const lastMs = 3_000
+// For so long a finger that comes down wherever it may has set out before there was anything to aim at.
+const unaimedMs = 450
+// A document that is slow to come may follow a tap by so much.
+const longestWayMs = 30_000
+const place = 'baycall.lastTap'
 
-type Echo = { x: number; y: number; within: string }
+/** `unaimed`: where no finger presses anything at first, wherever it comes down. */
+type Echo = { x: number; y: number; within: string; unaimed?: string; unaimedUntilMs: number }
 
 /** Where and when a finger, a pen or a mouse came down last, and whether that was an echo. */
 const last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY, isEcho: false }
 const echoes = new Set<Echo>()
 
+const isIn = (target: EventTarget | null, within: string | undefined) =>
+  within !== undefined && target instanceof Element && target.closest(within) !== null
+
 const isEcho = ({ clientX, clientY, target }: MouseEvent) =>
   [...echoes].some(
-    ({ x, y, within }) =>
-      Math.hypot(clientX - x, clientY - y) <= echoPx && target instanceof Element && target.closest(within) !== null,
+    ({ x, y, within, unaimed, unaimedUntilMs }) =>
+      (Math.hypot(clientX - x, clientY - y) <= echoPx && isIn(target, within)) ||
+      (performance.now() < unaimedUntilMs && isIn(target, unaimed)),
   )
 
 function swallow(event: MouseEvent): void {
@@ -34,18 +44,44 @@ function onClick(event: MouseEvent): void {
   if (event.detail > 0 && (last.isEcho || isEcho(event))) swallow(event)
 }
 
-// What comes under a finger comes behind it.
-if (typeof window !== 'undefined') {
-  window.addEventListener('pointerdown', onDown, true)
-  window.addEventListener('click', onClick, true)
+/** To the tab's next document: who signs in comes to a board by a whole new one. */
+function handOn(): void {
+  const { x, y, atMs } = last
+  const agoMs = performance.now() - atMs
+  if (agoMs > longestWayMs) return
+  try {
+    sessionStorage.setItem(place, JSON.stringify({ x, y, clockMs: Date.now() - agoMs }))
+  } catch {
+    // Storage is switched off: that document knows of no tap.
+  }
 }
 
-/** Of what matches `within`, as CSS selects; what it answers ends it. */
-function swallowEcho(within: string): () => void {
+function takeOn(): void {
+  try {
+    const { x, y, clockMs } = JSON.parse(sessionStorage.getItem(place) ?? '{}')
+    sessionStorage.removeItem(place)
+    const agoMs = Date.now() - clockMs
+    if (agoMs >= 0 && agoMs <= longestWayMs) Object.assign(last, { x, y, atMs: performance.now() - agoMs })
+  } catch {
+    // Nor does this one.
+  }
+}
+
+// What comes under a finger comes behind it.
+if (typeof window !== 'undefined') {
+  takeOn()
+  window.addEventListener('pointerdown', onDown, true)
+  window.addEventListener('click', onClick, true)
+  window.addEventListener('pagehide', handOn)
+}
+
+/** Of what matches `within`, as CSS selects, behind a tap that was at most so long ago; what it answers ends it. */
+function swallowEcho(within: string, mostMs = lastMs, unaimed?: string): () => void {
   const { x, y, atMs } = last
-  const echo = { x, y, within }
+  const nowMs = performance.now()
+  const echo = { x, y, within, ...(unaimed && { unaimed }), unaimedUntilMs: nowMs + unaimedMs }
   const end = () => void echoes.delete(echo)
-  if (performance.now() - atMs <= lastMs) echoes.add(echo)
+  if (nowMs - atMs <= mostMs) echoes.add(echo)
   setTimeout(end, echoMs)
   return end
 }
@@ -55,10 +91,13 @@ export function useNoEcho(): void {
   useLayoutEffect(() => swallowEcho('.modal-layer'), [])
 }
 
-/** The second tap on what has led to a board presses nothing of it. `destinationId`: whose board. */
+/**
+ * The second tap on what has led to a board presses nothing of it, nor does one beside that on its orders in the moment in which they
+ * come: where a board is slow, somebody taps again. `destinationId`: whose board.
+ */
 export function useNoEchoOnBoard(destinationId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store's is another one
-  useLayoutEffect(() => swallowEcho('.board-scale'), [destinationId])
+  useLayoutEffect(() => swallowEcho('.board-scale', longestWayMs, '.board-scale > :not(header)'), [destinationId])
 }
 
 /**
