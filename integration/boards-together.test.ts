@@ -104,6 +104,26 @@ describe('a board that many ask for at once', () => {
   })
 })
 
+describe('the turns of boards', () => {
+  it('are of stores, by whoever asks: one comes before those of another that has had turns, of however many accounts', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const accounts = await times(6, () => makeCaller({ ...key, role: 'staff', destinationIds: null }))
+    const begun: string[] = []
+    const read = (caller: StaffCaller, destinationId: string) =>
+      boardInTurn(caller, { ...key, destinationId }, async () => begun.push(destinationId))
+    const before = times(2, () => boardInTurn(person, key, () => held))
+    await pools().hot.query('select 1')
+    const flood = accounts.map((caller) => read(caller, key.destinationId))
+    const other = read(person, 'another')
+    release()
+    await Promise.all([before, ...flood, other])
+    expect(begun.indexOf('another')).toBeLessThan(2)
+  })
+})
+
 describe('who waits longer than a request may', () => {
   it('in the row of their project has met a crowd, and the database is not said to be away', async () => {
     let release = () => {}
@@ -111,7 +131,7 @@ describe('who waits longer than a request may', () => {
       release = resolve
     })
     // As many as are read at a time.
-    const before = times(2, () => boardInTurn(person, shop.projectId, () => held))
+    const before = times(2, () => boardInTurn(person, key, () => held))
     const ask = () => Patience.during(() => getBoard(person, key, new Date())).catch((error) => error)
     const asked = times(5, ask)
     let isOver = false

@@ -46,8 +46,11 @@ type InTurn = <T>(caller: StaffCaller, projectId: string, read: () => Promise<T>
 const allStoresInTurn: InTurn = (caller, projectId, read) =>
   wideInTurn(caller, { turnOf: projectId, projectIds: [projectId] }, read)
 
+const storeInTurn: InTurn = (caller, projectId, read) =>
+  boardInTurn(caller, { projectId, destinationId: shop.destinationId }, read)
+
 const reads: [string, InTurn, (caller: StaffCaller) => Promise<unknown>][] = [
-  ['a board', boardInTurn, (caller) => getBoard(caller, shop, new Date())],
+  ['a board', storeInTurn, (caller) => getBoard(caller, shop, new Date())],
   ['who works there', pageInTurn, (caller) => listPeople(caller, { projectId: shop.projectId, search: '' })],
   ['which stores there are', allStoresInTurn, (caller) => listStores(caller)],
   ['the record', sumInTurn, (caller) => listAudit(caller, { projectId: shop.projectId, pageSize: 10 })],

@@ -125,25 +125,27 @@ describe('an account', () => {
     const { asked: pages } = await askUntilRefused(page, { atOnce: 2 })
     expect(pages).toBeGreaterThanOrEqual(8)
     expect(pages).toBeLessThan(50)
+    const board = `/api/staff/board?projectId=${projectId}&destinationId=${destinationId}`
     const { headers } = await busy.signIn()
-    const read = (n: number) =>
-      at(n).call(`/api/staff/board?projectId=${projectId}&destinationId=${destinationId}`, { key: null, headers })
+    const read = (n: number) => at(n).call(board, { key: null, headers })
     const { asked: alone } = await askUntilRefused(read, { atOnce: 2 })
     expect(alone).toBeGreaterThanOrEqual(20)
     expect(alone).toBeLessThan(120)
     // A tablet makes a page now and then, and reads the board alone whenever its connection breaks.
     const contract = await Contract.of(busy.baseUrl)
     const { device } = await pairedTablet(contract, busy, (await busy.signIn({ role: 'manager' })).headers)
-    const readByTablet = (n: number) =>
-      at(n).call(`/api/staff/board?projectId=${projectId}&destinationId=${destinationId}`, {
-        key: null,
-        headers: device.headers,
-      })
+    const readByTablet = (n: number) => at(n).call(board, { key: null, headers: device.headers })
     for (let n = 0; n < 120; n += 4)
       expect(new Set((await times(4, readByTablet)).map(({ status }) => status))).toEqual(new Set([200]))
     const pageOfTablet = (n: number) =>
       fetch(`${limited.url(n)}/board/${projectId}/${destinationId}`, { headers: device.headers })
     expect((await askUntilRefused(pageOfTablet, { atOnce: 2 })).asked).toBeLessThan(50)
+    // A store's people, of however many accounts, have together what the project has, and then what they have: also of orders.
+    const people = await times(14, () => busy.signIn({ destinationIds: [destinationId] }))
+    let next = 0
+    const readByOneOf = (n: number) => at(n).call(board, { key: null, headers: people[next++ % 14]?.headers ?? {} })
+    const { asked: together } = await askUntilRefused(readByOneOf, { atOnce: 10 })
+    expect(together).toBeLessThan(550)
   })
 })
 

@@ -135,7 +135,7 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
   const name = JSON.stringify([projectId, destinationId, audience])
   // What is made of it, which may take longer, is in nobody's turn: other stores' boards do not wait for it.
   const read = async () => {
-    const rows = await boardInTurn(caller, projectId, () => readRows(key, audience, now))
+    const rows = await boardInTurn(caller, key, () => readRows(key, audience, now))
     return rows && makeReading(rows)
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.

@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
-import { putOnTab, secondsInDebt } from '@/lib/limits/tabs'
+import { isInDebt, putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { tooMany, unnamed, widened } from '@/lib/limits/take'
 import { circleOf } from '@/lib/people/model'
 
@@ -142,13 +142,16 @@ const rowsOfRequest = 25
 
 /**
  * Counts what an answer is made of, once that is known: a page's stores to choose from, a board's orders (of `projectId`). It is
- * made all the same, and what they ask for next waits for it.
+ * made all the same, and what they ask for next waits for it. Of a project that has none left it counts to their circle.
  */
 export function countRows(caller: StaffCaller, rows: number, projectId = projectsInOrder(caller)[0]): void {
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   // Of very many at once its project pays for no more than the account may have.
   const count = putOnTab(accountBucket(caller), rate, Math.floor(rows / rowsOfRequest))
-  const ofProject = projectRate(rate)
-  if (ofProject && projectId) putOnTab(projectBucket(caller, projectId), ofProject, count)
+  const ofProjects = projectRate(rate)
+  if (!ofProjects || !projectId) return
+  const name = projectBucket(caller, projectId)
+  if (isInDebt(name)) putOnTab(circleBucket(caller, projectId), rate, count)
+  else putOnTab(name, ofProjects, count)
 }

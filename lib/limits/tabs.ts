@@ -57,6 +57,9 @@ export async function secondsInDebt(name: string, rate: Rate): Promise<number> {
   return tab.isShort ? Math.max(1, Math.ceil((tab.shortUntil - performance.now()) / 1000)) : 0
 }
 
+/** True where it has less than this process owes it, as far as was heard; asks nobody. */
+export const isInDebt = (name: string): boolean => knownTab(name)?.isShort === true
+
 /**
  * Puts on the tab what has been let through, out of a bucket that all servers share, and pays now and then, beside the
  * request, which waits for nothing: for buckets that are wide enough for what passes meanwhile not to matter. Answers how much

@@ -2,6 +2,7 @@ import { findMembership, type StaffCaller } from '@/lib/auth/model'
 import { type Circle, circleOf } from '@/lib/people/model'
 import { FairShare } from '@/lib/turns/fair-share'
 import { HadOfLate } from '@/lib/turns/had-of-late'
+import type { How } from '@/lib/turns/places'
 import { howOf, type Wait, type Work } from '@/lib/turns/turns'
 
 // Whoever has had more waits for no longer behind others: they come again, and would never have caught up.
@@ -33,11 +34,19 @@ export class PeopleTurns {
   private readonly projects: FairShare
   private readonly had = new HadOfLate()
 
+  private readonly refusal: How['refusal']
+
   /** `ofCircle`: so many places a circle has at most. Of either row `mostWaiting` is the bound. */
   constructor({ ofCircle, ...work }: Work & { ofCircle?: number }) {
+    this.refusal = howOf(work).refusal
     this.circles = new FairShare(howOf({ ...work, atOnce: ofCircle ?? work.atOnce }))
     const hadBy = (holder: string) => Math.min(mostHadMs, this.had.of(holder))
     this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy })
+  }
+
+  /** What is thrown to who waits for what others have asked for, and that stands in its row still. */
+  late(): Error {
+    return this.refusal('late')
   }
 
   /** A place, to be given back once; `wait`: for how long from now. Throws as `run` where none comes. */

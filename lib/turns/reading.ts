@@ -14,8 +14,8 @@ const make = () => ({
   // What is read of all stores of a project, which may be thousands.
   wides: new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for' }),
   // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
-  // chain's stores come back at once.
-  boards: new ProjectTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
+  // chain's stores come back at once. Whoever asks, a board is its store's: somebody may have accounts in very many.
+  boards: new PeopleTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
   // Whoever's people count much leave one of its connections to what it sends and takes away.
   sums: new PeopleTurns({
     atOnce: Math.max(1, bulkShare() - 1),
@@ -82,22 +82,27 @@ export function changeInTurn<T>(caller: StaffCaller, projectId: string, change: 
   return Patience.with((mostMs) => turns().pages.run(personIn(caller, projectId), { mostMs }, work))
 }
 
+type BoardOf = { projectId: string; destinationId: string }
+
+const readerOf = ({ projectId, destinationId }: BoardOf, userId: string): Person => ({
+  projectId,
+  userId,
+  kind: 'store',
+  circle: `store ${destinationId}`,
+})
+
 /** A store's board, which some may read together: each of them looks by itself whether they may see it still. */
-export function boardInTurn<T>({ userId }: StaffCaller, projectId: string, read: () => Promise<T>): Promise<T> {
-  const signal = Patience.signal()
-  return Patience.with((mostMs) => turns().boards.run({ projectId, keyId: userId }, { mostMs, signal }, read))
+export function boardInTurn<T>({ userId }: StaffCaller, board: BoardOf, read: () => Promise<T>): Promise<T> {
+  return readPage(turns().boards, readerOf(board, userId), read)
 }
 
 /** What is thrown to who has waited long enough for a board with others: where the database answers, they have met a crowd. */
 export const lateForBoard = () => (pools().hot.isAnswering() ? turns().boards.late() : new OutOfPatience())
 
 /** What the boards of a store have missed, in the turn of their project's boards. It sees this project's rows alone. */
-export function missedInTurn<T>(
-  { projectId, destinationId }: { projectId: string; destinationId: string },
-  read: () => Promise<T>,
-): Promise<T> {
+export function missedInTurn<T>(board: BoardOf, read: () => Promise<T>): Promise<T> {
   const wait = { mostMs: longestMissedWaitMs }
-  return turns().boards.run({ projectId, keyId: destinationId }, wait, () => inProjects([projectId], read))
+  return turns().boards.run(readerOf(board, 'missed'), wait, () => inProjects([board.projectId], read))
 }
 
 function sumOf<T>(person: Person, read: () => Promise<T>): Promise<T> {

@@ -38,13 +38,8 @@ export class Turns {
 export class ProjectTurns {
   private readonly share: FairShare
 
-  constructor(private readonly work: Work) {
+  constructor(work: Work) {
     this.share = new FairShare(howOf(work))
-  }
-
-  /** What is thrown to who waits for what others have asked for, and that stands in its row still. */
-  late(): Error {
-    return howOf(this.work).refusal('late')
   }
 
   /** Throws as Turns.run, and unavailable (Busy) where a turn has not come in time. */
