@@ -11,21 +11,19 @@ const unaimedMs = 450
 const longestWayMs = 30_000
 const place = 'baycall.lastTap'
 
-/** `unaimed`: where no finger presses anything at first, wherever it comes down. */
-type Echo = { x: number; y: number; within: string; unaimed?: string; unaimedUntilMs: number }
+/** Until `unaimedUntilMs` no finger presses anything of it, wherever it comes down. */
+type Echo = { x: number; y: number; within: string; unaimedUntilMs: number }
 
 /** Where and when a finger, a pen or a mouse came down last, and whether that was an echo. */
 const last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY, isEcho: false }
 const echoes = new Set<Echo>()
 
-const isIn = (target: EventTarget | null, within: string | undefined) =>
-  within !== undefined && target instanceof Element && target.closest(within) !== null
-
 const isEcho = ({ clientX, clientY, target }: MouseEvent) =>
   [...echoes].some(
-    ({ x, y, within, unaimed, unaimedUntilMs }) =>
-      (Math.hypot(clientX - x, clientY - y) <= echoPx && isIn(target, within)) ||
-      (performance.now() < unaimedUntilMs && isIn(target, unaimed)),
+    ({ x, y, within, unaimedUntilMs }) =>
+      (performance.now() < unaimedUntilMs || Math.hypot(clientX - x, clientY - y) <= echoPx) &&
+      target instanceof Element &&
+      target.closest(within) !== null,
   )
 
 function swallow(event: MouseEvent): void {
@@ -56,12 +54,15 @@ function handOn(): void {
   }
 }
 
+const isReloaded = () => performance.getEntriesByType('navigation').some((one) => Object(one).type !== 'navigate')
+
 function takeOn(): void {
   try {
     const { x, y, clockMs } = JSON.parse(sessionStorage.getItem(place) ?? '{}')
     sessionStorage.removeItem(place)
     const agoMs = Date.now() - clockMs
-    if (agoMs >= 0 && agoMs <= longestWayMs) Object.assign(last, { x, y, atMs: performance.now() - agoMs })
+    if (agoMs >= 0 && agoMs <= longestWayMs && !isReloaded())
+      Object.assign(last, { x, y, atMs: performance.now() - agoMs })
   } catch {
     // Nor does this one.
   }
@@ -76,10 +77,10 @@ if (typeof window !== 'undefined') {
 }
 
 /** Of what matches `within`, as CSS selects, behind a tap that was at most so long ago; what it answers ends it. */
-function swallowEcho(within: string, mostMs = lastMs, unaimed?: string): () => void {
+function swallowEcho(within: string, mostMs = lastMs, unaimed = 0): () => void {
   const { x, y, atMs } = last
   const nowMs = performance.now()
-  const echo = { x, y, within, ...(unaimed && { unaimed }), unaimedUntilMs: nowMs + unaimedMs }
+  const echo = { x, y, within, unaimedUntilMs: nowMs + unaimed }
   const end = () => void echoes.delete(echo)
   if (nowMs - atMs <= mostMs) echoes.add(echo)
   setTimeout(end, echoMs)
@@ -91,13 +92,16 @@ export function useNoEcho(): void {
   useLayoutEffect(() => swallowEcho('.modal-layer'), [])
 }
 
+// What its header has opens, and acts on nobody.
+const orders = '.board-scale > :not(header)'
+
 /**
- * The second tap on what has led to a board presses nothing of it, nor does one beside that on its orders in the moment in which they
- * come: where a board is slow, somebody taps again. `destinationId`: whose board.
+ * The second tap on what has led to a board presses nothing of its orders, nor does one beside that in the moment in which they come:
+ * where a board is slow, somebody taps again. A whole new document is seen to come. `destinationId`: whose board.
  */
 export function useNoEchoOnBoard(destinationId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store's is another one
-  useLayoutEffect(() => swallowEcho('.board-scale', longestWayMs, '.board-scale > :not(header)'), [destinationId])
+  useLayoutEffect(() => swallowEcho(orders, longestWayMs, last.atMs >= 0 ? unaimedMs : 0), [destinationId])
 }
 
 /**
