@@ -72,6 +72,32 @@ describe('turns of people', () => {
     clock.mockRestore()
   })
 
+  it('come to who has had little before very many others who have waited for longer, where waiting makes up for less', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+    const stores = Array.from({ length: 40 }, (_, n) => someone(`store ${n}`, 'store', `store ${n}`))
+    const placeOfNew = async (some: PeopleTurns) => {
+      for (const [n, store] of stores.entries()) {
+        clock.mockReturnValue(n * 1_000)
+        await some.run(store, { mostMs: 1 }, async () => clock.mockReturnValue((n + 1) * 1_000))
+      }
+      const order: string[] = []
+      const read = (person: Person) => some.run(person, { mostMs: 60_000 }, async () => void order.push(person.userId))
+      await some.take(someone('first', 'store', 'first'), () => ({ mostMs: 60_000 }))
+      const waiting = stores.map(read)
+      await settled()
+      clock.mockReturnValue(stores.length * 1_000 + 3_000)
+      waiting.push(read(someone('new', 'store', 'new')))
+      await settled()
+      some.giveBack(someone('first', 'store', 'first'), 100)
+      await Promise.all(waiting)
+      return order.indexOf('new')
+    }
+    const credit = { mostHadMs: 60_000, makesUpFor: 10 }
+    const ofBoards = new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'wait', credit })
+    expect([await placeOfNew(ofBoards), await placeOfNew(turns())]).toEqual([0, 40])
+    clock.mockRestore()
+  })
+
   it('are next of whose store has had least time of late, by however many stores somebody counts on and on', async () => {
     const clock = vi.spyOn(performance, 'now')
     try {

@@ -5,8 +5,13 @@ import { HadOfLate } from '@/lib/turns/had-of-late'
 import type { How } from '@/lib/turns/places'
 import { howOf, type Wait, type Work } from '@/lib/turns/turns'
 
+/**
+ * `mostHadMs`: so much counts of what somebody has had of late; `makesUpFor`: so many seconds of waiting make up for one of it.
+ */
+type Credit = { mostHadMs: number; makesUpFor: number }
+
 // Whoever has had more waits for no longer behind others: they come again, and would never have caught up.
-const mostHadMs = 5_000
+const usualCredit: Credit = { mostHadMs: 5_000, makesUpFor: 1 }
 
 /** Somebody of a project, and with whom they wait for a turn (circleOf). */
 export type Person = { projectId: string; userId: string; kind: Circle['kind']; circle: string }
@@ -37,10 +42,10 @@ export class PeopleTurns {
   private readonly refusal: How['refusal']
 
   /** `ofCircle`: so many places a circle has at most. Of either row `mostWaiting` is the bound. */
-  constructor({ ofCircle, ...work }: Work & { ofCircle?: number }) {
+  constructor({ ofCircle, credit = usualCredit, ...work }: Work & { ofCircle?: number; credit?: Credit }) {
     this.refusal = howOf(work).refusal
     this.circles = new FairShare(howOf({ ...work, atOnce: ofCircle ?? work.atOnce }))
-    const hadBy = (holder: string) => Math.min(mostHadMs, this.had.of(holder))
+    const hadBy = (holder: string) => credit.makesUpFor * Math.min(credit.mostHadMs, this.had.of(holder))
     this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy })
   }
 

@@ -15,8 +15,8 @@ export type Why = 'full' | 'late' | 'gone'
 
 /**
  * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `alternates`: where both wait, the familiar have
- * every second place; absent: they have each. `hadBy`: how much a network has had of late, in ms; of those who are familiar alike the
- * one is next then that has had least, whatever the round, but that a second of waiting makes up for a second had.
+ * every second place; absent: they have each. `hadBy`: how long a network would have to wait to make up for what it has had of
+ * late, in ms; of those who are familiar alike the one is next then that has least to make up for, whatever the round.
  */
 export type How = {
   atOnce: number

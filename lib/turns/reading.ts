@@ -15,7 +15,13 @@ const make = () => ({
   wides: new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for' }),
   // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
   // chain's stores come back at once. Whoever asks, a board is its store's: somebody may have accounts in very many.
-  boards: new PeopleTurns({ atOnce: 2, mostWaiting: 500, what: 'boards are asked for' }),
+  boards: new PeopleTurns({
+    atOnce: 2,
+    mostWaiting: 500,
+    what: 'boards are asked for',
+    // None waits for long: where hundreds of stores ask on and on, whoever has asked little comes before all that wait.
+    credit: { mostHadMs: 60_000, makesUpFor: 10 },
+  }),
   // Whoever's people count much leave one of its connections to what it sends and takes away.
   sums: new PeopleTurns({
     atOnce: Math.max(1, bulkShare() - 1),
