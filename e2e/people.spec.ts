@@ -4,7 +4,7 @@ import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { made } from '@/e2e/setup/made'
 import { expect, test } from '@/e2e/setup/own-project'
-import { holdScripts } from '@/e2e/setup/slow-scripts'
+import { holdBack } from '@/e2e/setup/slow-line'
 import { signIn, signInAnew } from '@/e2e/setup/staff'
 import { codeOfKey } from '@/integration/second-step'
 import type { Demo } from '@/scripts/setup/demo.mjs'
@@ -464,7 +464,7 @@ test('whose session ends while an invitation stands open is asked for their pass
   await expect(page.getByText(`You are signed in as ${own.staff.email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Join' })).toBeEnabled()
   await page.context().clearCookies()
-  const arrive = await holdScripts(page)
+  const arrive = await holdBack(page)
   await page.getByRole('button', { name: 'Join' }).click()
   // The page is there again before it can act: what is written then is not lost.
   await page.getByLabel('The password of your account').fill(own.staff.password)

@@ -1,5 +1,5 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
-import { holdScripts } from '@/e2e/setup/slow-scripts'
+import { holdBack } from '@/e2e/setup/slow-line'
 import { keptByTab, signInAnew } from '@/e2e/setup/staff'
 import { expect, test } from '@/e2e/setup/story'
 
@@ -41,7 +41,7 @@ test('once a session has ended, no way back from signing in leads to a page of w
 })
 
 test('what is typed before a slow tablet has loaded the page is not lost', async ({ page, demo }) => {
-  const arrive = await holdScripts(page)
+  const arrive = await holdBack(page)
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(demo.staff.email)
   await page.getByLabel('Password').fill(demo.staff.password)

@@ -1,6 +1,7 @@
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
+import { holdBack } from '@/e2e/setup/slow-line'
 import { openBoard, rowsOf, signIn } from '@/e2e/setup/staff'
 
 test.beforeEach(async ({ context, own }) => signIn(context, own))
@@ -65,14 +66,7 @@ test('the second tap on a store of the list acknowledges nobody on its board', a
   // Nor does one elsewhere on the card, whose board was slow to come: nobody has aimed at what was not there.
   await page.goto('/board')
   await card.waitFor()
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(/\/board\/[^?]+\?_rsc/, async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, /\/board\/[^?]+\?_rsc/)
   await card.click({ position: { x: 12, y: 12 } })
   arrive()
   await button.waitFor()

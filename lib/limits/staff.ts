@@ -117,8 +117,8 @@ async function projectShareOf(caller: StaffCaller, rate: Rate, ofProjects: Rate 
 
 /**
  * Counts what somebody asks for, or a tablet, of its account and project, or its circle (circleOf), on all servers together and,
- * where that has been used up, a little of each session. `headers`: what they were looked up by is refused from here on for a second. Throws
- * too_many_requests.
+ * where that has been used up, a little of each session. `headers`: what they were looked up by is refused from here on for a
+ * second. Throws too_many_requests.
  */
 export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: Headers): Promise<void> {
   const rate = env().RATE_LIMIT_STAFF

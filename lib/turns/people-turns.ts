@@ -38,7 +38,6 @@ export class PeopleTurns {
   private readonly circles: FairShare
   private readonly projects: FairShare
   private readonly had = new HadOfLate()
-
   private readonly refusal: How['refusal']
 
   /** `ofCircle`: so many places a circle has at most. Of either row `mostWaiting` is the bound. */

@@ -117,11 +117,11 @@ export class Places {
     const { hadBy } = this.how
     if (!hadBy) return first
     const now = performance.now()
-    const had = this.row.map(({ network, sinceMs }) => hadBy(network) - (now - sinceMs))
+    const toMakeUp = this.row.map(({ network, sinceMs }) => hadBy(network) - (now - sinceMs))
     let least = first
     for (const [at, { isFamiliar }] of this.row.entries()) {
       const isAlike = at > first && isFamiliar === this.row[first]?.isFamiliar
-      if (isAlike && (had[at] ?? 0) < (had[least] ?? 0)) least = at
+      if (isAlike && (toMakeUp[at] ?? 0) < (toMakeUp[least] ?? 0)) least = at
     }
     return least
   }
