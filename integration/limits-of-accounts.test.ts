@@ -140,12 +140,43 @@ describe('an account', () => {
     const pageOfTablet = (n: number) =>
       fetch(`${limited.url(n)}/board/${projectId}/${destinationId}`, { headers: device.headers })
     expect((await askUntilRefused(pageOfTablet, { atOnce: 2 })).asked).toBeLessThan(50)
-    // A store's people, of however many accounts, have together what the project has, and then what they have: also of orders.
-    const people = await times(14, () => busy.signIn({ destinationIds: [destinationId] }))
-    let next = 0
-    const readByOneOf = (n: number) => at(n).call(board, { key: null, headers: people[next++ % 14]?.headers ?? {} })
-    const { asked: together } = await askUntilRefused(readByOneOf, { atOnce: 10 })
-    expect(together).toBeLessThan(550)
+  })
+
+  describe('that reads a board of many orders', () => {
+    let busy: Shop
+    let board: string
+
+    beforeAll(async () => {
+      busy = await openShop(inject('baseUrl'))
+      for (let n = 0; n < 200; n += 20)
+        for (const { status } of await times(20, (i) =>
+          busy.create(`m${n + i}`, { hsFields: { Hint: 'x'.repeat(600) } }),
+        ))
+          expect(status).toBe(201)
+      board = `/api/staff/board?projectId=${busy.projectId}&destinationId=${busy.destinationId}`
+    })
+
+    it('has no more of it at one moment than one after the other', async () => {
+      const { headers } = await busy.signIn()
+      const statuses = (await times(200, (n) => at(n).call(board, { key: null, headers }))).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([200, 429]))
+      expect(statuses.filter((status) => status === 200).length).toBeLessThan(100)
+    })
+
+    it('has it of the board’s project, whatever is left of another that they are in', async () => {
+      const [of, idle] = [busy, await openShop(inject('baseUrl'))]
+      const people = await times(14, async () => {
+        const { email } = await createStaff({ projectId: idle.projectId })
+        await createStaff({ projectId: of.projectId, destinationIds: [of.destinationId], email })
+        return { authorization: `Bearer ${await openSessionOf(email)}` }
+      })
+      // All at once as well: what has been let through meanwhile is not forgotten.
+      const statuses = (await times(1_400, (n) => at(n).call(board, { key: null, headers: people[n % 14] ?? {} }))).map(
+        ({ status }) => status,
+      )
+      expect(new Set(statuses)).toEqual(new Set([200, 429]))
+      expect(statuses.filter((status) => status === 200).length).toBeLessThan(600)
+    })
   })
 })
 

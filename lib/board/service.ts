@@ -9,7 +9,7 @@ import { Refusal } from '@/lib/errors'
 import { watchElsewhere } from '@/lib/escalations/project-watch'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
-import { countRows } from '@/lib/limits/staff'
+import { limitRows, refuseRows } from '@/lib/limits/staff'
 import { maskedMessages } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
@@ -25,8 +25,10 @@ function mayHaveBoard(caller: StaffCaller, { projectId, destinationId }: StoreKe
   return membership !== undefined && covers(membership, destinationId)
 }
 
-async function readTogether(caller: StaffCaller, key: StoreKey, now: Date) {
+async function readTogether(caller: StaffCaller, key: StoreKey, now: Date, isCounted: boolean) {
   if (!mayHaveBoard(caller, key)) throw noSuchStore()
+  // A tablet reads it again whenever its connection breaks: but for pages what it is made of is not counted.
+  if (isCounted) await refuseRows(caller, key.projectId)
   const reading = await readForAll(caller, key, now)
   if (!reading) throw noSuchStore()
   return reading
@@ -40,21 +42,21 @@ const bytesOfRow = 2_000
 
 /**
  * A store's board now, for a page: open orders but long forgotten ones, and those closed in the last 24 hours. Of very many
- * those nearest to the kerb, with `partCursor`. Not to be changed: others have it too. Throws store_not_found, and unavailable
- * where too many boards are asked for.
+ * those nearest to the kerb, with `partCursor`. Not to be changed: others have it too. Throws store_not_found, too_many_requests
+ * (limitRows), and unavailable where too many boards are asked for.
  */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
-  const reading = await readTogether(caller, key, now)
+  const reading = await readTogether(caller, key, now, true)
   const board = reading.board()
-  countRows(caller, board.orders.length + reading.size / readAsOneDrawn, key.projectId)
+  await limitRows(caller, key.projectId, board.orders.length + reading.size / readAsOneDrawn)
   return board
 }
 
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
-  const text = await (await readTogether(caller, key, now)).text()
-  // A tablet reads it again whenever its connection breaks, and of pages alone it makes none by itself.
-  if (!caller.tablet) countRows(caller, text.byteLength / bytesOfRow, key.projectId)
+  const isCounted = !caller.tablet
+  const text = await (await readTogether(caller, key, now, isCounted)).text()
+  if (isCounted) await limitRows(caller, key.projectId, text.byteLength / bytesOfRow)
   // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
   await slices()()
   return text

@@ -1,9 +1,10 @@
 import { findMembership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { env } from '@/lib/env'
+import { orRefusePage } from '@/lib/http/page-answer'
 import { credentialIn } from '@/lib/limits/credentials'
 import type { Rate } from '@/lib/limits/model'
 import { forgetSpent, noteSpent, secondsSpent } from '@/lib/limits/spent'
-import { isInDebt, putOnTab, secondsInDebt } from '@/lib/limits/tabs'
+import { isBehind, putOnTab, secondsInDebt } from '@/lib/limits/tabs'
 import { tooMany, unnamed, widened } from '@/lib/limits/take'
 import { circleOf } from '@/lib/people/model'
 
@@ -28,13 +29,16 @@ const held = globalThis as typeof globalThis & { baycallSessionsOwn?: Map<string
 held.baycallSessionsOwn ??= new Map()
 const sessions = held.baycallSessionsOwn
 
-/** Takes it of what a session has for itself on this process; false where it has not so much left. */
-function takeOwn(name: string, rate: Rate, cost: number, now: number): boolean {
-  const burst = Math.max(mostOfOwn, rate.burst * ownPart.burst)
+const ownBurst = (rate: Rate) => Math.max(mostOfOwn, rate.burst * ownPart.burst)
+
+/** Takes it of what a session has for itself on this process; false where it has less left than `needs`. */
+function takeOwn(name: string, rate: Rate, cost: number, needs = cost): boolean {
+  const now = performance.now()
+  const burst = ownBurst(rate)
   const known = sessions.get(name)
   const refilled = known ? known.left + ((now - known.at) / 1000) * rate.perSecond * ownPart.perSecond : burst
   const left = Math.min(burst, refilled)
-  const isEnough = left >= cost
+  const isEnough = left >= needs
   // Of very many the one that has asked for nothing the longest begins anew.
   sessions.delete(name)
   const [eldest] = sessions.size >= heldAtMost ? sessions.keys() : []
@@ -96,11 +100,11 @@ async function firstShareOf(names: string[], rate: Rate): Promise<Share> {
 }
 
 /**
- * Of the projects of somebody the first that has some left: nobody is kept out of one by the people of another. Where none has,
+ * Of these projects of somebody the first that has some left: nobody is kept out of one by the people of another. Where none has,
  * what is their circle's: nor are a store's by those of another, who may have as many accounts as they like.
  */
-async function projectShareOf(caller: StaffCaller, rate: Rate, ofProjects: Rate | null): Promise<Share | null> {
-  const ids = projectsInOrder(caller).slice(0, mostProjects)
+async function projectShareOf(caller: StaffCaller, ids: string[], rate: Rate): Promise<Share | null> {
+  const ofProjects = projectRate(rate)
   if (!ofProjects) return null
   // Somebody may have taken very many out of theirs: all who are in none have together what a project's people have.
   if (ids.length === 0) return shareOf('people of none', ofProjects)
@@ -115,6 +119,20 @@ async function projectShareOf(caller: StaffCaller, rate: Rate, ofProjects: Rate 
   )
 }
 
+/** Puts it on somebody's account, and on what there is of these projects; or the seconds until it may be. */
+async function putOnShares(caller: StaffCaller, ids: string[], rate: Rate, cost: number): Promise<number> {
+  for (;;) {
+    const shares = await Promise.all([shareOf(accountBucket(caller), rate), projectShareOf(caller, ids, rate)])
+    const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
+    if (seconds > 0) return seconds
+    const open = shares.flatMap((share) => (share && 'name' in share ? [share] : []))
+    // Of those who have waited for the same the first may have used it up.
+    if (open.some(({ name, rate }) => isBehind(name, rate))) continue
+    for (const { name, rate } of open) putOnTab(name, rate, cost)
+    return 0
+  }
+}
+
 /**
  * Counts what somebody asks for, or a tablet, of its account and project, or its circle (circleOf), on all servers together and,
  * where that has been used up, a little of each session. `headers`: what they were looked up by is refused from here on for a
@@ -124,13 +142,9 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
   const cost = costs[asked]
-  const ofAccount = shareOf(accountBucket(caller), rate)
-  const shares = await Promise.all([ofAccount, projectShareOf(caller, rate, projectRate(rate))])
-  const seconds = Math.max(...shares.map((share) => (share && 'seconds' in share ? share.seconds : 0)))
-  if (seconds === 0) {
-    for (const share of shares) if (share && 'name' in share) putOnTab(share.name, share.rate, cost)
-  } else if (!takeOwn(caller.sessionId || caller.userId, rate, Math.min(cost, mostOfOwn), performance.now())) {
-    // The session's own comes last, so that it is there as long as nobody needs it.
+  const seconds = await putOnShares(caller, projectsInOrder(caller).slice(0, mostProjects), rate, cost)
+  // The session's own comes last, so that it is there as long as nobody needs it.
+  if (seconds > 0 && !takeOwn(caller.sessionId || caller.userId, rate, Math.min(cost, mostOfOwn))) {
     noteSpent(shownBy(caller, asked, headers), seconds)
     throw tooMany(rate, seconds)
   }
@@ -140,18 +154,26 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
 // So many rows cost what a request does.
 const rowsOfRequest = 25
 
-/**
- * Counts what an answer is made of, once that is known: a page's stores to choose from, a board's orders (of `projectId`). It is
- * made all the same, and what they ask for next waits for it. Of a project that has none left it counts to their circle.
- */
-export function countRows(caller: StaffCaller, rows: number, projectId = projectsInOrder(caller)[0]): void {
+/** Puts it on whose the rows are, or on a session's own that is for them alone: of that as much at most as it may be. */
+async function putRows(caller: StaffCaller, projectId: string, cost: number): Promise<void> {
   const rate = env().RATE_LIMIT_STAFF
   if (!rate) return
-  // Of very many at once its project pays for no more than the account may have.
-  const count = putOnTab(accountBucket(caller), rate, Math.floor(rows / rowsOfRequest))
-  const ofProjects = projectRate(rate)
-  if (!ofProjects || !projectId) return
-  const name = projectBucket(caller, projectId)
-  if (isInDebt(name)) putOnTab(circleBucket(caller, projectId), rate, count)
-  else putOnTab(name, ofProjects, count)
+  const seconds = await putOnShares(caller, [projectId], rate, cost)
+  if (seconds === 0) return
+  const own = `rows ${caller.sessionId || caller.userId}`
+  const ofOwn = Math.min(cost, ownBurst(rate))
+  if (!takeOwn(own, rate, ofOwn, Math.max(1, ofOwn))) throw tooMany(rate, seconds)
+}
+
+/** Before rows of a project are read: throws too_many_requests where there is nothing left to put them on (limitRows). */
+export const refuseRows = (caller: StaffCaller, projectId: string): Promise<void> =>
+  orRefusePage(() => putRows(caller, projectId, 0))
+
+/**
+ * Counts what an answer is made of, once that is known and before it is given: a page's stores to choose from, a board's orders.
+ * It is of the account and of `projectId`, whose they are, or of the circle there. Throws too_many_requests.
+ */
+export async function limitRows(caller: StaffCaller, projectId: string, rows: number): Promise<void> {
+  const cost = Math.floor(rows / rowsOfRequest)
+  if (cost > 0) await orRefusePage(() => putRows(caller, projectId, cost))
 }

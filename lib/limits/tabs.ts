@@ -46,33 +46,35 @@ function pay(name: string, tab: Tab, rate: Rate): Promise<void> {
   return tab.paying
 }
 
+// What is paid comes as late as the database answers, and what has passed meanwhile may be large.
+const mostUnpaid = 2
+
+/** True where so much has been let through that what is paid for it is to be waited for (secondsInDebt); asks nobody. */
+export function isBehind(name: string, rate: Rate): boolean {
+  const tab = knownTab(name)
+  return tab !== undefined && (tab.isShort || tab.owed >= mostUnpaid * tabOf(rate))
+}
+
 /**
  * The seconds after which to come again to a bucket that has less than this process owes it; 0: it may pass. Asks the
- * database only where it was refused before and may pass by now.
+ * database only where it was refused before and may pass by now, and where this process is behind with what it pays.
  */
 export async function secondsInDebt(name: string, rate: Rate): Promise<number> {
   const tab = knownTab(name)
-  if (!tab?.isShort) return 0
-  if (tab.shortUntil <= performance.now()) await Patience.withShared(pay(name, tab, rate))
+  if (!tab || !isBehind(name, rate)) return 0
+  if (!tab.isShort || tab.shortUntil <= performance.now()) await Patience.withShared(pay(name, tab, rate))
   return tab.isShort ? Math.max(1, Math.ceil((tab.shortUntil - performance.now()) / 1000)) : 0
 }
 
-/** True where it has less than this process owes it, as far as was heard; asks nobody. */
-export const isInDebt = (name: string): boolean => knownTab(name)?.isShort === true
-
 /**
  * Puts on the tab what has been let through, out of a bucket that all servers share, and pays now and then, beside the
- * request, which waits for nothing: for buckets that are wide enough for what passes meanwhile not to matter. Answers how much
- * of it there was room for.
+ * request, which waits for nothing: for buckets that are wide enough for what passes meanwhile not to matter.
  */
-export function putOnTab(name: string, rate: Rate, count: number): number {
-  if (count <= 0) return 0
+export function putOnTab(name: string, rate: Rate, count: number): void {
+  if (count <= 0) return
   const tab = openTab(name)
   // Who has asked for far more than there is waits for one burst, not for days.
-  const before = tab.owed
-  tab.owed = Math.min(Math.max(1, rate.burst), before + count)
-  const put = tab.owed - before
-  if (tab.owed < tabOf(rate) || tab.isShort || tab.paying) return put
+  tab.owed = Math.min(Math.max(1, rate.burst), tab.owed + count)
+  if (tab.owed < tabOf(rate) || tab.isShort || tab.paying) return
   pay(name, tab, rate).catch((err) => logSeldom('warn', 'limit not counted', '', () => ({ err })))
-  return put
 }

@@ -1,8 +1,8 @@
-import type { Membership, StaffCaller } from '@/lib/auth/model'
+import { type Membership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
-import { countRows } from '@/lib/limits/staff'
+import { limitRows } from '@/lib/limits/staff'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { byNeed, mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
@@ -56,11 +56,12 @@ const mostOfPage = 24
 
 /**
  * The stores that a page brings along, in the order of the list: of many those that ring the longest, then by name, as they
- * are shown; the others come with the first message of the stream (`isPart`). Throws as listStores does.
+ * are shown; the others come with the first message of the stream (`isPart`). Throws as listStores and limitRows do.
  */
 export async function listStoresOfPage(caller: StaffCaller): Promise<{ stores: StoreSummary[]; isPart: boolean }> {
   const stores = await listStores(caller)
-  countRows(caller, stores.length)
+  const [projectId] = projectsInOrder(caller)
+  if (projectId) await limitRows(caller, projectId, stores.length)
   if (stores.length <= mostOfPage) return { stores, isPart: false }
   const brought = new Set(stores.toSorted(byNeed).slice(0, mostOfPage))
   return { stores: stores.filter((store) => brought.has(store)), isPart: true }
