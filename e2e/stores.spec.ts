@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
 import { holdBack } from '@/e2e/setup/slow-line'
 import { openBoard, rowsOf, signIn } from '@/e2e/setup/staff'
+import type { Demo } from '@/scripts/setup/demo.mjs'
 
 test.beforeEach(async ({ context, own }) => signIn(context, own))
 
@@ -35,7 +37,8 @@ test('all stores are live: one that rings comes first, with its wait, and says w
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes')
 })
 
-test('the second tap on a store of the list acknowledges nobody on its board', async ({ page, own }) => {
+/** A store of the list, which lies where somebody's "Acknowledge" does on its board. */
+async function storeOverAction(page: Page, own: Demo) {
   await page.setViewportSize({ width: 390, height: 844 })
   const [customers, other] = [new Customers(own, 'Quayside'), new Customers(own, 'Another')]
   for (const store of [customers, other]) await store.orders('opening', 'Later')
@@ -57,6 +60,11 @@ test('the second tap on a store of the list acknowledges nobody on its board', a
   const spot = { x: wanted.x + wanted.width / 2, y: wanted.y + wanted.height / 2 }
   const stands = ({ x, y }: typeof spot) => document.elementFromPoint(x, y)?.closest('a, button')?.textContent ?? ''
   await expect.poll(() => page.evaluate(stands, spot)).toContain('Quayside')
+  return { card, button, spot }
+}
+
+test('the second tap on a store of the list acknowledges nobody on its board', async ({ page, own }) => {
+  const { card, button, spot } = await storeOverAction(page, own)
   await page.mouse.click(spot.x, spot.y)
   // At once: an assertion looks again after a while.
   await button.waitFor()
@@ -74,6 +82,53 @@ test('the second tap on a store of the list acknowledges nobody on its board', a
   await expect(button).toBeVisible()
   await button.press('Enter')
   await expect(button).toBeHidden()
+})
+
+test('nor does one that a busy page hears of late, nor the next ones of whoever goes on', async ({
+  page,
+  context,
+  own,
+}) => {
+  const { button, spot } = await storeOverAction(page, own)
+  const acted: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/actions')) acted.push(request.url())
+  })
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[aria-label^="Acknowledge Priya"]')) return
+      observer.disconnect()
+      console.info('busy')
+      const untilMs = performance.now() + 1_000
+      while (performance.now() < untilMs);
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          document.body.dataset.painted = `${performance.timeOrigin + performance.now()}`
+        }),
+      )
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  const finger = await context.newCDPSession(page)
+  const taps = async (timestamp?: number) => {
+    const at = { ...spot, button: 'left', clickCount: 1, ...(timestamp && { timestamp: timestamp / 1000 }) } as const
+    const sent = (['mousePressed', 'mouseReleased'] as const).map((type) =>
+      finger.send('Input.dispatchMouseEvent', { type, ...at }),
+    )
+    await Promise.all(sent)
+  }
+  const busy = page.waitForEvent('console', (message) => message.text() === 'busy')
+  await page.mouse.click(spot.x, spot.y)
+  await busy
+  await taps()
+  const body = page.locator('body[data-painted]')
+  const paintedMs = Number(await body.getAttribute('data-painted'))
+  for (const afterMs of [400, 800, 1_200]) await taps(paintedMs + afterMs)
+  await expect(button).toBeVisible()
+  expect(acted).toEqual([])
+  await button.press('Enter')
+  await expect(button).toBeHidden()
+  expect(acted.length).toBe(1)
 })
 
 test('nor does the second tap on what signs somebody in', async ({ page, own }) => {

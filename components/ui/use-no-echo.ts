@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
 // For so long, and so near, a second tap is the echo of the one before, which was at most so long ago: what it brought may have
-// been asked for first.
+// been asked for first. So long at most whoever goes on tapping presses nothing.
 const echoMs = 600
 const echoPx = 48
 const lastMs = 3_000
@@ -11,20 +11,31 @@ const unaimedMs = 450
 const longestWayMs = 30_000
 const place = 'baycall.lastTap'
 
-/** Until `unaimedUntilMs` no finger presses anything of it, wherever it comes down. */
-type Echo = { x: number; y: number; within: string; unaimedUntilMs: number }
+/**
+ * Until `untilMs`, which is `echoMs` behind `paintedMs`, when what has come was to be seen, a finger that comes down at its place
+ * presses nothing `within`, nor, where it may set out unaimed, anywhere else for so long. With each that was swallowed it begins
+ * anew, where that one came down.
+ */
+type Echo = { x: number; y: number; within: string; unaimedMs: number; paintedMs: number; untilMs: number }
 
-/** Where and when a finger, a pen or a mouse came down last, and whether that was an echo. */
-const last = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY, isEcho: false }
+/** Where and when a finger, a pen or a mouse came down last, and what that was an echo of. */
+const last: { x: number; y: number; atMs: number; echo?: Echo } = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY }
 const echoes = new Set<Echo>()
 
-const isEcho = ({ clientX, clientY, target }: MouseEvent) =>
-  [...echoes].some(
-    ({ x, y, within, unaimedUntilMs }) =>
-      (performance.now() < unaimedUntilMs || Math.hypot(clientX - x, clientY - y) <= echoPx) &&
+// A busy page hears of it late: what counts is when the finger came down.
+const cameDownMs = ({ timeStamp }: Event) => Math.min(timeStamp || Number.POSITIVE_INFINITY, performance.now())
+
+function echoOf(event: MouseEvent): Echo | undefined {
+  const { clientX, clientY, target } = event
+  const atMs = cameDownMs(event)
+  return [...echoes].find(
+    ({ x, y, within, unaimedMs, paintedMs, untilMs }) =>
+      ((unaimedMs > 0 && atMs < paintedMs + unaimedMs) ||
+        (atMs < untilMs && Math.hypot(clientX - x, clientY - y) <= echoPx)) &&
       target instanceof Element &&
       target.closest(within) !== null,
   )
+}
 
 function swallow(event: MouseEvent): void {
   event.preventDefault()
@@ -33,13 +44,17 @@ function swallow(event: MouseEvent): void {
 
 function onDown(event: PointerEvent): void {
   const { clientX: x, clientY: y } = event
-  Object.assign(last, { x, y, atMs: performance.now(), isEcho: isEcho(event) })
-  if (last.isEcho) swallow(event)
+  const atMs = cameDownMs(event)
+  const echo = echoOf(event)
+  Object.assign(last, { x, y, atMs, echo })
+  if (!echo) return
+  swallow(event)
+  Object.assign(echo, { x, y, untilMs: Math.max(echo.untilMs, Math.min(atMs, echo.paintedMs + lastMs) + echoMs) })
 }
 
 // A finger that came down as an echo is one however long it stays. A keyboard or a screen reader aims.
 function onClick(event: MouseEvent): void {
-  if (event.detail > 0 && (last.isEcho || isEcho(event))) swallow(event)
+  if (event.detail > 0 && (last.echo || echoOf(event))) swallow(event)
 }
 
 /** To the tab's next document: who signs in comes to a board by a whole new one. */
@@ -76,14 +91,23 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pagehide', handOn)
 }
 
+// It is looked at for so much longer: a busy page may hear of a finger behind what came later.
+const heardLateMs = 10_000
+
 /** Of what matches `within`, as CSS selects, behind a tap that was at most so long ago; what it answers ends it. */
-function swallowEcho(within: string, mostMs = lastMs, unaimed = 0): () => void {
+function swallowEcho(within: string, mostMs = lastMs, unaimedMs = 0): () => void {
   const { x, y, atMs } = last
-  const nowMs = performance.now()
-  const echo = { x, y, within, unaimedUntilMs: nowMs + unaimed }
+  if (performance.now() - atMs > mostMs) return () => {}
+  const echo: Echo = { x, y, within, unaimedMs, paintedMs: Number.POSITIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
   const end = () => void echoes.delete(echo)
-  if (nowMs - atMs <= mostMs) echoes.add(echo)
-  setTimeout(end, echoMs)
+  echoes.add(echo)
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const paintedMs = performance.now()
+      Object.assign(echo, { paintedMs, untilMs: paintedMs + echoMs })
+      setTimeout(end, lastMs + echoMs + heardLateMs)
+    }),
+  )
   return end
 }
 
