@@ -10,6 +10,7 @@ const unaimedMs = 450
 // A document that is slow to come may follow a tap by so much.
 const longestWayMs = 30_000
 const place = 'baycall.lastTap'
+const endlessMs = Number.POSITIVE_INFINITY
 
 /**
  * Until `untilMs`, which is `echoMs` behind `paintedMs`, when what has come was to be seen, a finger that comes down at its place
@@ -19,11 +20,11 @@ const place = 'baycall.lastTap'
 type Echo = { x: number; y: number; within: string; unaimedMs: number; paintedMs: number; untilMs: number }
 
 /** Where and when a finger, a pen or a mouse came down last, and what that was an echo of. */
-const last: { x: number; y: number; atMs: number; echo?: Echo } = { x: 0, y: 0, atMs: Number.NEGATIVE_INFINITY }
+const last: { x: number; y: number; atMs: number; echo?: Echo } = { x: 0, y: 0, atMs: -endlessMs }
 const echoes = new Set<Echo>()
 
 // A busy page hears of it late: what counts is when the finger came down.
-const cameDownMs = ({ timeStamp }: Event) => Math.min(timeStamp || Number.POSITIVE_INFINITY, performance.now())
+const cameDownMs = ({ timeStamp }: Event) => Math.min(timeStamp || endlessMs, performance.now())
 
 function echoOf(event: MouseEvent): Echo | undefined {
   const { clientX, clientY, target } = event
@@ -60,10 +61,8 @@ function onClick(event: MouseEvent): void {
 /** To the tab's next document: who signs in comes to a board by a whole new one. */
 function handOn(): void {
   const { x, y, atMs } = last
-  const agoMs = performance.now() - atMs
-  if (agoMs > longestWayMs) return
   try {
-    sessionStorage.setItem(place, JSON.stringify({ x, y, clockMs: Date.now() - agoMs }))
+    sessionStorage.setItem(place, JSON.stringify({ x, y, clockMs: Date.now() - performance.now() + atMs }))
   } catch {
     // Storage is switched off: that document knows of no tap.
   }
@@ -75,9 +74,7 @@ function takeOn(): void {
   try {
     const { x, y, clockMs } = JSON.parse(sessionStorage.getItem(place) ?? '{}')
     sessionStorage.removeItem(place)
-    const agoMs = Date.now() - clockMs
-    if (agoMs >= 0 && agoMs <= longestWayMs && !isReloaded())
-      Object.assign(last, { x, y, atMs: performance.now() - agoMs })
+    if (clockMs && !isReloaded()) Object.assign(last, { x, y, atMs: performance.now() - Date.now() + clockMs })
   } catch {
     // Nor does this one.
   }
@@ -91,23 +88,23 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pagehide', handOn)
 }
 
-// It is looked at for so much longer: a busy page may hear of a finger behind what came later.
-const heardLateMs = 10_000
+// It is looked at for so long: a busy page hears of a finger late.
+const heardMs = 15_000
 
 /** Of what matches `within`, as CSS selects, behind a tap that was at most so long ago; what it answers ends it. */
 function swallowEcho(within: string, mostMs = lastMs, unaimedMs = 0): () => void {
   const { x, y, atMs } = last
   if (performance.now() - atMs > mostMs) return () => {}
-  const echo: Echo = { x, y, within, unaimedMs, paintedMs: Number.POSITIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
-  const end = () => void echoes.delete(echo)
+  const echo: Echo = { x, y, within, unaimedMs, paintedMs: endlessMs, untilMs: endlessMs }
   echoes.add(echo)
   requestAnimationFrame(() =>
     setTimeout(() => {
-      const paintedMs = performance.now()
-      Object.assign(echo, { paintedMs, untilMs: paintedMs + echoMs })
-      setTimeout(end, lastMs + echoMs + heardLateMs)
+      echo.paintedMs = performance.now()
+      echo.untilMs = echo.paintedMs + echoMs
+      setTimeout(end, heardMs)
     }),
   )
+  const end = () => void echoes.delete(echo)
   return end
 }
 
