@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import * as z from 'zod'
 import { GET } from '@/app/api/staff/entries/hours/route'
 import { openShop, type Shop } from '@/integration/shop'
@@ -202,6 +202,36 @@ describe('six of one store who count on and on', () => {
     expect(await reportInTurn(owner, shop.projectId, async () => 'made')).toBe('made')
     end()
     await reports
+  })
+})
+
+describe('a report of which a part takes longer than it may wait', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('waits for its next one as if it had just been asked for', async () => {
+    const [owner, another] = await Promise.all([personOf(shop), personOf(shop)])
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let end = () => {}
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    let theirs: Promise<void>[] = []
+    const report = reportInTurn(owner, shop.projectId, async (inTurn) => {
+      await inTurn(async () => void vi.advanceTimersByTime(30_000))
+      let taken = 0
+      const take = () => {
+        taken += 1
+        return held
+      }
+      theirs = Array.from({ length: bulkShare() }, () => sumInTurn(another, shop.projectId, take))
+      expect(await until(async () => taken === bulkShare() - 1, 10_000, 10)).toBe(true)
+      const next = inTurn(async () => 'made')
+      // Behind a wait of no time.
+      setTimeout(end, 50)
+      return next
+    })
+    expect(await report).toBe('made')
+    await Promise.all(theirs)
   })
 })
 
