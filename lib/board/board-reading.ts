@@ -103,6 +103,19 @@ async function readRows(key: StoreKey, audience: Audience, now: Date) {
 
 type Rows = NonNullable<Awaited<ReturnType<typeof readRows>>>
 
+// Of a large board's details so many are read in a millisecond, and so many orders of a few.
+const charactersOfMs = 10_000
+const ordersOfMs = 10
+const leastMs = 3
+
+/** For how many milliseconds of a turn they count. */
+function costOf(rows: Rows | null): number {
+  const orders = rows?.found.orders ?? []
+  let characters = 0
+  for (const { hsFields } of orders) for (const value of Object.values(hsFields)) characters += value.length
+  return leastMs + orders.length / ordersOfMs + characters / charactersOfMs
+}
+
 async function makeReading({ found, masking, shortened }: Rows): Promise<BoardReading> {
   if (!masking) return new BoardReading(found, await broughtOf(found.orders))
   const slice = slices()
@@ -135,7 +148,7 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
   const name = JSON.stringify([projectId, destinationId, audience])
   // What is made of it, which may take longer, is in nobody's turn: other stores' boards do not wait for it.
   const read = async () => {
-    const rows = await boardInTurn(caller, key, () => readRows(key, audience, now))
+    const rows = await boardInTurn(caller, key, () => readRows(key, audience, now), costOf)
     return rows && makeReading(rows)
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.

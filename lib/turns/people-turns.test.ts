@@ -92,10 +92,59 @@ describe('turns of people', () => {
       await Promise.all(waiting)
       return order.indexOf('new')
     }
-    const credit = { mostHadMs: 60_000, makesUpFor: 10 }
+    const credit = { halfMs: 60_000, mostHadMs: 60_000, makesUpFor: 10 }
     const ofBoards = new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'wait', credit })
     expect([await placeOfNew(ofBoards), await placeOfNew(turns())]).toEqual([0, 40])
     clock.mockRestore()
+  })
+
+  describe('that count by size', () => {
+    const credit = { halfMs: 10_000, mostHadMs: 60_000, makesUpFor: 20, unknownMs: 200 }
+    const read = (some: PeopleTurns, person: Person, costMs: number, mostMs = 60_000) =>
+      some.run(
+        person,
+        { mostMs },
+        async () => person.userId,
+        () => costMs,
+      )
+    const stores = (count: number, name: string) =>
+      Array.from({ length: count }, (_, n) => someone(`${name} ${n}`, 'store', `${name} ${n}`))
+
+    it('come to what is small before however many that are large, or nobody knows, and have waited longer', async () => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+      const some = new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'wait', credit })
+      const [small, large, unknown] = [someone('small', 'store', 'small'), stores(30, 'large'), stores(30, 'unknown')]
+      for (const store of large) await read(some, store, 150)
+      for (let n = 0; n < 10; n++) await read(some, small, 10)
+      const order: string[] = []
+      const note = (name: string) => void order.push(name)
+      await some.take(someone('first', 'store', 'first'), () => ({ mostMs: 60_000 }))
+      const waiting = [...large, ...unknown].map((store) => read(some, store, 150).then(note))
+      await settled()
+      clock.mockReturnValue(1_500)
+      waiting.push(read(some, small, 10).then(note))
+      await settled()
+      some.giveBack(someone('first', 'store', 'first'), 10)
+      await Promise.all(waiting)
+      expect(order.indexOf('small')).toBe(0)
+      clock.mockRestore()
+    })
+
+    it('have a place in a full row for who has had less than one that waits in it', async () => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+      const some = new PeopleTurns({ atOnce: 1, mostWaiting: 8, what: 'wait', credit })
+      const [small, large] = [someone('small', 'store', 'small'), stores(9, 'large')]
+      for (const store of [small, ...large]) await read(some, store, store === small ? 10 : 150)
+      await some.take(someone('first', 'store', 'first'), () => ({ mostMs: 60_000 }))
+      const waiting = large.map((store) => read(some, store, 150).catch(({ code }) => code))
+      waiting.push(read(some, small, 10))
+      await settled()
+      some.giveBack(someone('first', 'store', 'first'), 10)
+      const answers = await Promise.all(waiting)
+      expect(answers.at(-1)).toBe('small')
+      expect(answers.filter((answer) => answer === 'unavailable').length).toBe(2)
+      clock.mockRestore()
+    })
   })
 
   it('are next of whose store has had least time of late, by however many stores somebody counts on and on', async () => {

@@ -1,4 +1,4 @@
-import { findMembership, type StaffCaller } from '@/lib/auth/model'
+import { findMembership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { type Circle, circleOf } from '@/lib/people/model'
 import { FairShare } from '@/lib/turns/fair-share'
 import { HadOfLate } from '@/lib/turns/had-of-late'
@@ -6,12 +6,16 @@ import type { How } from '@/lib/turns/places'
 import { howOf, type Wait, type Work } from '@/lib/turns/turns'
 
 /**
- * `mostHadMs`: so much counts of what somebody has had of late; `makesUpFor`: so many seconds of waiting make up for one of it.
+ * `halfMs`: HadOfLate; `mostHadMs`: so much counts of what somebody has had of late; `makesUpFor`: so many seconds of waiting make up
+ * for one of it. `unknownMs`: that their next counts as well, as much as their last, or so much where that is not known.
  */
-type Credit = { mostHadMs: number; makesUpFor: number }
+type Credit = { halfMs: number; mostHadMs: number; makesUpFor: number; unknownMs?: number }
 
 // Whoever has had more waits for no longer behind others: they come again, and would never have caught up.
-const usualCredit: Credit = { mostHadMs: 5_000, makesUpFor: 1 }
+const usualCredit: Credit = { halfMs: 60_000, mostHadMs: 5_000, makesUpFor: 1 }
+
+/** For how many milliseconds of a turn something counts that has been made: by its size, since on a busy machine all takes long. */
+export type CostOf<T> = (made: T) => number
 
 /** Somebody of a project, and with whom they wait for a turn (circleOf). */
 export type Person = { projectId: string; userId: string; kind: Circle['kind']; circle: string }
@@ -23,6 +27,9 @@ export function personIn(caller: StaffCaller, projectId: string): Person {
   const { kind, store } = circleOf(membership)
   return { projectId, userId, kind, circle: `${kind} ${store}` }
 }
+
+/** Somebody in each of their projects, in their order. */
+export const personsOf = (caller: StaffCaller): Person[] => projectsInOrder(caller).map((id) => personIn(caller, id))
 
 /** Whoever of a project reads something together with others. */
 export const everybodyOf = (projectId: string): Person => ({ projectId, userId: '', kind: 'all', circle: 'everybody' })
@@ -37,14 +44,17 @@ const holderOf = ({ projectId, circle }: Person) => `${projectId} ${circle}`
 export class PeopleTurns {
   private readonly circles: FairShare
   private readonly projects: FairShare
-  private readonly had = new HadOfLate()
+  private readonly had: HadOfLate
   private readonly refusal: How['refusal']
 
   /** `ofCircle`: so many places a circle has at most. Of either row `mostWaiting` is the bound. */
   constructor({ ofCircle, credit = usualCredit, ...work }: Work & { ofCircle?: number; credit?: Credit }) {
     this.refusal = howOf(work).refusal
     this.circles = new FairShare(howOf({ ...work, atOnce: ofCircle ?? work.atOnce }))
-    const hadBy = (holder: string) => credit.makesUpFor * Math.min(credit.mostHadMs, this.had.of(holder))
+    const { halfMs, mostHadMs, makesUpFor, unknownMs } = credit
+    this.had = new HadOfLate(halfMs)
+    const nextOf = (holder: string) => (unknownMs === undefined ? 0 : (this.had.last(holder) ?? unknownMs))
+    const hadBy = (holder: string) => makesUpFor * Math.min(mostHadMs, this.had.of(holder) + nextOf(holder))
     this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy })
   }
 
@@ -66,7 +76,7 @@ export class PeopleTurns {
     }
   }
 
-  /** `heldMs`: for how long it was theirs. */
+  /** `heldMs`: for how long it was theirs, or counts as that. */
   giveBack(person: Person, heldMs: number): void {
     const circle = holderOf(person)
     this.had.note(circle, heldMs)
@@ -74,15 +84,21 @@ export class PeopleTurns {
     this.circles.giveBack(circle)
   }
 
-  /** Throws unavailable (Busy) where too many wait or no turn has come in time, and HungUp to who has gone. */
-  async run<T>(person: Person, { mostMs, signal }: Wait, work: () => Promise<T>): Promise<T> {
+  /**
+   * `costOf`: for how many milliseconds it counts; absent: for as long as it took. Throws unavailable (Busy) where too many wait or
+   * no turn has come in time, and HungUp to who has gone.
+   */
+  async run<T>(person: Person, { mostMs, signal }: Wait, work: () => Promise<T>, costOf?: CostOf<T>): Promise<T> {
     const until = performance.now() + mostMs
     await this.take(person, () => ({ mostMs: Math.max(0, until - performance.now()), signal }))
     const since = performance.now()
+    let costMs: number | undefined
     try {
-      return await work()
+      const made = await work()
+      costMs = costOf?.(made)
+      return made
     } finally {
-      this.giveBack(person, performance.now() - since)
+      this.giveBack(person, costMs ?? performance.now() - since)
     }
   }
 }

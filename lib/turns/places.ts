@@ -113,17 +113,33 @@ export class Places {
     return next
   }
 
-  private leastFrom(first: number): number {
+  /** What each of the row has to make up for still, in ms; null where that is nothing to go by. */
+  private toMakeUp(): number[] | null {
     const { hadBy } = this.how
-    if (!hadBy) return first
     const now = performance.now()
-    const toMakeUp = this.row.map(({ network, sinceMs }) => hadBy(network) - (now - sinceMs))
+    return hadBy ? this.row.map(({ network, sinceMs }) => hadBy(network) - (now - sinceMs)) : null
+  }
+
+  private leastFrom(first: number): number {
+    const toMakeUp = this.toMakeUp()
+    if (!toMakeUp) return first
     let least = first
     for (const [at, { isFamiliar }] of this.row.entries()) {
       const isAlike = at > first && isFamiliar === this.row[first]?.isFamiliar
       if (isAlike && (toMakeUp[at] ?? 0) < (toMakeUp[least] ?? 0)) least = at
     }
     return least
+  }
+
+  // Whoever comes to a full row is not kept out by all who have had more.
+  private mostOfLast(): number {
+    const toMakeUp = this.toMakeUp()
+    let most = this.row.length - 1
+    if (!toMakeUp) return most
+    const { isFamiliar } = this.row[most] ?? {}
+    for (const [at, waiter] of this.row.entries())
+      if (waiter.isFamiliar === isFamiliar && (toMakeUp[at] ?? 0) > (toMakeUp[most] ?? 0)) most = at
+    return most
   }
 
   private begin({ isFamiliar, round }: Waiter): void {
@@ -195,7 +211,8 @@ export class Places {
         },
       }
       this.row.splice(this.row.findLastIndex((other) => !comesBefore(waiter, other)) + 1, 0, waiter)
-      if (this.row.length > (this.how.mostWaiting ?? Number.POSITIVE_INFINITY)) this.row.at(-1)?.leave('full')
+      if (this.row.length > (this.how.mostWaiting ?? Number.POSITIVE_INFINITY))
+        this.row[this.mostOfLast()]?.leave('full')
     })
   }
 }

@@ -3,24 +3,27 @@ import { readAsSame } from '@/lib/auth/still-same'
 import { bulkShare, pools } from '@/lib/db'
 import { OutOfPatience, Patience } from '@/lib/patience'
 import { Parts } from '@/lib/turns/parts'
-import { everybodyOf, PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
+import { type CostOf, everybodyOf, PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
 import { ProjectTurns } from '@/lib/turns/turns'
 import { inProjects } from '@/lib/wall'
+
+// None waits for long: where somebody asks for what is large by accounts of hundreds of stores, what is small comes before all
+// that wait, and whoever has asked little.
+const bySize = { halfMs: 10_000, mostHadMs: 60_000, makesUpFor: 20, unknownMs: 200 }
 
 const make = () => ({
   // A page may be two megabytes: those who list leave connections to those who arrive.
   lists: new ProjectTurns({ atOnce: 2, mostWaiting: 64, what: 'lists of orders are asked for' }),
   pages: new PeopleTurns({ atOnce: 2, mostWaiting: 64, what: 'pages are asked for' }),
   // What is read of all stores of a project, which may be thousands.
-  wides: new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for' }),
+  wides: new PeopleTurns({ atOnce: 1, mostWaiting: 64, what: 'pages are asked for', credit: bySize }),
   // Apart from lists: staff work by these. As many wait as get their turn before they are out of patience, for all of a
   // chain's stores come back at once. Whoever asks, a board is its store's: somebody may have accounts in very many.
   boards: new PeopleTurns({
     atOnce: 2,
     mostWaiting: 500,
     what: 'boards are asked for',
-    // None waits for long: where hundreds of stores ask on and on, whoever has asked little comes before all that wait.
-    credit: { mostHadMs: 60_000, makesUpFor: 10 },
+    credit: bySize,
   }),
   // Whoever's people count much leave one of its connections to what it sends and takes away.
   sums: new PeopleTurns({
@@ -55,9 +58,9 @@ export function listInTurn<T>(caller: ApiKeyCaller, read: () => Promise<T>): Pro
   return Patience.with((mostMs) => turns().lists.run(caller, { mostMs, signal }, read))
 }
 
-function readPage<T>(rows: PeopleTurns, person: Person, read: () => Promise<T>): Promise<T> {
+function readPage<T>(rows: PeopleTurns, person: Person, read: () => Promise<T>, costOf?: CostOf<T>): Promise<T> {
   const signal = Patience.signal()
-  return Patience.with((mostMs) => rows.run(person, { mostMs, signal }, read))
+  return Patience.with((mostMs) => rows.run(person, { mostMs, signal }, read, costOf))
 }
 
 /**
@@ -78,8 +81,9 @@ export function wideInTurn<T>(
   caller: StaffCaller,
   { turnOf, projectIds }: { turnOf: string; projectIds: string[] },
   read: () => Promise<T>,
+  costOf?: CostOf<T>,
 ): Promise<T> {
-  return readAsSame(caller, projectIds, () => readPage(turns().wides, personIn(caller, turnOf), read))
+  return readAsSame(caller, projectIds, () => readPage(turns().wides, personIn(caller, turnOf), read, costOf))
 }
 
 /** A change that is answered as a page is: it is done although whoever sent it has hung up. */
@@ -98,8 +102,13 @@ const readerOf = ({ projectId, destinationId }: BoardOf, userId: string): Person
 })
 
 /** A store's board, which some may read together: each of them looks by itself whether they may see it still. */
-export function boardInTurn<T>({ userId }: StaffCaller, board: BoardOf, read: () => Promise<T>): Promise<T> {
-  return readPage(turns().boards, readerOf(board, userId), read)
+export function boardInTurn<T>(
+  { userId }: StaffCaller,
+  board: BoardOf,
+  read: () => Promise<T>,
+  costOf?: CostOf<T>,
+): Promise<T> {
+  return readPage(turns().boards, readerOf(board, userId), read, costOf)
 }
 
 /** What is thrown to who has waited long enough for a board with others: where the database answers, they have met a crowd. */
