@@ -4,7 +4,7 @@ import { staffAuth } from '@/lib/auth/better-auth'
 import { findSessionByToken, findStaffBySession } from '@/lib/auth/data'
 import { unlessEnded } from '@/lib/auth/ended-sessions'
 import { findApiKeyAgain } from '@/lib/auth/keys-again'
-import { type ApiKeyCaller, type Caller, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
+import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
 import { moveOn, noteUse } from '@/lib/auth/session-use'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
@@ -13,6 +13,7 @@ import { limitApiKey } from '@/lib/limits/api-keys'
 import { noteKnown } from '@/lib/limits/credentials'
 import { Patience } from '@/lib/patience'
 import { findStaffAgain, findTabletByCookie } from '@/lib/tablets/credential'
+import { personsOf } from '@/lib/turns/people-turns'
 import { seeProjects } from '@/lib/wall'
 
 /**
@@ -140,7 +141,7 @@ export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: 
   // Nothing is begun yet: whoever has hung up does not wait in front of others.
   const find = (token: string) => findSessionByToken(token, now, Patience.signal())
   const session = token ? await unlessEnded(token, find) : null
-  if (alone) noteKnown(headers, 'session', session ? projectsInOrder(session.caller) : [])
+  if (alone) noteKnown(headers, 'session', session ? personsOf(session.caller) : [])
   if (!token || !session) return findTabletByCookie(request, now)
   noteUse(session.caller, now)
   moveOn(token, session.expiresAt, now)

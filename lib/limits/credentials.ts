@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readAccessToken } from '@/lib/auth/access-token'
 import { cookieIn } from '@/lib/http/own-cookie'
+import type { Person } from '@/lib/turns/people-turns'
 
 /** What shows who somebody is: an access token, or the cookie of a session or of a tablet. */
 type Credential = 'accessToken' | 'session' | 'tablet'
@@ -45,22 +46,22 @@ const knownForMs = 60 * 60 * 1000
 const mostProjects = 8
 
 /** `at`: when it was looked up last, as performance.now(). */
-type Known = { projectIds: string[]; at: number }
+type Known = { persons: Person[]; at: number }
 
 // Next evaluates a module once per bundle: what a page has looked up the front knows.
 const held = globalThis as typeof globalThis & { baycallKnownCredentials?: Map<string, Known> }
 held.baycallKnownCredentials ??= new Map()
 const known = held.baycallKnownCredentials
 
-/** Notes of which projects a cookie was when it was looked up just now; of none, or nobody's, it is not known. */
-export function noteKnown(headers: Headers, kind: 'session' | 'tablet', projectIds: string[]): void {
+/** Notes whose a cookie was in each project when it was looked up just now; of none, or nobody's, it is not known. */
+export function noteKnown(headers: Headers, kind: 'session' | 'tablet', persons: Person[]): void {
   const name = credentialIn(headers, kind)
   if (name === null) return
   known.delete(name)
-  if (projectIds.length === 0) return
+  if (persons.length === 0) return
   const [eldest] = known.size >= heldAtMost ? known.keys() : []
   if (eldest !== undefined) known.delete(eldest)
-  known.set(name, { projectIds: projectIds.slice(0, mostProjects), at: performance.now() })
+  known.set(name, { persons: persons.slice(0, mostProjects), at: performance.now() })
 }
 
 function knownIn(headers: Headers): (Known & { name: string }) | undefined {
@@ -71,10 +72,10 @@ function knownIn(headers: Headers): (Known & { name: string }) | undefined {
   }
 }
 
-/** Of which projects the first of what is sent was, of that which this process has looked up within an hour. */
-export const knownProjectsOf = (headers: Headers): string[] => knownIn(headers)?.projectIds ?? []
+/** Whose the first of what is sent was in each project, of that which this process has looked up within an hour. */
+export const knownPersonsOf = (headers: Headers): Person[] => knownIn(headers)?.persons ?? []
 
-/** Forgets the one by which knownProjectsOf answers, unless it was looked up after `since` (performance.now()). */
+/** Forgets the one by which knownPersonsOf answers, unless it was looked up after `since` (performance.now()). */
 export function forgetUnlessSeen(headers: Headers, since: number): void {
   const one = knownIn(headers)
   if (one && one.at < since) known.delete(one.name)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findLiveSession, findStaffBySession } from '@/lib/auth/data'
-import { projectsInOrder, type StaffCaller } from '@/lib/auth/model'
+import type { StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
 import { isListening } from '@/lib/feed/listener'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
@@ -11,6 +11,7 @@ import { log } from '@/lib/log'
 import { credentialMarking, isMarked, makeMarked } from '@/lib/marked'
 import { actingHeader } from '@/lib/pins/model'
 import { findTablet, findTabletByDigest, type KnownTablet, touchTablet } from '@/lib/tablets/data'
+import { personsOf } from '@/lib/turns/people-turns'
 import { acrossProjects } from '@/lib/wall'
 
 // As long as browsers keep one, and each opening of the board begins anew.
@@ -83,7 +84,7 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
 export async function findTabletByCookie(request: Pick<Request, 'headers'>, now: Date): Promise<StaffCaller | null> {
   const token = cookieIn(request.headers, 'tablet')
   const caller = token ? await findCaller(token, request, now) : null
-  if (token) noteKnown(request.headers, 'tablet', caller ? projectsInOrder(caller) : [])
+  if (token) noteKnown(request.headers, 'tablet', caller ? personsOf(caller) : [])
   if (!caller?.tablet) return null
   const sent = { proof: cookieIn(request.headers, 'acting'), shown: request.headers.get(actingHeader) }
   return { ...caller, tablet: { ...caller.tablet, ...sent } }

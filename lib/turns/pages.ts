@@ -1,35 +1,61 @@
-import { createHash } from 'node:crypto'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { forgetUnlessSeen, knownProjectsOf } from '@/lib/limits/credentials'
+import { forgetUnlessSeen, knownPersonsOf } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
+import { PeopleTurns, type Person } from '@/lib/turns/people-turns'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
 
 // Each takes some milliseconds of the one thread that answers everybody, and waits for the database in between: a few, so
 // that other requests come between them. As many wait as of boards (reading.ts), whose tablets all come back at once.
-const places = new Places(howOf({ atOnce: 4, mostWaiting: 500, what: 'pages are asked for' }))
+const work = { mostWaiting: 500, what: 'pages are asked for' }
+const places = new Places(howOf({ ...work, atOnce: 4 }))
 
 const longestWaitMs = 10_000
 
 // Whoever proves nothing may come from a hundred networks: they have rounds of their own, and all of them together as many pages as
 // one network that is known. So many of them stand among the others.
-const strangers = new Places(howOf({ atOnce: 8, mostWaiting: 500, what: 'pages are asked for' }))
+const strangers = new Places(howOf({ ...work, atOnce: 8 }))
+
+/** How long somebody waits who came at `since` (performance.now()). */
+const waitFrom = (since: number, signal: AbortSignal) => ({
+  mostMs: Math.max(0, longestWaitMs - (performance.now() - since)),
+  signal,
+})
 
 async function takeAsStranger(network: string, signal: AbortSignal): Promise<void> {
   const since = performance.now()
-  await strangers.take({ network, mostMs: longestWaitMs, signal })
+  await strangers.take({ network, ...waitFrom(since, signal) })
   try {
-    const mostMs = Math.max(0, longestWaitMs - (performance.now() - since))
-    await places.take({ network: 'strangers', mostMs, signal })
+    await places.take({ network: 'strangers', ...waitFrom(since, signal) })
   } finally {
     strangers.giveBack()
   }
 }
 
-// A project's people are in many networks, those of a chain in many more than others', and one session may be in any number: so many
-// pages of a project are made in each round.
+// One session may be in any number of networks: so many pages of a project are made in each round, a chain's too. Whose they are goes
+// round its circles, for somebody may have any number of accounts: 56 of one store kept the owner from the page of people.
 const rowsOfProject = 4
-const rowOf = (network: string) => createHash('sha256').update(network).digest().readUInt8() % rowsOfProject
+const people = new PeopleTurns({ ...work, atOnce: rowsOfProject })
+let row = 0
+
+async function takeOfProject(person: Person, signal: AbortSignal): Promise<void> {
+  const since = performance.now()
+  await people.take(person, () => waitFrom(since, signal))
+  const stands = performance.now()
+  row = (row + 1) % rowsOfProject
+  try {
+    await places.take({ network: `${person.projectId} ${row}`, ...waitFrom(since, signal) })
+  } finally {
+    people.giveBack(person, performance.now() - stands)
+  }
+}
+
+const unknownOf = (projectId: string, network: string): Person => ({
+  projectId,
+  userId: network,
+  kind: 'store',
+  circle: 'unknown',
+})
 
 // Any other page is anybody's, or not there: it looks up nobody, and counts for nobody.
 const forPeople = /^\/(board|entries|insights|settings|account)(\/|$)/
@@ -52,20 +78,20 @@ type Asked = {
  */
 export const pageTurns = {
   /**
-   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or for a project (`share`): had where nothing
-   * is answered, else once what is answered has come. To be given back once. Throws unavailable (Busy) where too many wait or it
-   * has not come in time, and HungUp. Whose cookie this process has not looked up lately is a stranger to it.
+   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or who of a project (`share`): had once it is
+   * answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp. Whose
+   * cookie this process has not looked up lately is a stranger to it.
    */
-  take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<void> | undefined {
+  take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<void> {
     const { url = '', headers } = asked
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
     const path = pathOf(url)
-    const known = looksUp(asked) ? knownProjectsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
+    const known = looksUp(asked) ? knownPersonsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
     // Of several the one that the page is of.
-    const projectId = share ?? known.find((id) => path.includes(id)) ?? known[0]
-    if (projectId === undefined) return takeAsStranger(network, signal)
-    return places.take({ network: `${projectId} ${rowOf(network)}`, mostMs: longestWaitMs, signal })
+    const isOf = ({ projectId }: Person) => (share ? projectId === share : path.includes(projectId))
+    const person = known.find(isOf) ?? (share ? unknownOf(share, network) : known[0])
+    return person ? takeOfProject(person, signal) : takeAsStranger(network, signal)
   },
 
   giveBack(): void {

@@ -4,7 +4,7 @@ import { dataHeaders } from '../front/security-headers.mjs'
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
- * @typedef {{ take: (asked: { url?: string, headers: Record<string, any> }, signal: AbortSignal, share: string | null) => Promise<void> | undefined,
+ * @typedef {{ take: (asked: { url?: string, headers: Record<string, any> }, signal: AbortSignal, share: string | null) => Promise<void>,
  *   giveBack: () => void, made: (asked: { url?: string, headers: Record<string, any> }, since: number) => void }} PageTurns lib/turns/pages.ts
  */
 
