@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { knownPersonsOf, noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
 import { pageTurns } from '@/lib/turns/pages'
@@ -27,24 +27,33 @@ const somebodyIn = (projectId: string, userId = 'somebody', kind: Person['kind']
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+// Each page that is made takes so long.
+let nowMs = 1_000_000
+const pageMs = 10
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => nowMs))
+afterEach(() => void vi.restoreAllMocks())
+
 /** What begins once four pages are done that are being made, in its order; each of `again` asks anew as it has begun. */
 async function begunOf(
   asked: [who: string, headers: Parameters<typeof pageTurns.take>[0]['headers'], share?: string, url?: string][],
   again = '',
 ) {
-  for (let n = 0; n < 4; n += 1) await pageTurns.take({ headers: {} }, signal, 'made')
+  nowMs += 300_000
+  const before = Array.from({ length: 4 }, () => pageTurns.take({ headers: {} }, signal, 'made'))
+  await settled()
   const begun: string[] = []
   const ask = async ([who, headers, share, url = '/board']: (typeof asked)[number], times = 5): Promise<void> => {
-    await pageTurns.take({ url, headers }, signal, share)
+    const giveBack = await pageTurns.take({ url, headers }, signal, share)
     begun.push(who)
     // A page takes some turns of the loop.
     await settled()
-    pageTurns.giveBack()
+    nowMs += pageMs
+    giveBack()
     if (who === again && times > 0) await ask([who, headers, share, url], times - 1)
   }
   const all = asked.map((one) => ask(one))
   await settled()
-  for (let n = 0; n < 4; n += 1) pageTurns.giveBack()
+  for (const taken of before) (await taken)()
   await Promise.all(all)
   return begun
 }
@@ -151,6 +160,16 @@ it('nor do those of one store, of however many accounts and sessions, keep its o
   expect(begun.length).toBe(282)
 })
 
+it('nor do any of them, whether this process knows them or not, keep anybody from signing in', async () => {
+  const unknown = Array.from(
+    { length: 200 },
+    (_, n) =>
+      ['unknown', { cookie: cookieOf(`unknown${n}`), 'x-forwarded-for': `198.51.100.${n}` }] as [string, object],
+  )
+  const begun = await begunOf([...ofStore('its-project', 280), ...unknown, ['somebody', {}, undefined, '/sign-in']])
+  expect(begun.indexOf('somebody')).toBeLessThan(12)
+})
+
 it('nor is anybody by what a link fetches ahead', async () => {
   noteKnown(new Headers({ cookie }), 'session', [somebodyIn('its-project')])
   const ahead = inNetworks('ahead', cookie, '/board').map(
@@ -191,6 +210,7 @@ it('who was looked up an hour ago is a stranger, and so is at once who was nobod
       projectIds.map((id) => somebodyIn(id)),
     )
   const projectsKnown = () => knownPersonsOf(headers).map(({ projectId }) => projectId)
+  vi.restoreAllMocks()
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     note('its-project')

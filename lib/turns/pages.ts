@@ -1,6 +1,7 @@
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { forgetUnlessSeen, knownPersonsOf } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
+import { HadOfLate } from '@/lib/turns/had-of-late'
 import { PeopleTurns, type Person } from '@/lib/turns/people-turns'
 import { Places } from '@/lib/turns/places'
 import { howOf } from '@/lib/turns/turns'
@@ -8,13 +9,13 @@ import { howOf } from '@/lib/turns/turns'
 // Each takes some milliseconds of the one thread that answers everybody, and waits for the database in between: a few, so
 // that other requests come between them. As many wait as of boards (reading.ts), whose tablets all come back at once.
 const work = { mostWaiting: 500, what: 'pages are asked for' }
-const places = new Places(howOf({ ...work, atOnce: 4 }))
+
+// Whose pages have taken least time of late are next: a page for signing in takes a tenth of a board's.
+const had = new HadOfLate(10_000)
+const makesUpFor = 20
+const places = new Places({ ...howOf({ ...work, atOnce: 4 }), hadBy: (whose) => makesUpFor * had.of(whose) })
 
 const longestWaitMs = 10_000
-
-// Whoever proves nothing may come from a hundred networks: they have rounds of their own, and all of them together as many pages as
-// one network that is known. So many of them stand among the others.
-const strangers = new Places(howOf({ ...work, atOnce: 8 }))
 
 /** How long somebody waits who came at `since` (performance.now()). */
 const waitFrom = (since: number, signal: AbortSignal) => ({
@@ -22,29 +23,45 @@ const waitFrom = (since: number, signal: AbortSignal) => ({
   signal,
 })
 
-async function takeAsStranger(network: string, signal: AbortSignal): Promise<void> {
-  const since = performance.now()
-  await strangers.take({ network, ...waitFrom(since, signal) })
-  try {
-    await places.take({ network: 'strangers', ...waitFrom(since, signal) })
-  } finally {
-    strangers.giveBack()
+/** Gives a turn back, once. */
+type GiveBack = () => void
+
+/** `times`: so much counts of the time that it takes. */
+async function takePlace(whose: string, wait: ReturnType<typeof waitFrom>, times = 1): Promise<GiveBack> {
+  await places.take({ network: whose, ...wait })
+  const began = performance.now()
+  return () => {
+    had.note(whose, times * (performance.now() - began))
+    places.giveBack()
   }
 }
 
-// One session may be in any number of networks: so many pages of a project are made in each round, a chain's too. Whose they are goes
-// round its circles, for somebody may have any number of accounts: 56 of one store kept the owner from the page of people.
-const rowsOfProject = 4
-const people = new PeopleTurns({ ...work, atOnce: rowsOfProject })
-let row = 0
+// Whoever proves nothing may come from a hundred networks: they have rounds of their own, and all of them together a fourth of what
+// a project has. So many of them stand among the others. Whoever shows a cookie that is not known keeps nobody from signing in.
+const inRounds = () => new Places(howOf({ ...work, atOnce: 8 }))
+const rounds = { anybody: inRounds(), stranger: inRounds() }
+const timesOfUnknown = 4
 
-async function takeOfProject(person: Person, signal: AbortSignal): Promise<void> {
+async function takeAs(what: keyof typeof rounds, network: string, signal: AbortSignal): Promise<GiveBack> {
+  const since = performance.now()
+  await rounds[what].take({ network, ...waitFrom(since, signal) })
+  try {
+    return await takePlace(what, waitFrom(since, signal), timesOfUnknown)
+  } finally {
+    rounds[what].giveBack()
+  }
+}
+
+// So many of a project stand among the others. Whose they are goes round its circles, for somebody may have any number of accounts:
+// 56 of one store kept the owner from the page of people.
+const people = new PeopleTurns({ ...work, atOnce: 4 })
+
+async function takeOfProject(person: Person, signal: AbortSignal): Promise<GiveBack> {
   const since = performance.now()
   await people.take(person, () => waitFrom(since, signal))
   const stands = performance.now()
-  row = (row + 1) % rowsOfProject
   try {
-    await places.take({ network: `${person.projectId} ${row}`, ...waitFrom(since, signal) })
+    return await takePlace(person.projectId, waitFrom(since, signal))
   } finally {
     people.giveBack(person, performance.now() - stands)
   }
@@ -73,29 +90,26 @@ type Asked = {
 }
 
 /**
- * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs), in rounds: in each are four of a project's,
- * and one of all strangers'.
+ * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): a project's have as much time as another's,
+ * strangers' and those that are anybody's a fourth of that.
  */
 export const pageTurns = {
   /**
-   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or who of a project (`share`): had once it is
-   * answered. To be given back once. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp. Whose
+   * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or who of a project (`share`): answers what
+   * gives it back. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp. Whose
    * cookie this process has not looked up lately is a stranger to it.
    */
-  take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<void> {
+  take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<GiveBack> {
     const { url = '', headers } = asked
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
     const path = pathOf(url)
-    const known = looksUp(asked) ? knownPersonsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
+    const isForPeople = looksUp(asked)
+    const known = isForPeople ? knownPersonsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
     // Of several the one that the page is of.
     const isOf = ({ projectId }: Person) => (share ? projectId === share : path.includes(projectId))
     const person = known.find(isOf) ?? (share ? unknownOf(share, network) : known[0])
-    return person ? takeOfProject(person, signal) : takeAsStranger(network, signal)
-  },
-
-  giveBack(): void {
-    places.giveBack()
+    return person ? takeOfProject(person, signal) : takeAs(isForPeople ? 'stranger' : 'anybody', network, signal)
   },
 
   /**

@@ -4,8 +4,8 @@ import { dataHeaders } from '../front/security-headers.mjs'
 /**
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {import('../../lib/turns/page-place').PagePlace} PagePlace
- * @typedef {{ take: (asked: { url?: string, headers: Record<string, any> }, signal: AbortSignal, share: string | null) => Promise<void>,
- *   giveBack: () => void, made: (asked: { url?: string, headers: Record<string, any> }, since: number) => void }} PageTurns lib/turns/pages.ts
+ * @typedef {{ take: (asked: { url?: string, headers: Record<string, any> }, signal: AbortSignal, share: string | null) => Promise<() => void>,
+ *   made: (asked: { url?: string, headers: Record<string, any> }, since: number) => void }} PageTurns lib/turns/pages.ts
  */
 
 // Much longer than a page takes to be made: what is not done by then waits for something else than this process.
@@ -32,31 +32,30 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
     if (response.closed) leave()
     response.once('close', leave)
     try {
-      await turns.take(request, gone.signal, share)
+      return await turns.take(request, gone.signal, share)
     } finally {
       response.off('close', leave)
     }
   }
   const since = performance.now()
-  await take()
+  /** @type {(() => void) | undefined} while it has a place */
+  let giveBack = await take()
   // A turn of the loop takes one connection that is new, and hears of those that have hung up: were each as long as a page
   // takes, whoever connects would wait behind pages for who has gone.
   for (let turn = 0; turn < turnsBetween; turn += 1) await aTurnOfTheLoop()
-  let hasPlace = true
   let isOver = false
   let isAside = false
   const stepAside = () => {
     isAside = true
-    if (hasPlace) turns.giveBack()
-    hasPlace = false
+    giveBack?.()
+    giveBack = undefined
   }
   const end = () => {
     isOver = true
     stepAside()
   }
   const takeAnother = async (/** @type {string | null} */ share) => {
-    await take(share)
-    hasPlace = true
+    giveBack = await take(share)
     // Another of its readings waits meanwhile: that one comes back as well.
     if (isOver || isAside) stepAside()
   }
@@ -64,7 +63,7 @@ export async function makeInTurn(turns, request, response, make, longestMs = lon
   let coming
   const comeBack = async (/** @type {string | null} */ share) => {
     isAside = false
-    if (hasPlace || isOver) return
+    if (giveBack || isOver) return
     coming ??= takeAnother(share).finally(() => {
       coming = undefined
     })

@@ -22,9 +22,10 @@ let afterHangUp: Promise<void>
 beforeEach(async () => {
   const free = new Places({ atOnce: 1, refusal: (why) => new Error(why) })
   const turns = {
-    take: async (asked: { headers: Record<string, string> }, signal: AbortSignal, share: string | null) =>
-      free.take({ network: share ?? asked.headers['x-forwarded-for'] ?? '', signal }),
-    giveBack: () => free.giveBack(),
+    take: async (asked: { headers: Record<string, string> }, signal: AbortSignal, share: string | null) => {
+      await free.take({ network: share ?? asked.headers['x-forwarded-for'] ?? '', signal })
+      return () => free.giveBack()
+    },
     made: ({ url = '' }: { url?: string }) => void made.push(url),
   }
   longestMs = never
