@@ -26,6 +26,33 @@ describe('work in slices', () => {
     expect(places.at(-1)).toBeLessThan(8)
   })
 
+  it('comes to what is small before all that has had many, and to that as well where small ones come on and on', async () => {
+    const begun: string[] = []
+    const piece = (name: string, parts: number) =>
+      inProjects([busy], async () => {
+        const giveWay = slices()
+        for (let part = 0; part < parts; part++) {
+          await giveWay()
+          begun.push(name)
+          for (const since = performance.now(); performance.now() - since < 6; );
+        }
+      })
+    const large = Array.from({ length: 8 }, () => piece('large', 6))
+    while (begun.length < 24) await new Promise(setImmediate)
+    const before = begun.length
+    const small = piece('small', 2)
+    await small
+    expect(begun.lastIndexOf('small') - before).toBeLessThan(8)
+    let isOver = false
+    const smaller = async () => {
+      while (!isOver) await piece('small', 1)
+    }
+    const all = Promise.all([smaller(), smaller()])
+    await Promise.all(large)
+    isOver = true
+    await all
+  })
+
   it('lets whatever else waits have its turn before each', async () => {
     const begun: string[] = []
     const seen: number[] = []

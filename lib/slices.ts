@@ -8,10 +8,25 @@ const longMs = sliceMs / 2
 const turnsBetween = 8
 const betweenMs = 4
 
+// What is small is over before what is large, however much of that there is: of a scope it is next what has had least, but that so
+// much waiting makes up for a slice. More than so many count as many: what has no end goes on.
+const makesUpMs = 200
+const mostHad = 10
+
+/** Work that waits for its next slice. `had`: of these so many so far. */
+type Waiter = { begin: () => void; had: number; sinceMs: number }
+
 // Of each scope (lib/wall.ts) that somebody works in, those who wait; the scope whose turn is next is the first.
-const waiting = new Map<string, (() => void)[]>()
+const waiting = new Map<string, Waiter[]>()
 
 const last = { turns: 0, restsUntilMs: 0 }
+
+function takeLeast(row: Waiter[]): Waiter | undefined {
+  const toMakeUp = row.map(({ had, sinceMs }) => makesUpMs * Math.min(mostHad, had) + sinceMs)
+  let least = 0
+  for (const [at, ms] of toMakeUp.entries()) if (ms < (toMakeUp[least] ?? 0)) least = at
+  return row.splice(least, 1)[0]
+}
 
 // One of those that wait for a turn of the process, behind a long one for some: however many work, what comes in is looked at
 // in between. Of one project's as many as of another's: whoever has forty streams waits for themselves.
@@ -25,10 +40,10 @@ function next(): void {
   }
   const [scope, row] = first
   waiting.delete(scope)
-  const begin = row.shift()
+  const work = takeLeast(row)
   if (row.length > 0) waiting.set(scope, row)
   const begunMs = performance.now()
-  begin?.()
+  work?.begin()
   // Behind all that goes on at once: a microtask's tick comes after all others.
   queueMicrotask(() => process.nextTick(noteEnd, begunMs))
   if (waiting.size > 0) setImmediate(next)
@@ -40,23 +55,26 @@ function noteEnd(begunMs: number): void {
   last.restsUntilMs = endedMs - begunMs < longMs ? 0 : endedMs + betweenMs
 }
 
-function wait(begin: () => void): void {
+function wait(begin: () => void, had: number): void {
   if (waiting.size === 0) setImmediate(next)
   const scope = currentScope() ?? ''
+  const work = { begin, had, sinceMs: performance.now() }
   const row = waiting.get(scope)
-  if (row) row.push(begin)
-  else waiting.set(scope, [begin])
+  if (row) row.push(work)
+  else waiting.set(scope, [work])
 }
 
 /**
  * For work in many small parts, such as counts of as many hours as somebody makes up: to be awaited before each part. Goes
- * on at once within a slice; those that have had theirs take turns, and so do projects.
+ * on at once within a slice; those that have had theirs take turns, whoever has had least first, and so do projects.
  */
 export function slices(): () => Promise<void> {
   let untilMs = Number.NEGATIVE_INFINITY
+  let had = 0
   return async () => {
     if (performance.now() < untilMs) return
-    await new Promise<void>(wait)
+    await new Promise<void>((begin) => wait(begin, had))
+    had += 1
     untilMs = performance.now() + sliceMs
   }
 }

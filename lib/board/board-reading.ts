@@ -21,14 +21,15 @@ type StoreKey = { projectId: string; destinationId: string }
 /** But for the time, which is that of the answer. */
 type Found = Omit<Board, 'serverTime'>
 
+type Slice = ReturnType<typeof slices>
+
 const BoardFrame = Board.omit({ orders: true })
 
 // So many characters of orders a page brings along, some 150 usual ones: more would be one long piece of work.
 const mostOfPage = 100_000
 
 // Two megabytes are no one piece of work: what else comes in is looked at in between.
-async function textOf({ orders, ...found }: Found): Promise<Uint8Array<ArrayBuffer>> {
-  const slice = slices()
+async function textOf({ orders, ...found }: Found, slice: Slice): Promise<Uint8Array<ArrayBuffer>> {
   const texts: string[] = []
   for (const order of orders) {
     await slice()
@@ -40,8 +41,7 @@ async function textOf({ orders, ...found }: Found): Promise<Uint8Array<ArrayBuff
 }
 
 /** What a page brings along of orders: those nearest to the kerb, and none that leaves no room for others; null for all. */
-async function broughtOf(orders: BoardOrder[]): Promise<BoardOrder[] | null> {
-  const slice = slices()
+async function broughtOf(orders: BoardOrder[], slice: Slice): Promise<BoardOrder[] | null> {
   const brought: BoardOrder[] = []
   let room = mostOfPage
   for (const order of orders.toSorted(byNearness)) {
@@ -62,6 +62,7 @@ class BoardReading {
   constructor(
     private readonly found: Found,
     private readonly brought: BoardOrder[] | null,
+    private readonly slice: Slice,
   ) {}
 
   /** How many orders were read, however many of them a page brings along. */
@@ -77,7 +78,7 @@ class BoardReading {
 
   /** As JSON, made once and then sent to each. */
   text(): Promise<Uint8Array<ArrayBuffer>> {
-    this.made ??= textOf(this.found)
+    this.made ??= textOf(this.found, this.slice)
     return this.made
   }
 }
@@ -117,15 +118,16 @@ function costOf(rows: Rows | null): number {
 }
 
 async function makeReading({ found, masking, shortened }: Rows): Promise<BoardReading> {
-  if (!masking) return new BoardReading(found, await broughtOf(found.orders))
+  // One piece of work to the end of its text.
   const slice = slices()
+  if (!masking) return new BoardReading(found, await broughtOf(found.orders, slice), slice)
   const shown: BoardOrder[] = []
   for (const order of found.orders) {
     await slice()
     shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
   }
   const hidden = { store: { ...found.store, isMasked: true }, orders: shown } as const
-  return new BoardReading({ ...found, ...hidden }, await broughtOf(shown))
+  return new BoardReading({ ...found, ...hidden }, await broughtOf(shown, slice), slice)
 }
 
 // To hide what thousands of arrivals tell takes seconds where each calls its details otherwise. Not the database's, and whoever
