@@ -108,6 +108,7 @@ type Rows = NonNullable<Awaited<ReturnType<typeof readRows>>>
 const charactersOfMs = 10_000
 const ordersOfMs = 10
 const leastMs = 3
+const usualMs = 25
 
 /** For how many milliseconds of a turn they count. */
 function costOf(rows: Rows | null): number {
@@ -117,9 +118,10 @@ function costOf(rows: Rows | null): number {
   return leastMs + orders.length / ordersOfMs + characters / charactersOfMs
 }
 
-async function makeReading({ found, masking, shortened }: Rows): Promise<BoardReading> {
-  // One piece of work to the end of its text.
-  const slice = slices()
+async function makeReading(rows: Rows): Promise<BoardReading> {
+  const { found, masking, shortened } = rows
+  // One piece of work to the end of its text; a usual board's is no longer than a slice, and waits for none.
+  const slice = costOf(rows) <= usualMs ? async () => {} : slices()
   if (!masking) return new BoardReading(found, await broughtOf(found.orders, slice), slice)
   const shown: BoardOrder[] = []
   for (const order of found.orders) {

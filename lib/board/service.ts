@@ -37,6 +37,8 @@ async function readTogether(caller: StaffCaller, key: StoreKey, now: Date, isCou
 // So many orders are read in the time that a page takes to bring one along.
 const readAsOneDrawn = 4
 
+const longBytes = 100_000
+
 // As text so many, two usual orders, cost what one does in a page.
 const bytesOfRow = 2_000
 
@@ -57,8 +59,8 @@ export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date
   const isCounted = !caller.tablet
   const text = await (await readTogether(caller, key, now, isCounted)).text()
   if (isCounted) await limitRows(caller, key.projectId, text.byteLength / bytesOfRow)
-  // All who share it have it at once, and each sending takes its milliseconds: others have their turns in between.
-  await slices()()
+  // All who share it have it at once, and each sending of much takes its milliseconds: others have their turns in between.
+  if (text.byteLength > longBytes) await slices()()
   return text
 }
 
