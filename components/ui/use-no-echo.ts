@@ -50,7 +50,9 @@ function onDown(event: PointerEvent): void {
   Object.assign(last, { x, y, atMs, echo })
   if (!echo) return
   swallow(event)
-  Object.assign(echo, { x, y, untilMs: Math.max(echo.untilMs, Math.min(atMs, echo.paintedMs + lastMs) + echoMs) })
+  // Equal digits of a PIN come at one place as well.
+  if (echo.unaimedMs > 0)
+    Object.assign(echo, { x, y, untilMs: Math.max(echo.untilMs, Math.min(atMs, echo.paintedMs + lastMs) + echoMs) })
 }
 
 // A finger that came down as an echo is one however long it stays. A keyboard or a screen reader aims.

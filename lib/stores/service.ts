@@ -1,4 +1,4 @@
-import { type Membership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
+import type { Membership, StaffCaller } from '@/lib/auth/model'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
@@ -60,14 +60,32 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
 // As many as a screen shows: a page is made in one piece, and keeps others' waiting.
 const mostOfPage = 24
 
+// As many as cost what a request does.
+const rowsTogether = 25
+
+/**
+ * To which projects they count, which are listed one after the other: whose they are, for one's people keep nobody from the stores of
+ * another; of several that have few to the one with which they come to `rowsTogether`.
+ */
+function countedTo(stores: StoreSummary[]): Map<string, number> {
+  const counted = new Map<string, number>()
+  let few = 0
+  for (const [at, { projectId }] of stores.entries()) {
+    few += 1
+    if (few < rowsTogether || stores[at + 1]?.projectId === projectId) continue
+    counted.set(projectId, few)
+    few = 0
+  }
+  return counted
+}
+
 /**
  * The stores that a page brings along, in the order of the list: of many those that ring the longest, then by name, as they
  * are shown; the others come with the first message of the stream (`isPart`). Throws as listStores and limitRows do.
  */
 export async function listStoresOfPage(caller: StaffCaller): Promise<{ stores: StoreSummary[]; isPart: boolean }> {
   const stores = await listStores(caller)
-  const [projectId] = projectsInOrder(caller)
-  if (projectId) await limitRows(caller, projectId, stores.length)
+  for (const [projectId, rows] of countedTo(stores)) await limitRows(caller, projectId, rows)
   if (stores.length <= mostOfPage) return { stores, isPart: false }
   const brought = new Set(stores.toSorted(byNeed).slice(0, mostOfPage))
   return { stores: stores.filter((store) => brought.has(store)), isPart: true }

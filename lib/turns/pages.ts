@@ -103,11 +103,10 @@ export const pageTurns = {
     const { url = '', headers } = asked
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
-    const path = pathOf(url)
     const isForPeople = looksUp(asked)
     const known = isForPeople ? knownPersonsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
     // Of several the one that the page is of.
-    const isOf = ({ projectId }: Person) => (share ? projectId === share : path.includes(projectId))
+    const isOf = ({ projectId }: Person) => (share ? projectId === share : url.includes(projectId))
     const person = known.find(isOf) ?? (share ? unknownOf(share, network) : known[0])
     return person ? takeOfProject(person, signal) : takeAs(isForPeople ? 'stranger' : 'anybody', network, signal)
   },
