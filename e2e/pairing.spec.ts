@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { fingerOn } from '@/e2e/setup/finger'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
 import { expectRinging, openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 import { phoneOf, shownCode } from '@/e2e/setup/tablets'
@@ -110,8 +111,15 @@ test('a tablet shows a code, a manager enters it, its board opens by itself and 
   }).toPass()
   // It is there at once, and a second tap on what opened it neither puts it away nor types.
   expect(await seen).toEqual({ isSeen: true, isKeyBelow: true })
+  const openedMs = await tablet.evaluate(() => Date.now())
   await tap()
   await expect(pad.getByText('Enter your PIN, for Priya N.')).toBeVisible()
+  // One who goes on types, as equal digits are: it is no echo for longer.
+  await tablet.waitForFunction((fromMs) => Date.now() > fromMs, openedMs + 700)
+  const taps = await fingerOn(tablet, spot)
+  for (const afterMs of [400, 700]) await taps(openedMs + afterMs)
+  await expect(pad.getByLabel('PIN')).toHaveValue(/^\d$/)
+  await pad.getByLabel('PIN').fill('')
   if (size) await tablet.setViewportSize(size)
   for (const key of ['4', '0', '7', '2']) await pad.getByRole('button', { name: key, exact: true }).click()
   await expect(pad.getByLabel('PIN')).toHaveValue('4072')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { fingerOn } from '@/e2e/setup/finger'
 import { expect, setStore, test } from '@/e2e/setup/own-project'
 import { holdBack } from '@/e2e/setup/slow-line'
 import { openBoard, rowsOf, signIn } from '@/e2e/setup/staff'
@@ -84,11 +85,7 @@ test('the second tap on a store of the list acknowledges nobody on its board', a
   await expect(button).toBeHidden()
 })
 
-test('nor does one that a busy page hears of late, nor the next ones of whoever goes on', async ({
-  page,
-  context,
-  own,
-}) => {
+test('nor does one that a busy page hears of late, nor the next ones of whoever goes on', async ({ page, own }) => {
   const { button, spot } = await storeOverAction(page, own)
   const acted: string[] = []
   page.on('request', (request) => {
@@ -109,14 +106,7 @@ test('nor does one that a busy page hears of late, nor the next ones of whoever 
     })
     observer.observe(document, { childList: true, subtree: true })
   })
-  const finger = await context.newCDPSession(page)
-  const taps = async (timestamp?: number) => {
-    const at = { ...spot, button: 'left', clickCount: 1, ...(timestamp && { timestamp: timestamp / 1000 }) } as const
-    const sent = (['mousePressed', 'mouseReleased'] as const).map((type) =>
-      finger.send('Input.dispatchMouseEvent', { type, ...at }),
-    )
-    await Promise.all(sent)
-  }
+  const taps = await fingerOn(page, spot)
   const busy = page.waitForEvent('console', (message) => message.text() === 'busy')
   await page.mouse.click(spot.x, spot.y)
   await busy
