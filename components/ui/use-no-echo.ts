@@ -14,8 +14,8 @@ const endlessMs = Number.POSITIVE_INFINITY
 
 /**
  * Until `untilMs`, which is `echoMs` behind `paintedMs`, when what has come was to be seen, a finger that comes down at its place
- * presses nothing `within`, nor, where it may set out unaimed, anywhere else for so long. With each that was swallowed it begins
- * anew, where that one came down.
+ * presses nothing `within`; nor, where it may set out unaimed, anywhere else for so long, and there it begins anew with each that
+ * was swallowed, where that one came down.
  */
 type Echo = { x: number; y: number; within: string; unaimedMs: number; paintedMs: number; untilMs: number }
 
