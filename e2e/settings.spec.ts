@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { fingerOn } from '@/e2e/setup/finger'
 import { expect, test } from '@/e2e/setup/own-project'
 import { openBoard, rowOf, signIn } from '@/e2e/setup/staff'
 import { storeSettingsPath } from '@/lib/settings/queries'
@@ -177,9 +178,11 @@ test('fewer months are asked about before entries go for good, and a list of fie
   await page.setViewportSize({ width: 360, height: 740 })
   const { x, y, width, height } = (await page.getByRole('button', { name: 'Save' }).boundingBox()) ?? noBox
   const finger = { x: x + width / 2, y: y + height / 2 }
-  await page.mouse.click(finger.x, finger.y)
+  const tap = await fingerOn(page, finger)
+  const firstMs = await page.evaluate(() => Date.now())
+  await tap()
   await expect(question).toBeVisible()
-  await page.mouse.click(finger.x, finger.y)
+  await tap(firstMs + 300)
   const below = (spot: typeof finger) => document.elementFromPoint(spot.x, spot.y)?.closest('button')?.textContent
   expect(await page.evaluate(below, finger)).toBe('Save, and delete them')
   await question.getByRole('button', { name: 'Keep them' }).press('Enter')
