@@ -104,7 +104,7 @@ async function readRows(key: StoreKey, audience: Audience, now: Date) {
 
 type Rows = NonNullable<Awaited<ReturnType<typeof readRows>>>
 
-// Of a large board's details so many are read in a millisecond, and so many orders of a few.
+// Of a large board's details, names and all, so many characters are read in a millisecond, and so many orders of a few.
 const charactersOfMs = 10_000
 const ordersOfMs = 10
 const leastMs = 3
@@ -114,14 +114,16 @@ const usualMs = 25
 function costOf(rows: Rows | null): number {
   const orders = rows?.found.orders ?? []
   let characters = 0
-  for (const { hsFields } of orders) for (const value of Object.values(hsFields)) characters += value.length
+  for (const { hsFields } of orders)
+    for (const [name, value] of Object.entries(hsFields)) characters += name.length + value.length
   return leastMs + orders.length / ordersOfMs + characters / charactersOfMs
 }
 
 async function makeReading(rows: Rows): Promise<BoardReading> {
   const { found, masking, shortened } = rows
-  // One piece of work to the end of its text; a usual board's is no longer than a slice, and waits for none.
-  const slice = costOf(rows) <= usualMs ? async () => {} : slices()
+  // One piece of work to the end of its text; a usual board's is no longer than a slice, and waits for none. What details are called
+  // tells what to hide, and each name that has not been seen takes long.
+  const slice = !masking && costOf(rows) <= usualMs ? async () => {} : slices()
   if (!masking) return new BoardReading(found, await broughtOf(found.orders, slice), slice)
   const shown: BoardOrder[] = []
   for (const order of found.orders) {

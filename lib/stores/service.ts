@@ -27,6 +27,14 @@ function seenWith(memberships: Membership[]): Pick<SoughtStores, 'projectIds' | 
  */
 type Sought = { search?: string; projectId?: string; destinationId?: string; areNames?: boolean }
 
+// Whoever has most of one project's stores is its people before they are another's.
+const reachOf = ({ destinationIds }: Membership) => destinationIds?.length ?? Number.POSITIVE_INFINITY
+const byReach = (one: Membership, other: Membership) => {
+  const [reach, ofOther] = [reachOf(one), reachOf(other)]
+  if (reach !== ofOther) return reach > ofOther ? -1 : 1
+  return one.projectId < other.projectId ? -1 : 1
+}
+
 // Each that is counted takes about a millisecond of a turn.
 const costOf = (stores: StoreSummary[]) => 1 + stores.length
 
@@ -40,7 +48,7 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   const isOf = (right: Membership) => sought.projectId === undefined || right.projectId === sought.projectId
   const memberships = caller.memberships.filter(isOf)
   // Of several projects, which are read at once, the turn of one, always the same: who held two would wait in a circle.
-  const [turnOf] = memberships.map(({ projectId }) => projectId).sort()
+  const [turnOf] = memberships.toSorted(byReach).map(({ projectId }) => projectId)
   if (turnOf === undefined) return []
   countTo(turnOf)
   const { projectIds, single } = seenWith(memberships)

@@ -36,17 +36,18 @@ async function takePlace(whose: string, wait: ReturnType<typeof waitFrom>, times
   }
 }
 
-// Whoever proves nothing may come from a hundred networks: they have rounds of their own, and all of them together a fourth of what
-// a project has. So many of them stand among the others. Whoever shows a cookie that is not known keeps nobody from signing in.
+// Whoever proves nothing may come from a hundred networks: they have rounds of their own, of which so many stand among the others, and
+// all of them together a fourth of what a project has, but for pages that are anybody's, which are short. Whoever shows a cookie that
+// is not known keeps nobody from signing in.
 const inRounds = () => new Places(howOf({ ...work, atOnce: 8 }))
 const rounds = { anybody: inRounds(), stranger: inRounds() }
-const timesOfUnknown = 4
+const timesCounted = { anybody: 1, stranger: 4 }
 
 async function takeAs(what: keyof typeof rounds, network: string, signal: AbortSignal): Promise<GiveBack> {
   const since = performance.now()
   await rounds[what].take({ network, ...waitFrom(since, signal) })
   try {
-    return await takePlace(what, waitFrom(since, signal), timesOfUnknown)
+    return await takePlace(what, waitFrom(since, signal), timesCounted[what])
   } finally {
     rounds[what].giveBack()
   }
@@ -91,7 +92,7 @@ type Asked = {
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): a project's have as much time as another's,
- * strangers' and those that are anybody's a fourth of that.
+ * those that are anybody's as much, and strangers' a fourth of that.
  */
 export const pageTurns = {
   /**
