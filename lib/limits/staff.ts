@@ -151,8 +151,8 @@ export async function limitStaff(caller: StaffCaller, asked: AskedFor, headers: 
   forgetSpent(() => shownBy(caller, asked, headers))
 }
 
-// So many rows cost what a request does.
-const rowsOfRequest = 25
+/** So many rows cost what a request does. */
+export const rowsOfRequest = 25
 
 /** Puts it on whose the rows are, or on a session's own that is for them alone: of that as much at most as it may be. */
 async function putRows(caller: StaffCaller, projectId: string, cost: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Membership, StaffCaller } from '@/lib/auth/model'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
-import { limitRows } from '@/lib/limits/staff'
+import { limitRows, rowsOfRequest } from '@/lib/limits/staff'
 import { listStoreSummaries, type SoughtStores } from '@/lib/stores/data'
 import { byNeed, mostListed, mostNamed } from '@/lib/stores/model'
 import type { StoreSummary } from '@/lib/stores/schema'
@@ -68,19 +68,16 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
 // As many as a screen shows: a page is made in one piece, and keeps others' waiting.
 const mostOfPage = 24
 
-// As many as cost what a request does.
-const rowsTogether = 25
-
 /**
  * To which projects they count, which are listed one after the other: whose they are, for one's people keep nobody from the stores of
- * another; of several that have few to the one with which they come to `rowsTogether`.
+ * another; of several that have few to the one with which they come to `rowsOfRequest`.
  */
 function countedTo(stores: StoreSummary[]): Map<string, number> {
   const counted = new Map<string, number>()
   let few = 0
   for (const [at, { projectId }] of stores.entries()) {
     few += 1
-    if (few < rowsTogether || stores[at + 1]?.projectId === projectId) continue
+    if (few < rowsOfRequest || stores[at + 1]?.projectId === projectId) continue
     counted.set(projectId, few)
     few = 0
   }
