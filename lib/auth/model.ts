@@ -68,9 +68,20 @@ export function covers(scope: Scope, destinationId: string): boolean {
   return scope.destinationIds === null || scope.destinationIds.includes(destinationId)
 }
 
-/** Somebody's projects, always in the same order: what they ask for counts to the first, where it names none. */
-export const projectsInOrder = ({ memberships }: StaffCaller): string[] =>
-  memberships.map((one) => one.projectId).sort()
+const reachOf = ({ destinationIds }: Scope) => destinationIds?.length ?? Number.POSITIVE_INFINITY
+
+function byReach(one: Membership, other: Membership): number {
+  const [reach, ofOther] = [reachOf(one), reachOf(other)]
+  if (reach !== ofOther) return reach > ofOther ? -1 : 1
+  return one.projectId < other.projectId ? -1 : 1
+}
+
+/**
+ * Somebody's projects, always in the same order: what they ask for counts to the first, where it names none. Whoever has most of one's
+ * stores is its people before they are another's, whose people keep them from nothing.
+ */
+export const projectsInOrder = ({ memberships }: Pick<StaffCaller, 'memberships'>): string[] =>
+  memberships.toSorted(byReach).map((one) => one.projectId)
 
 /** The staff account's right in a project, if it has one. */
 export function findMembership(caller: StaffCaller, projectId: string): Membership | undefined {

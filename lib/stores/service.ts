@@ -1,4 +1,4 @@
-import type { Membership, StaffCaller } from '@/lib/auth/model'
+import { type Membership, projectsInOrder, type StaffCaller } from '@/lib/auth/model'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { ClientId } from '@/lib/http/fields'
@@ -27,14 +27,6 @@ function seenWith(memberships: Membership[]): Pick<SoughtStores, 'projectIds' | 
  */
 type Sought = { search?: string; projectId?: string; destinationId?: string; areNames?: boolean }
 
-// Whoever has most of one project's stores is its people before they are another's.
-const reachOf = ({ destinationIds }: Membership) => destinationIds?.length ?? Number.POSITIVE_INFINITY
-const byReach = (one: Membership, other: Membership) => {
-  const [reach, ofOther] = [reachOf(one), reachOf(other)]
-  if (reach !== ofOther) return reach > ofOther ? -1 : 1
-  return one.projectId < other.projectId ? -1 : 1
-}
-
 // Each that is counted takes about a millisecond of a turn.
 const costOf = (stores: StoreSummary[]) => 1 + stores.length
 
@@ -48,7 +40,7 @@ export async function listStores(caller: StaffCaller, sought: Sought = {}): Prom
   const isOf = (right: Membership) => sought.projectId === undefined || right.projectId === sought.projectId
   const memberships = caller.memberships.filter(isOf)
   // Of several projects, which are read at once, the turn of one, always the same: who held two would wait in a circle.
-  const [turnOf] = memberships.toSorted(byReach).map(({ projectId }) => projectId)
+  const [turnOf] = projectsInOrder({ memberships })
   if (turnOf === undefined) return []
   countTo(turnOf)
   const { projectIds, single } = seenWith(memberships)

@@ -1,5 +1,6 @@
+import { givenOutIn } from '@/lib/auth/given-out'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { forgetUnlessSeen, knownPersonsOf } from '@/lib/limits/credentials'
+import { forgetUnlessSeen, knownPersonsOf, maybeSomebodys } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
 import { HadOfLate } from '@/lib/turns/had-of-late'
 import { PeopleTurns, type Person } from '@/lib/turns/people-turns'
@@ -37,11 +38,11 @@ async function takePlace(whose: string, wait: ReturnType<typeof waitFrom>, times
 }
 
 // Whoever proves nothing may come from a hundred networks: they have rounds of their own, of which so many stand among the others, and
-// all of them together a fourth of what a project has, but for pages that are anybody's, which are short. Whoever shows a cookie that
-// is not known keeps nobody from signing in.
+// all of them together a fourth of what a project has. Not so pages that are anybody's, which are short, and the first ones that are
+// made with what this server has given out: whoever makes up cookies keeps nobody from signing in, and from where it leads.
 const inRounds = () => new Places(howOf({ ...work, atOnce: 8 }))
-const rounds = { anybody: inRounds(), stranger: inRounds() }
-const timesCounted = { anybody: 1, stranger: 4 }
+const rounds = { anybody: inRounds(), given: inRounds(), stranger: inRounds() }
+const timesCounted = { anybody: 1, given: 1, stranger: 4 }
 
 async function takeAs(what: keyof typeof rounds, network: string, signal: AbortSignal): Promise<GiveBack> {
   const since = performance.now()
@@ -92,29 +93,32 @@ type Asked = {
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): a project's have as much time as another's,
- * those that are anybody's as much, and strangers' a fourth of that.
+ * those that are anybody's as much, first ones with what this server has given out as well, and strangers' a fourth of that.
  */
 export const pageTurns = {
   /**
    * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or who of a project (`share`): answers what
-   * gives it back. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp. Whose
-   * cookie this process has not looked up lately is a stranger to it.
+   * gives it back. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp.
    */
-  take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<GiveBack> {
+  async take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<GiveBack> {
     const { url = '', headers } = asked
     const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
     const network = widerNetworkOf(address)
     const isForPeople = looksUp(asked)
-    const known = isForPeople ? knownPersonsOf(new Headers({ cookie: headers.cookie ?? '' })) : []
+    const cookies = new Headers({ cookie: headers.cookie ?? '' })
+    const known = isForPeople ? knownPersonsOf(cookies) : []
     // Of several the one that the page is of.
     const isOf = ({ projectId }: Person) => (share ? projectId === share : url.includes(projectId))
     const person = known.find(isOf) ?? (share ? unknownOf(share, network) : known[0])
-    return person ? takeOfProject(person, signal) : takeAs(isForPeople ? 'stranger' : 'anybody', network, signal)
+    if (person) return takeOfProject(person, signal)
+    const given = isForPeople ? await givenOutIn(cookies) : null
+    const unknown = given && maybeSomebodys(given) ? 'given' : 'stranger'
+    return takeAs(isForPeople ? unknown : 'anybody', network, signal)
   },
 
   /**
    * Notes that what was asked for at `since` (performance.now()) has been answered. Where it looked up nobody, since the page is not
-   * there, whose cookie it is is not known from here on: it may have ended.
+   * there, whose cookie it is is not known from here on, and it is a stranger's: it may have ended.
    */
   made(asked: Asked, since: number): void {
     if (looksUp(asked)) forgetUnlessSeen(new Headers({ cookie: asked.headers.cookie ?? '' }), since)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
+import { PeopleTurns, type Person, personIn, personsOf } from '@/lib/turns/people-turns'
 
 const projectId = 'project'
 const someone = (userId: string, kind: Person['kind'], store = ''): Person => ({
@@ -210,5 +210,26 @@ describe('with whom somebody waits', () => {
     expect(circle('manager', null)).toEqual(['all ', alone])
     expect(circle('manager', ['b', 'a'])).toEqual(['store a', alone])
     expect(circle('staff', ['b'])).toEqual(['store b', alone])
+  })
+
+  it('and first with those of whom they have most stores, whatever else they may see, by the id where they have as many', () => {
+    const [first, second] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+    const projectsOf = (ofFirst: string[] | null, ofSecond: string[] | null) => {
+      const memberships = [
+        { projectId: first, role: 'staff' as const, destinationIds: ofFirst },
+        { projectId: second, role: 'manager' as const, destinationIds: ofSecond },
+      ]
+      const caller = { kind: 'staff', userId: 'u', name: '', email: '', sessionId: '' } as const
+      const orders = [memberships, memberships.toReversed()]
+      return orders.map((memberships) => personsOf({ ...caller, memberships }).map((one) => one.projectId))
+    }
+    const inOrder = [first, second]
+    const turned = [second, first]
+    expect(projectsOf(['a'], null)).toEqual([turned, turned])
+    expect(projectsOf(['a'], ['a', 'b'])).toEqual([turned, turned])
+    expect(projectsOf(['a', 'b'], ['a'])).toEqual([inOrder, inOrder])
+    expect(projectsOf(null, ['a'])).toEqual([inOrder, inOrder])
+    expect(projectsOf(null, null)).toEqual([inOrder, inOrder])
+    expect(projectsOf(['b'], ['a'])).toEqual([inOrder, inOrder])
   })
 })
