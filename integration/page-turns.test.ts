@@ -1,8 +1,13 @@
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { Browser } from '@/integration/browser'
+import { Contract } from '@/integration/contract'
 import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
+import { openShop } from '@/integration/shop'
+import { pairedTablet } from '@/integration/tablet'
+import { createStaff } from '@/prisma/factories/project'
 import type { TestServer } from '@/scripts/testing/test-server.mjs'
 
 const connections = new Agent({ keepAlive: true })
@@ -64,6 +69,39 @@ it('of pages that are asked for at once some hundreds wait; the last of who asks
   expect(refused.length).toBeGreaterThan(0)
   for (const head of refused) expect(head.toLowerCase()).toMatch(/^http\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
   expect((await ask('/sign-in', '203.0.113.7')).status).toBe(200)
+})
+
+it('the first page behind a sign-in, or of a tablet, comes before those of who make up cookies, from however many networks', async () => {
+  const shop = await openShop(server.baseUrl)
+  const browser = new Browser(shop)
+  await browser.signIn(await createStaff({ projectId: shop.projectId, role: 'owner' }))
+  // Another process pairs it: this one has never seen it.
+  const { device } = await pairedTablet(
+    await Contract.of(inject('baseUrl')),
+    shop.at(inject('baseUrl')),
+    (await shop.signIn({ role: 'owner' })).headers,
+  )
+  const page = `/board/${shop.projectId}/${shop.destinationId}`
+  const sessions = new Agent({ keepAlive: true })
+  const many = 300
+  let answered = 0
+  const made = Array.from({ length: many }, async (_, n) => {
+    const cookie = `baycall.${n % 2 ? 'session_token' : 'tablet'}=made-up-${n}`
+    const headers = { cookie, 'x-forwarded-for': `198.51.${n >> 7}.${n & 127}` }
+    await sendRaw(server.baseUrl, { method: 'GET', path: page, headers }, sessions)
+    answered += 1
+  })
+  await expect.poll(() => answered, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0)
+  const firsts = [browser.headers, device.headers].map(async ({ cookie = '' }) => {
+    const headers = { cookie, 'x-forwarded-for': '203.0.113.9' }
+    const { status } = await sendRaw(server.baseUrl, { method: 'GET', path: page, headers }, connections)
+    return { status, before: answered }
+  })
+  for (const { status, before } of await Promise.all(firsts)) {
+    expect(status).toBe(200)
+    expect(before).toBeLessThan(many / 2)
+  }
+  await Promise.all(made)
 })
 
 it('what is of the API, however odd its address, and however slowly its body comes, holds no turn at pages', async () => {

@@ -1,15 +1,22 @@
+import { findStaffByCookie } from '@/lib/auth/authenticate'
 import { staffAuth } from '@/lib/auth/better-auth'
 import { cookieAlone, cookieIn } from '@/lib/http/own-cookie'
-import { credentialIn } from '@/lib/limits/credentials'
 import { credentialMarking, isMarked } from '@/lib/marked'
+import { Patience } from '@/lib/patience'
+
+/** Whether this server has given out a cookie that is sent: its signature or its mark tells. That it is somebody's still is not looked up. */
+async function isGivenOut(headers: Headers): Promise<boolean> {
+  const alone = cookieAlone(headers, 'session_token')
+  if (alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token) return true
+  const tablet = cookieIn(headers, 'tablet')
+  return tablet !== null && isMarked(tablet, credentialMarking, 'tablet')
+}
 
 /**
- * The name (credentialIn) of the session's or the tablet's cookie that is sent, if this server has given it out: its signature
- * or its mark tells. Whose it is, and whether it lives, is not looked up.
+ * Looks up whose a cookie is, if this server has given it out, before anything is made for it: from here on it is known (lib/limits/credentials.ts).
+ * What is made up costs no look. Where it cannot be looked up now, it stays unknown.
  */
-export async function givenOutIn(headers: Headers): Promise<string | null> {
-  const alone = cookieAlone(headers, 'session_token')
-  if (alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token) return credentialIn(alone, 'session')
-  const tablet = cookieIn(headers, 'tablet')
-  return tablet && isMarked(tablet, credentialMarking, 'tablet') ? credentialIn(headers, 'tablet') : null
+export async function makeKnown(asker: Pick<Request, 'headers' | 'signal'>): Promise<void> {
+  if (!(await isGivenOut(asker.headers))) return
+  await Patience.during(() => findStaffByCookie(asker, new Date()), asker).catch(() => null)
 }

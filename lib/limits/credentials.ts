@@ -48,24 +48,10 @@ const mostProjects = 8
 /** `at`: when it was looked up last, as performance.now(). */
 type Known = { persons: Person[]; at: number }
 
-/** Of what was given out, and is not known: whether it was nobody's when something was made with it. */
-type Shown = { isNobodys: boolean }
-
 // Next evaluates a module once per bundle: what a page has looked up the front knows.
-const held = globalThis as typeof globalThis & {
-  baycallKnownCredentials?: Map<string, Known>
-  baycallShownCredentials?: Map<string, Shown>
-}
+const held = globalThis as typeof globalThis & { baycallKnownCredentials?: Map<string, Known> }
 held.baycallKnownCredentials ??= new Map()
-held.baycallShownCredentials ??= new Map()
 const known = held.baycallKnownCredentials
-const shown = held.baycallShownCredentials
-
-function keep<T>(those: Map<string, T>, name: string, one: T): void {
-  const [eldest] = those.size >= heldAtMost ? those.keys() : []
-  if (eldest !== undefined) those.delete(eldest)
-  those.set(name, one)
-}
 
 /** Notes whose a cookie was in each project when it was looked up just now; of none, or nobody's, it is not known. */
 export function noteKnown(headers: Headers, kind: 'session' | 'tablet', persons: Person[]): void {
@@ -73,8 +59,9 @@ export function noteKnown(headers: Headers, kind: 'session' | 'tablet', persons:
   if (name === null) return
   known.delete(name)
   if (persons.length === 0) return
-  shown.delete(name)
-  keep(known, name, { persons: persons.slice(0, mostProjects), at: performance.now() })
+  const [eldest] = known.size >= heldAtMost ? known.keys() : []
+  if (eldest !== undefined) known.delete(eldest)
+  known.set(name, { persons: persons.slice(0, mostProjects), at: performance.now() })
 }
 
 function knownIn(headers: Headers): (Known & { name: string }) | undefined {
@@ -88,26 +75,8 @@ function knownIn(headers: Headers): (Known & { name: string }) | undefined {
 /** Whose the first of what is sent was in each project, of that which this process has looked up within an hour. */
 export const knownPersonsOf = (headers: Headers): Person[] => knownIn(headers)?.persons ?? []
 
-/**
- * Whether something that was given out (`name`) may be somebody's, for all that this process knows: until what is made with it has
- * looked up nobody (forgetUnlessSeen).
- */
-export function maybeSomebodys(name: string): boolean {
-  const one = shown.get(name) ?? { isNobodys: false }
-  if (!shown.has(name)) keep(shown, name, one)
-  return !one.isNobodys
-}
-
-/**
- * Notes what has been made with what is sent: unless whose it is was looked up after `since` (performance.now()), it is not known
- * any more, and nobody's.
- */
+/** Forgets the one by which knownPersonsOf answers, unless it was looked up after `since` (performance.now()). */
 export function forgetUnlessSeen(headers: Headers, since: number): void {
   const one = knownIn(headers)
-  if (one && one.at >= since) return
-  if (one) known.delete(one.name)
-  for (const name of credentialsIn(headers)) {
-    const given = shown.get(name)
-    if (given) given.isNobodys = true
-  }
+  if (one && one.at < since) known.delete(one.name)
 }

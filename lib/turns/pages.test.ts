@@ -1,11 +1,9 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { secretFor } from '@/lib/env'
 import { knownPersonsOf, noteKnown } from '@/lib/limits/credentials'
 import { limitUnknown } from '@/lib/limits/unknown'
-import { credentialMarking, makeMarked } from '@/lib/marked'
 import { pageTurns } from '@/lib/turns/pages'
 import type { Person } from '@/lib/turns/people-turns'
 
@@ -170,51 +168,6 @@ it('nor do any of them, whether this process knows them or not, keep anybody fro
   )
   const begun = await begunOf([...ofStore('its-project', 280), ...unknown, ['somebody', {}, undefined, '/sign-in']])
   expect(begun.indexOf('somebody')).toBeLessThan(12)
-})
-
-const signedIn = (token: string) => {
-  const mac = createHmac('sha256', secretFor('staff-session').toString('base64url')).update(token).digest('base64')
-  return { cookie: `baycall.session_token=${encodeURIComponent(`${token}.${mac}`)}` }
-}
-const paired = () => ({ cookie: `baycall.tablet=${makeMarked(credentialMarking, 'tablet')}` })
-
-const withMadeUp = (many: number) =>
-  Array.from({ length: many }, (_, n) => {
-    const headers = n % 2 ? { cookie: cookieOf(`made-up-${n}`) } : { cookie: `baycall.tablet=made-up-${n}` }
-    return ['made up', { ...headers, 'x-forwarded-for': `198.51.100.${n}` }] as [string, object]
-  })
-
-it('nor those with made-up cookies whoever has just signed in, or paired a tablet, from their first page', async () => {
-  const asked = () =>
-    begunOf([
-      ...ofStore('its-project', 280),
-      ...withMadeUp(200),
-      ['first', signedIn('just-now'), undefined, '/board/another/1'],
-      ['first', paired(), undefined, '/board/another/1'],
-    ])
-  expect((await asked()).lastIndexOf('first')).toBeLessThan(16)
-})
-
-it.each([
-  ['a session', signedIn],
-  ['a tablet', paired],
-])('but %s that has ended is a stranger’s, once that has been seen', async (_, made) => {
-  const headers = made('ended')
-  const place = async () => {
-    const begun = await begunOf([
-      ...ofStore('its-project', 280),
-      ...withMadeUp(200),
-      ['first', signedIn('another'), undefined, '/board/another/1'],
-      ['ended', headers],
-    ])
-    return begun.indexOf('ended')
-  }
-  expect(await place()).toBeLessThan(16)
-  // Fetched ahead it looks up nobody.
-  pageTurns.made({ url: '/board', headers: { ...headers, rsc: '1', 'next-router-prefetch': '1' } }, performance.now())
-  expect(await place()).toBeLessThan(16)
-  pageTurns.made({ url: '/board', headers }, performance.now())
-  expect(await place()).toBeGreaterThan(100)
 })
 
 it('nor is anybody by what a link fetches ahead', async () => {

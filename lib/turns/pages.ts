@@ -1,6 +1,6 @@
-import { givenOutIn } from '@/lib/auth/given-out'
+import { makeKnown } from '@/lib/auth/given-out'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-import { forgetUnlessSeen, knownPersonsOf, maybeSomebodys } from '@/lib/limits/credentials'
+import { forgetUnlessSeen, knownPersonsOf } from '@/lib/limits/credentials'
 import { secondsSpent } from '@/lib/limits/spent'
 import { HadOfLate } from '@/lib/turns/had-of-late'
 import { PeopleTurns, type Person } from '@/lib/turns/people-turns'
@@ -38,14 +38,16 @@ async function takePlace(whose: string, wait: ReturnType<typeof waitFrom>, times
 }
 
 // Whoever proves nothing may come from a hundred networks: they have rounds of their own, of which so many stand among the others, and
-// all of them together a fourth of what a project has. Not so pages that are anybody's, which are short, and the first ones that are
-// made with what this server has given out: whoever makes up cookies keeps nobody from signing in, and from where it leads.
+// all of them together a fourth of what a project has, but for pages that are anybody's, which are short. Whoever shows a cookie that
+// is not known keeps nobody from signing in.
 const inRounds = () => new Places(howOf({ ...work, atOnce: 8 }))
-const rounds = { anybody: inRounds(), given: inRounds(), stranger: inRounds() }
-const timesCounted = { anybody: 1, given: 1, stranger: 4 }
+const rounds = { anybody: inRounds(), stranger: inRounds() }
+const timesCounted = { anybody: 1, stranger: 4 }
 
-async function takeAs(what: keyof typeof rounds, network: string, signal: AbortSignal): Promise<GiveBack> {
-  const since = performance.now()
+/** How somebody waits who came at `since` (performance.now()). */
+type Came = { since: number; signal: AbortSignal }
+
+async function takeAs(what: keyof typeof rounds, network: string, { since, signal }: Came): Promise<GiveBack> {
   await rounds[what].take({ network, ...waitFrom(since, signal) })
   try {
     return await takePlace(what, waitFrom(since, signal), timesCounted[what])
@@ -58,8 +60,7 @@ async function takeAs(what: keyof typeof rounds, network: string, signal: AbortS
 // 56 of one store kept the owner from the page of people.
 const people = new PeopleTurns({ ...work, atOnce: 4 })
 
-async function takeOfProject(person: Person, signal: AbortSignal): Promise<GiveBack> {
-  const since = performance.now()
+async function takeOfProject(person: Person, { since, signal }: Came): Promise<GiveBack> {
   await people.take(person, () => waitFrom(since, signal))
   const stands = performance.now()
   try {
@@ -93,32 +94,32 @@ type Asked = {
 
 /**
  * The turns of a process at making pages, for the front (scripts/server/page-turns.mjs): a project's have as much time as another's,
- * those that are anybody's as much, first ones with what this server has given out as well, and strangers' a fourth of that.
+ * those that are anybody's as much, and strangers' a fourth of that.
  */
 export const pageTurns = {
   /**
    * A turn for whom `x-forwarded-for` (with the peer as its last) and the cookie name, or who of a project (`share`): answers what
-   * gives it back. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp.
+   * gives it back. Throws unavailable (Busy) where too many wait or it has not come in time, and HungUp. Whose
+   * cookie this process has not looked up lately it looks up: else a first page would wait with made-up ones.
    */
   async take(asked: Asked, signal: AbortSignal, share: string | null = null): Promise<GiveBack> {
+    const came = { since: performance.now(), signal }
     const { url = '', headers } = asked
-    const address = clientAddressOf({ headers: new Headers({ 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }) })
-    const network = widerNetworkOf(address)
+    const from = { 'x-forwarded-for': headers['x-forwarded-for'] ?? '' }
+    const sent = new Headers({ ...from, cookie: headers.cookie ?? '' })
+    const network = widerNetworkOf(clientAddressOf({ headers: sent }))
     const isForPeople = looksUp(asked)
-    const cookies = new Headers({ cookie: headers.cookie ?? '' })
-    const known = isForPeople ? knownPersonsOf(cookies) : []
+    if (isForPeople && knownPersonsOf(sent).length === 0) await makeKnown({ headers: sent, signal })
+    const known = isForPeople ? knownPersonsOf(sent) : []
     // Of several the one that the page is of.
     const isOf = ({ projectId }: Person) => (share ? projectId === share : url.includes(projectId))
     const person = known.find(isOf) ?? (share ? unknownOf(share, network) : known[0])
-    if (person) return takeOfProject(person, signal)
-    const given = isForPeople ? await givenOutIn(cookies) : null
-    const unknown = given && maybeSomebodys(given) ? 'given' : 'stranger'
-    return takeAs(isForPeople ? unknown : 'anybody', network, signal)
+    return person ? takeOfProject(person, came) : takeAs(isForPeople ? 'stranger' : 'anybody', network, came)
   },
 
   /**
    * Notes that what was asked for at `since` (performance.now()) has been answered. Where it looked up nobody, since the page is not
-   * there, whose cookie it is is not known from here on, and it is a stranger's: it may have ended.
+   * there, whose cookie it is is not known from here on: it may have ended.
    */
   made(asked: Asked, since: number): void {
     if (looksUp(asked)) forgetUnlessSeen(new Headers({ cookie: asked.headers.cookie ?? '' }), since)
