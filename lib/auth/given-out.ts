@@ -4,7 +4,7 @@ import { cookieAlone, cookieIn } from '@/lib/http/own-cookie'
 import { credentialMarking, isMarked } from '@/lib/marked'
 import { Patience } from '@/lib/patience'
 
-/** Whether this server has given out a cookie that is sent: its signature or its mark tells. That it is somebody's still is not looked up. */
+/** Whether this server has given out a cookie that is sent, as its signature or its mark tells: it may be nobody's any more. */
 async function isGivenOut(headers: Headers): Promise<boolean> {
   const alone = cookieAlone(headers, 'session_token')
   if (alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token) return true
@@ -13,8 +13,9 @@ async function isGivenOut(headers: Headers): Promise<boolean> {
 }
 
 /**
- * Looks up whose a cookie is, if this server has given it out, before anything is made for it: from here on it is known (lib/limits/credentials.ts).
- * What is made up costs no look. Where it cannot be looked up now, it stays unknown.
+ * Looks up whose a cookie is, if this server has given it out, before anything is made for it: from here on it is known
+ * (lib/limits/credentials.ts). What is made up costs no look. Where it cannot be looked up now it stays unknown, and what is made
+ * for it says why.
  */
 export async function makeKnown(asker: Pick<Request, 'headers' | 'signal'>): Promise<void> {
   if (!(await isGivenOut(asker.headers))) return
