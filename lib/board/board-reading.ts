@@ -5,6 +5,7 @@ import { cursorOf } from '@/lib/board/feed/cursor'
 import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
+import { MaskedBefore } from '@/lib/privacy/masked-before'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { hiddenId } from '@/lib/sealed'
@@ -119,16 +120,30 @@ function costOf(rows: Rows | null): number {
   return leastMs + orders.length / ordersOfMs + characters / charactersOfMs
 }
 
-async function makeReading(rows: Rows): Promise<BoardReading> {
+type ShownPart = Pick<BoardOrder, 'customerName' | 'hsFields'>
+
+const sizeOfPart = ({ customerName, hsFields }: ShownPart) =>
+  Object.entries(hsFields).reduce((sum, [name, value]) => sum + name.length + value.length, customerName.length)
+
+/** `name`: which board it is, and for whom. */
+async function makeReading(name: string, rows: Rows): Promise<BoardReading> {
   const { found, masking, shortened } = rows
   // One piece of work to the end of its text; a usual board's is no longer than a slice, and waits for none. What details are called
   // tells what to hide, and each name that has not been seen takes long.
   const slice = !masking && costOf(rows) <= usualMs ? async () => {} : slices()
   if (!masking) return new BoardReading(found, await broughtOf(found.orders, slice), slice)
   const shown: BoardOrder[] = []
+  const { declared } = masking
+  const shownOf = maskedBefore().ofBoard(name)
+  const declaredText = JSON.stringify(declared)
   for (const order of found.orders) {
     await slice()
-    shown.push(maskOrder(order, masking.declared, shortened.has(order.serviceId) ? shortenedTo : undefined))
+    const { customerName, hsFields, serviceId } = order
+    const cut = shortened.has(serviceId) ? shortenedTo : undefined
+    const part = shownOf([declaredText, cut, customerName, hsFields], () =>
+      maskOrder({ customerName, hsFields }, declared, cut),
+    )
+    shown.push({ ...order, ...part })
   }
   const hidden = { store: { ...found.store, isMasked: true }, orders: shown } as const
   return new BoardReading({ ...found, ...hidden }, await broughtOf(shown, slice), slice)
@@ -139,7 +154,15 @@ async function makeReading(rows: Rows): Promise<BoardReading> {
 const longestMs = 10_000
 
 // Next evaluates a module once per bundle.
-const held = globalThis as typeof globalThis & { baycallBoards?: SharedReading<BoardReading | null> }
+const held = globalThis as typeof globalThis & {
+  baycallBoards?: SharedReading<BoardReading | null>
+  baycallMaskedBefore?: MaskedBefore<ShownPart>
+}
+
+function maskedBefore(): MaskedBefore<ShownPart> {
+  held.baycallMaskedBefore ??= new MaskedBefore(sizeOfPart)
+  return held.baycallMaskedBefore
+}
 
 /**
  * A store's board as it stands no earlier than this, read once for those of one audience that ask together; null for no
@@ -155,7 +178,7 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
   // What is made of it, which may take longer, is in nobody's turn: other stores' boards do not wait for it.
   const read = async () => {
     const rows = await boardInTurn(caller, key, () => readRows(key, audience, now), costOf)
-    return rows && makeReading(rows)
+    return rows && makeReading(name, rows)
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>

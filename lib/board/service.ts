@@ -1,5 +1,5 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
-import { waitMs } from '@/lib/auth/still-same'
+import { readAsSame, waitMs } from '@/lib/auth/still-same'
 import { readForAll } from '@/lib/board/board-reading'
 import { positionOf } from '@/lib/board/feed/cursor'
 import { heartbeatMs } from '@/lib/board/feed/live'
@@ -57,11 +57,14 @@ export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): P
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
 export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const isCounted = !caller.tablet
-  const text = await (await readTogether(caller, key, now, isCounted)).text()
-  if (isCounted) await limitRows(caller, key.projectId, text.byteLength / bytesOfRow)
-  // All who share it have it at once, and each sending of much takes its milliseconds: others have their turns in between.
-  if (text.byteLength > longBytes) await slices()()
-  return text
+  // To write what is large takes its time as well: who has been signed out meanwhile is told none of it.
+  return readAsSame(caller, [key.projectId], async () => {
+    const text = await (await readTogether(caller, key, now, isCounted)).text()
+    if (isCounted) await limitRows(caller, key.projectId, text.byteLength / bytesOfRow)
+    // All who share it have it at once, and each sending of much takes its milliseconds: others have their turns in between.
+    if (text.byteLength > longBytes) await slices()()
+    return text
+  })
 }
 
 // A right that is taken away ends the stream at once, or with the next heartbeat: it carries names and plates. So does one

@@ -99,7 +99,7 @@ describe('turns of people', () => {
   })
 
   describe('that count by size', () => {
-    const credit = { halfMs: 10_000, mostHadMs: 60_000, makesUpFor: 20, unknownMs: 200 }
+    const credit = { halfMs: 10_000, mostHadMs: 60_000, makesUpFor: 20, unknownMs: 40 }
     const read = (some: PeopleTurns, person: Person, costMs: number, mostMs = 60_000) =>
       some.run(
         person,
@@ -143,6 +143,56 @@ describe('turns of people', () => {
       const answers = await Promise.all(waiting)
       expect(answers.at(-1)).toBe('small')
       expect(answers.filter((answer) => answer === 'unavailable').length).toBe(2)
+      clock.mockRestore()
+    })
+
+    it.each([
+      ['what is large', 300],
+      ['what nobody knows', null],
+    ])(
+      'come to %s, beside however many that are small, and in a row that those fill again and again',
+      async (_, costMs) => {
+        const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+        const some = new PeopleTurns({ atOnce: 1, mostWaiting: 8, what: 'wait', credit })
+        const [one, first] = [someone('one', 'store', 'one'), someone('first', 'store', 'first')]
+        const small = stores(40, 'small')
+        if (costMs !== null) await read(some, one, costMs)
+        for (const store of small) await read(some, store, 2)
+        await some.take(first, () => ({ mostMs: 60_000 }))
+        const order: string[] = []
+        const ask = (person: Person) =>
+          read(some, person, person === one ? 300 : 2).then(
+            (name) => void order.push(name),
+            () => {},
+          )
+        const waiting = small.slice(0, 20).map(ask)
+        await settled()
+        waiting.push(ask(one))
+        await settled()
+        waiting.push(...small.slice(20).map(ask))
+        await settled()
+        some.giveBack(first, 2)
+        await Promise.all(waiting)
+        expect(order.indexOf('one')).toBeGreaterThanOrEqual(0)
+        expect(order.indexOf('one')).toBeLessThan(4)
+        expect(order.length).toBe(8)
+        clock.mockRestore()
+      },
+    )
+
+    it('come to four that are small for each that is larger, where both never end', async () => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+      const some = new PeopleTurns({ atOnce: 1, mostWaiting: 400, what: 'wait', credit })
+      const [small, large] = [stores(100, 'small'), stores(100, 'large')]
+      for (const store of [...small, ...large]) await read(some, store, store.userId.startsWith('small') ? 20 : 100)
+      const first = someone('first', 'store', 'first')
+      await some.take(first, () => ({ mostMs: 60_000 }))
+      const order: string[] = []
+      const waiting = [...large, ...small].map((store) => read(some, store, 20).then((name) => void order.push(name)))
+      await settled()
+      some.giveBack(first, 2)
+      await Promise.all(waiting)
+      expect(order.slice(0, 100).filter((name) => name.startsWith('large')).length).toBe(20)
       clock.mockRestore()
     })
   })

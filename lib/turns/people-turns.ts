@@ -7,9 +7,13 @@ import { howOf, type Wait, type Work } from '@/lib/turns/turns'
 
 /**
  * `halfMs`: HadOfLate; `mostHadMs`: so much counts of what somebody has had of late; `makesUpFor`: so many seconds of waiting make up
- * for one of it. `unknownMs`: that their next counts as well, as much as their last, or so much where that is not known.
+ * for one of it. `unknownMs`: that their next counts as well, as much as their last, or so much where that is not known; they have turns
+ * beside those for whom it is smaller or larger then (How.sizeOf).
  */
 type Credit = { halfMs: number; mostHadMs: number; makesUpFor: number; unknownMs?: number }
+
+// Each four times the one before.
+const sizesMs = [10, 40, 160]
 
 // Whoever has had more waits for no longer behind others: they come again, and would never have caught up.
 const usualCredit: Credit = { halfMs: 60_000, mostHadMs: 5_000, makesUpFor: 1 }
@@ -54,8 +58,9 @@ export class PeopleTurns {
     const { halfMs, mostHadMs, makesUpFor, unknownMs } = credit
     this.had = new HadOfLate(halfMs)
     const nextOf = (holder: string) => (unknownMs === undefined ? 0 : (this.had.last(holder) ?? unknownMs))
+    const sizeOf = (holder: string) => sizesMs.filter((ms) => nextOf(holder) >= ms).length
     const hadBy = (holder: string) => makesUpFor * Math.min(mostHadMs, this.had.of(holder) + nextOf(holder))
-    this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy })
+    this.projects = new FairShare({ ...howOf({ ...work, alternates: true }), hadBy, sizeOf })
   }
 
   /** What is thrown to who waits for what others have asked for, and that stands in its row still. */

@@ -16,7 +16,9 @@ export type Why = 'full' | 'late' | 'gone'
 /**
  * `mostWaiting` absent: however many. `refusal`: what is thrown to who gets none. `alternates`: where both wait, the familiar have
  * every second place; absent: they have each. `hadBy`: how long a network would have to wait to make up for what it has had of
- * late, in ms; of those who are familiar alike the one is next then that has least to make up for, whatever the round.
+ * late, in ms; of those who are familiar alike the one is next then that has least to make up for, whatever the round. `sizeOf`: how
+ * large what it asks for is, each size four times the one before: where several wait, each has one turn while that before has four, so
+ * that neither keeps the other out.
  */
 export type How = {
   atOnce: number
@@ -24,6 +26,7 @@ export type How = {
   refusal: (why: Why) => Error
   alternates?: boolean
   hadBy?: (network: string) => number
+  sizeOf?: (network: string) => number
 }
 
 /** `round`: each network has one waiter in each. */
@@ -64,6 +67,10 @@ export class Places {
   private readonly room = { familiar: leastRoom, others: leastRoom }
   // In which round each network has begun: in that one it has no other, or a few who come again at once would make it last for ever.
   private readonly had = new Map<string, number>()
+
+  // Of each size, when its next turn is: one of its turns takes as long as four of the size before.
+  private readonly due = new Map<number, number>()
+  private at = 0
 
   private unknown = 0
   private wasFamiliar = false
@@ -113,33 +120,42 @@ export class Places {
     return next
   }
 
-  /** What each of the row has to make up for still, in ms; null where that is nothing to go by. */
-  private toMakeUp(): number[] | null {
-    const { hadBy } = this.how
+  /** Whoever in the row is familiar as this one is, or is not, with what each has to make up for still, in ms. */
+  private alike(first: number): { at: number; size: number; toMakeUp: number }[] {
+    const { hadBy = () => 0, sizeOf = () => 0 } = this.how
     const now = performance.now()
-    return hadBy ? this.row.map(({ network, sinceMs }) => hadBy(network) - (now - sinceMs)) : null
+    return this.row.flatMap(({ isFamiliar, network, sinceMs }, at) => {
+      const isAlike = isFamiliar === this.row[first]?.isFamiliar
+      return isAlike ? [{ at, size: sizeOf(network), toMakeUp: hadBy(network) - (now - sinceMs) }] : []
+    })
+  }
+
+  /** Of these sizes, the one whose turn it is. Who comes anew is due at once, and makes up for no turn in which nobody came. */
+  private sizeDue(sizes: Iterable<number>): number {
+    const dueOf = (size: number) => Math.max(this.at, this.due.get(size) ?? 0)
+    const [size = 0] = [...new Set(sizes)].toSorted((one, other) => dueOf(one) - dueOf(other) || one - other)
+    this.at = dueOf(size)
+    this.due.set(size, this.at + 4 ** size)
+    return size
   }
 
   private leastFrom(first: number): number {
-    const toMakeUp = this.toMakeUp()
-    if (!toMakeUp) return first
-    let least = first
-    for (const [at, { isFamiliar }] of this.row.entries()) {
-      const isAlike = at > first && isFamiliar === this.row[first]?.isFamiliar
-      if (isAlike && (toMakeUp[at] ?? 0) < (toMakeUp[least] ?? 0)) least = at
-    }
-    return least
+    if (!this.how.hadBy || this.row.length < 2) return first
+    const alike = this.alike(first)
+    const size = this.sizeDue(alike.map((one) => one.size))
+    const [least] = alike.filter((one) => one.size === size).toSorted((one, other) => one.toMakeUp - other.toMakeUp)
+    return least?.at ?? first
   }
 
-  // Whoever comes to a full row is not kept out by all who have had more.
+  // Whoever comes to a full row is not kept out by all who have had more, nor by however many who ask for what is of another size.
   private mostOfLast(): number {
-    const toMakeUp = this.toMakeUp()
-    let most = this.row.length - 1
-    if (!toMakeUp) return most
-    const { isFamiliar } = this.row[most] ?? {}
-    for (const [at, waiter] of this.row.entries())
-      if (waiter.isFamiliar === isFamiliar && (toMakeUp[at] ?? 0) > (toMakeUp[most] ?? 0)) most = at
-    return most
+    const last = this.row.length - 1
+    if (!this.how.hadBy) return last
+    const alike = this.alike(last)
+    const many = (size: number) => alike.filter((one) => one.size === size).length
+    const [size] = [...new Set(alike.map((one) => one.size))].toSorted((one, other) => many(other) - many(one))
+    const [most] = alike.filter((one) => one.size === size).toSorted((one, other) => other.toMakeUp - one.toMakeUp)
+    return most?.at ?? last
   }
 
   private begin({ isFamiliar, round }: Waiter): void {

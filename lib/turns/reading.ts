@@ -7,9 +7,9 @@ import { type CostOf, everybodyOf, PeopleTurns, type Person, personIn } from '@/
 import { ProjectTurns } from '@/lib/turns/turns'
 import { inProjects } from '@/lib/wall'
 
-// None waits for long: where somebody asks for what is large by accounts of hundreds of stores, what is small comes before all
-// that wait, and whoever has asked little.
-const bySize = { halfMs: 10_000, mostHadMs: 60_000, makesUpFor: 20, unknownMs: 200 }
+// None waits for long: where somebody asks for what is large by accounts of hundreds of stores, of what is small, and of what is
+// large, whoever has asked little comes before all that wait.
+const bySize = { halfMs: 10_000, mostHadMs: 60_000, makesUpFor: 20, unknownMs: 40 }
 
 const make = () => ({
   // A page may be two megabytes: those who list leave connections to those who arrive.
