@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { fingerOn } from '@/e2e/setup/finger'
 import { made } from '@/e2e/setup/made'
 import { expect, test } from '@/e2e/setup/own-project'
 import { holdBack } from '@/e2e/setup/slow-line'
@@ -471,4 +472,43 @@ test('whose session ends while an invitation stands open is asked for their pass
   arrive()
   await page.getByRole('button', { name: 'Join' }).click()
   await expect(page).toHaveURL(/\/board/)
+})
+
+test('the second tap on what withdraws an invitation makes no new link of another that lies behind it', async ({
+  page,
+  own,
+}) => {
+  await signInAnew(page.context(), own, 'manager')
+  for (const name of ['first', 'second']) {
+    const invited = { projectId: own.projectId, email: `${name}@example.com`, role: 'staff', destinationIds: null }
+    const headers = { origin: own.baseUrl }
+    await page.request.post(`${own.baseUrl}/api/staff/people/invitations`, { data: invited, headers })
+  }
+  await page.goto('/settings/people')
+  await page.getByRole('button', { name: /^Withdraw.*first@example.com/ }).click()
+  const yes = page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' })
+  const { x, y, width, height } = (await yes.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const spot = { x: x + width / 2, y: y + height / 2 }
+  // Wherever that stands in a longer list, or on another screen.
+  const behind = page.locator('main li', { hasText: 'second@example.com' }).locator('button', { hasText: 'New link' })
+  await behind.evaluate((button, spot) => {
+    const box = button.getBoundingClientRect()
+    button.style.translate = `${spot.x - box.x - box.width / 2}px ${spot.y - box.y - box.height / 2}px`
+  }, spot)
+  const clicked = await page.evaluateHandle(() => {
+    const names: string[] = []
+    document.addEventListener('click', ({ target }) => names.push((target as Element).textContent ?? ''))
+    return names
+  })
+  const tap = await fingerOn(page, spot)
+  const firstMs = await page.evaluate(() => Date.now())
+  await tap()
+  await expect(page.getByText('The invitation of first@example.com is withdrawn')).toBeVisible()
+  const isBehind = (spot: { x: number; y: number }) =>
+    document.elementFromPoint(spot.x, spot.y)?.closest('button')?.textContent
+  await expect.poll(() => page.evaluate(isBehind, spot)).toBe('New link')
+  await tap(firstMs + 300)
+  await behind.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'second@example.com' })).toBeVisible()
+  expect(await clicked.jsonValue()).toEqual(['Withdraw it', 'New link'])
 })

@@ -41,7 +41,7 @@ export function ModalDialog({ title, isOpen, onOpenChange, isKeypad = false, chi
   useEscapeFromNowhere(() => onOpenChange(false))
   // On a phone what it asks comes to stand where the row's button, the menu's line or the bar was.
   useNoEcho()
-  useNoEchoBehind('.places')
+  useNoEchoBehind('.places, main')
   return (
     <AriaLocale>
       <ModalOverlay
