@@ -53,6 +53,28 @@ describe('work in slices', () => {
     await all
   })
 
+  it('makes what takes ten of them wait once for what is small and comes on and on, not for each anew', async () => {
+    let isOver = false
+    let small = 0
+    const piece = (parts: number) =>
+      inProjects([busy], async () => {
+        const giveWay = slices()
+        for (let part = 0; part < parts; part++) {
+          await giveWay()
+          for (const since = performance.now(); performance.now() - since < 6; );
+        }
+      })
+    const smaller = async () => {
+      while (!isOver) await piece(1).then(() => (small += 1))
+    }
+    const all = Promise.all(Array.from({ length: 6 }, smaller))
+    await piece(10)
+    isOver = true
+    await all
+    // In two seconds; in eleven there are a thousand.
+    expect(small).toBeLessThan(500)
+  })
+
   it('lets whatever else waits have its turn before each', async () => {
     const begun: string[] = []
     const seen: number[] = []

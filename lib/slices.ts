@@ -9,12 +9,14 @@ const turnsBetween = 8
 const betweenMs = 4
 
 // What is small is over before what is large, however much of that there is: of a scope it is next what has had least, but that so
-// much waiting makes up for a slice. More than so many count as many: what has no end goes on.
+// much waiting makes up for a slice: all of it, since for each slice anew whatever takes ten of them would be behind those who come
+// on and on. More than so many count as many: what has no end goes on, but whatever has had very many waits anew for each.
 const makesUpMs = 200
 const mostHad = 10
+const veryMany = 60
 
-/** Work that waits for its next slice. `had`: of these so many so far. */
-type Waiter = { begin: () => void; had: number; sinceMs: number }
+/** Work that waits for its next slice. `owesMs`: so much waiting would make up for those it has had. */
+type Waiter = { begin: () => void; owesMs: number; sinceMs: number }
 
 // Of each scope (lib/wall.ts) that somebody works in, those who wait; the scope whose turn is next is the first.
 const waiting = new Map<string, Waiter[]>()
@@ -22,7 +24,7 @@ const waiting = new Map<string, Waiter[]>()
 const last = { turns: 0, restsUntilMs: 0 }
 
 function takeLeast(row: Waiter[]): Waiter | undefined {
-  const toMakeUp = row.map(({ had, sinceMs }) => makesUpMs * Math.min(mostHad, had) + sinceMs)
+  const toMakeUp = row.map(({ owesMs, sinceMs }) => owesMs + sinceMs)
   let least = 0
   for (const [at, ms] of toMakeUp.entries()) if (ms < (toMakeUp[least] ?? 0)) least = at
   return row.splice(least, 1)[0]
@@ -55,10 +57,10 @@ function noteEnd(begunMs: number): void {
   last.restsUntilMs = endedMs - begunMs < longMs ? 0 : endedMs + betweenMs
 }
 
-function wait(begin: () => void, had: number): void {
+function wait(begin: () => void, owesMs: number): void {
   if (waiting.size === 0) setImmediate(next)
   const scope = currentScope() ?? ''
-  const work = { begin, had, sinceMs: performance.now() }
+  const work = { begin, owesMs, sinceMs: performance.now() }
   const row = waiting.get(scope)
   if (row) row.push(work)
   else waiting.set(scope, [work])
@@ -71,10 +73,15 @@ function wait(begin: () => void, had: number): void {
 export function slices(): () => Promise<void> {
   let untilMs = Number.NEGATIVE_INFINITY
   let had = 0
+  let waitedMs = 0
   return async () => {
-    if (performance.now() < untilMs) return
-    await new Promise<void>((begin) => wait(begin, had))
+    const sinceMs = performance.now()
+    if (sinceMs < untilMs) return
+    const madeUp = had > veryMany ? 0 : Math.floor(waitedMs / makesUpMs)
+    const owed = Math.max(0, Math.min(mostHad, had) - madeUp)
+    await new Promise<void>((begin) => wait(begin, makesUpMs * owed))
     had += 1
+    waitedMs += performance.now() - sinceMs
     untilMs = performance.now() + sliceMs
   }
 }
