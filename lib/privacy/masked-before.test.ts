@@ -31,7 +31,7 @@ it('makes of a board what has changed since, also where not all of it was read b
 })
 
 it('keeps so much of all boards, and of those the ones that were read last', () => {
-  const read = readerOf(60)
+  const read = readerOf(4_000)
   const [a, b, c] = ['a', 'b', 'c'].map((board) => ordersOf(board, 8)) as [string[], string[], string[]]
   read('a', a)
   read('b', b)
@@ -41,4 +41,20 @@ it('keeps so much of all boards, and of those the ones that were read last', () 
   expect(read('c', c)).toBe(0)
   const large = ordersOf('large', 30)
   expect([read('large', large), read('large', large)]).toEqual([30, 30])
+})
+
+it('counts what nothing is shown of', () => {
+  const held = new MaskedBefore<string>(() => 0, 4_000)
+  const read = () => {
+    let made = 0
+    const shownOf = held.ofBoard('a')
+    for (let n = 0; n < 30; n += 1) {
+      shownOf(n, () => {
+        made += 1
+        return ''
+      })
+    }
+    return made
+  }
+  expect([read(), read()]).toEqual([30, 30])
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
-// Of all boards together, a few megabytes of each of a chain's.
+// Of all boards together: some hundred of two hundred usual orders. An order of which nothing is shown takes room as well.
 const heldCharacters = 16_000_000
+const leastCharacters = 200
 
 /** What is shown of a board's orders, by a digest of what it was made of: so nothing of that is kept. */
 type Shown<Made> = { orders: Map<string, Made>; characters: number }
@@ -38,7 +39,7 @@ export class MaskedBefore<Made> {
   }
 
   private keep(now: Shown<Made>, name: string, made: Made): void {
-    const characters = this.sizeOf(made)
+    const characters = leastCharacters + this.sizeOf(made)
     now.orders.set(name, made)
     now.characters += characters
     this.characters += characters
