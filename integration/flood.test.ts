@@ -283,9 +283,15 @@ describe('a board', () => {
       if (!isOver) setImmediate(look)
     }
     setImmediate(look)
-    await getBoardText(tablet, place, new Date())
+    const text = Buffer.from(await getBoardText(tablet, place, new Date())).toString()
     isOver = true
     expect(longestMs / (performance.now() - since)).toBeLessThan(1 / 4)
+    // And not all of it is looked through: some of what so many say they are called is not even shown.
+    const counts = (JSON.parse(text).orders as { hsFields: object }[]).map(
+      ({ hsFields }) => Object.keys(hsFields).length,
+    )
+    expect([...new Set(counts)].toSorted()).toEqual([50, 8])
+    expect(counts.filter((count) => count === 50).length).toBeLessThan(150)
   })
 })
 

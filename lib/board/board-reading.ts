@@ -5,6 +5,7 @@ import { cursorOf } from '@/lib/board/feed/cursor'
 import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
 import { Patience } from '@/lib/patience'
+import { beginningsOf, type Cut } from '@/lib/privacy/beginnings'
 import { MaskedBefore } from '@/lib/privacy/masked-before'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/shared-boards'
@@ -125,8 +126,26 @@ type ShownPart = Pick<BoardOrder, 'customerName' | 'hsFields'>
 const sizeOfPart = ({ customerName, hsFields }: ShownPart) =>
   Object.entries(hsFields).reduce((sum, [name, value]) => sum + name.length + value.length, customerName.length)
 
-/** `name`: which board it is, and for whom. */
-async function makeReading(name: string, rows: Rows): Promise<BoardReading> {
+// To find what is to be hidden takes as long as what details say is, and what they are called, but that names come again: so much of a
+// board is looked through, as a thousand usual orders say, and of further ones the beginnings. A publishable key may bring any.
+const lookedThrough = 250_000
+
+/** How much of an order is to be looked through behind those that were before. */
+function readerOfDetails() {
+  const names = new Set<string>()
+  let characters = 0
+  return ({ hsFields }: BoardOrder): { hsFields: Record<string, string>; cut?: Cut } => {
+    if (characters > lookedThrough) return beginningsOf(hsFields)
+    for (const [name, value] of Object.entries(hsFields)) {
+      characters += value.length + (names.has(name) ? 0 : name.length)
+      names.add(name)
+    }
+    return { hsFields }
+  }
+}
+
+/** `name`: which board of the project it is, and for whom. */
+async function makeReading(projectId: string, name: string, rows: Rows): Promise<BoardReading> {
   const { found, masking, shortened } = rows
   // One piece of work to the end of its text; a usual board's is no longer than a slice, and waits for none. What details are called
   // tells what to hide, and each name that has not been seen takes long.
@@ -134,12 +153,13 @@ async function makeReading(name: string, rows: Rows): Promise<BoardReading> {
   if (!masking) return new BoardReading(found, await broughtOf(found.orders, slice), slice)
   const shown: BoardOrder[] = []
   const { declared } = masking
-  const shownOf = maskedBefore().ofBoard(name)
+  const shownOf = maskedBefore().ofBoard(projectId, name)
   const declaredText = JSON.stringify(declared)
+  const detailsOf = readerOfDetails()
   for (const order of found.orders) {
     await slice()
-    const { customerName, hsFields, serviceId } = order
-    const cut = shortened.has(serviceId) ? shortenedTo : undefined
+    const { customerName, serviceId } = order
+    const { hsFields, cut = shortened.has(serviceId) ? shortenedTo : undefined } = detailsOf(order)
     const part = shownOf([declaredText, cut, customerName, hsFields], () =>
       maskOrder({ customerName, hsFields }, declared, cut),
     )
@@ -178,7 +198,7 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
   // What is made of it, which may take longer, is in nobody's turn: other stores' boards do not wait for it.
   const read = async () => {
     const rows = await boardInTurn(caller, key, () => readRows(key, audience, now), costOf)
-    return rows && makeReading(name, rows)
+    return rows && makeReading(projectId, name, rows)
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>

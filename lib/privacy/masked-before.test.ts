@@ -4,9 +4,9 @@ import { MaskedBefore } from '@/lib/privacy/masked-before'
 /** Reads a board of these orders: how many had to be made. */
 function readerOf(most?: number) {
   const held = new MaskedBefore<string>(({ length }) => length, most)
-  return (board: string, orders: string[]) => {
+  return (board: string, orders: string[], projectId = 'project') => {
     let made = 0
-    const shownOf = held.ofBoard(board)
+    const shownOf = held.ofBoard(projectId, board)
     const shown = orders.map((order) =>
       shownOf(order, () => {
         made += 1
@@ -43,11 +43,19 @@ it('keeps so much of all boards, and of those the ones that were read last', () 
   expect([read('large', large), read('large', large)]).toEqual([30, 30])
 })
 
+it('keeps what is of one project, however many boards another has', () => {
+  const read = readerOf(8_000)
+  const orders = ordersOf('a', 8)
+  read('a', orders)
+  for (let n = 0; n < 20; n += 1) read(`${n}`, ordersOf(`${n}`, 8), 'another')
+  expect(read('a', orders)).toBe(0)
+})
+
 it('counts what nothing is shown of', () => {
   const held = new MaskedBefore<string>(() => 0, 4_000)
   const read = () => {
     let made = 0
-    const shownOf = held.ofBoard('a')
+    const shownOf = held.ofBoard('project', 'a')
     for (let n = 0; n < 30; n += 1) {
       shownOf(n, () => {
         made += 1

@@ -7,6 +7,9 @@ const leastCharacters = 200
 /** What is shown of a board's orders, by a digest of what it was made of: so nothing of that is kept. */
 type Shown<Made> = { orders: Map<string, Made>; characters: number }
 
+/** Boards of a project, the one that was read last at the end. */
+type Project<Made> = { boards: Map<string, Shown<Made>>; characters: number }
+
 /** What an order is shown as, made anew or as it was made before. */
 type ShownOf<Made> = (madeOf: unknown, make: () => Made) => Made
 
@@ -15,7 +18,7 @@ type ShownOf<Made> = (madeOf: unknown, make: () => Made) => Made
  * hundred orders takes a second where each calls them otherwise, and a store's tablets come back at once.
  */
 export class MaskedBefore<Made> {
-  private readonly boards = new Map<string, Shown<Made>>()
+  private readonly projects = new Map<string, Project<Made>>()
   private characters = 0
 
   /** `most`: so many characters are kept of all boards; `sizeOf`: how many those of an order are. */
@@ -24,33 +27,46 @@ export class MaskedBefore<Made> {
     private readonly most = heldCharacters,
   ) {}
 
-  /** Of a board that is read now, whose orders of before are let go as it is: what is made is kept at once. */
-  ofBoard(board: string): ShownOf<Made> {
-    const before = this.boards.get(board)?.orders
-    this.forget(board)
+  /** Of a project's board that is read now, whose orders of before are let go as it is: what is made is kept at once. */
+  ofBoard(projectId: string, board: string): ShownOf<Made> {
+    const before = this.projects.get(projectId)?.boards.get(board)?.orders
+    this.forget(projectId, board)
+    const project = this.projects.get(projectId) ?? { boards: new Map<string, Shown<Made>>(), characters: 0 }
+    this.projects.set(projectId, project)
     const now: Shown<Made> = { orders: new Map(), characters: 0 }
-    this.boards.set(board, now)
+    project.boards.set(board, now)
     return (madeOf, make) => {
       const name = createHash('sha256').update(JSON.stringify(madeOf)).digest('base64')
       const made = now.orders.get(name) ?? before?.get(name) ?? make()
-      if (!now.orders.has(name) && this.boards.get(board) === now) this.keep(now, name, made)
+      const isKept = this.projects.get(projectId)?.boards.get(board) === now
+      if (isKept && !now.orders.has(name)) this.keep(project, now, name, made)
       return made
     }
   }
 
-  private keep(now: Shown<Made>, name: string, made: Made): void {
+  private keep(project: Project<Made>, now: Shown<Made>, name: string, made: Made): void {
     const characters = leastCharacters + this.sizeOf(made)
     now.orders.set(name, made)
     now.characters += characters
+    project.characters += characters
     this.characters += characters
-    for (const board of this.boards.keys()) {
-      if (this.characters <= this.most) return
-      this.forget(board)
-    }
+    while (this.characters > this.most) this.forgetEldestOfMost()
   }
 
-  private forget(board: string): void {
-    this.characters -= this.boards.get(board)?.characters ?? 0
-    this.boards.delete(board)
+  // Whoever has boards without end keeps what another project's were.
+  private forgetEldestOfMost(): void {
+    const [most] = [...this.projects].toSorted(([, one], [, other]) => other.characters - one.characters)
+    const [eldest] = most?.[1].boards.keys() ?? []
+    if (most && eldest !== undefined) this.forget(most[0], eldest)
+  }
+
+  private forget(projectId: string, board: string): void {
+    const project = this.projects.get(projectId)
+    const { characters = 0 } = project?.boards.get(board) ?? {}
+    this.characters -= characters
+    if (!project) return
+    project.characters -= characters
+    project.boards.delete(board)
+    if (project.boards.size === 0) this.projects.delete(projectId)
   }
 }

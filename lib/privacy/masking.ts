@@ -1,3 +1,4 @@
+import type { Cut } from '@/lib/privacy/beginnings'
 import { declaredKind, kindOf, saysFamilyName } from '@/lib/privacy/fields'
 import { looksLike, saysLooks } from '@/lib/privacy/looks'
 import { shownKeys } from '@/lib/privacy/masked-keys'
@@ -32,9 +33,6 @@ export function maskedDetail(
 }
 
 type Shown = { customerName: string; hsFields: Record<string, string> }
-
-/** Of an order's details the first alone may have been read, and of each its first characters: so many of either. */
-type Cut = { details: number; characters: number }
 
 const isCutTo = (characters: number, value: string) =>
   value.length >= characters && Array.from(value).length >= characters

@@ -180,6 +180,42 @@ describe('turns of people', () => {
       },
     )
 
+    it('and to who has many, not all, of the stores, beside whoever lists all of them on and on', async () => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+      const some = new PeopleTurns({ atOnce: 1, mostWaiting: 200, what: 'wait', credit })
+      const many = someone('many', 'store', 'many')
+      const small = stores(60, 'small')
+      const all = Array.from({ length: 60 }, (_, n) => someone(`all ${n}`, 'all'))
+      await read(some, many, 300)
+      await read(some, someone('all', 'all'), 370)
+      for (const store of small) await read(some, store, 2)
+      const order: string[] = []
+      const ends: (() => void)[] = []
+      const ask = (person: Person, costMs: number) =>
+        some.run(
+          person,
+          { mostMs: 60_000 },
+          () => {
+            order.push(person.userId)
+            return new Promise<void>((end) => ends.push(end))
+          },
+          () => costMs,
+        )
+      const waiting = [...all.map((one) => ask(one, 370)), ...small.map((one) => ask(one, 2))]
+      const go = async () => {
+        await settled()
+        ends.shift()?.()
+      }
+      // Some turns of either are over.
+      while (order.length < 20) await go()
+      waiting.push(ask(many, 300))
+      while (order.length < 121) await go()
+      await go()
+      await Promise.all(waiting)
+      expect(order.indexOf('many')).toBeLessThan(30)
+      clock.mockRestore()
+    })
+
     it('come to four that are small for each that is larger, where both never end', async () => {
       const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
       const some = new PeopleTurns({ atOnce: 1, mostWaiting: 400, what: 'wait', credit })

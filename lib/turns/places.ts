@@ -68,9 +68,9 @@ export class Places {
   // In which round each network has begun: in that one it has no other, or a few who come again at once would make it last for ever.
   private readonly had = new Map<string, number>()
 
-  // Of each size, when its next turn is: one of its turns takes as long as four of the size before.
-  private readonly due = new Map<number, number>()
-  private at = 0
+  // Of the familiar and of the others, when the next turn of each size is: one of its turns takes as long as four of the size before.
+  private readonly due = { familiar: new Map<number, number>(), others: new Map<number, number>() }
+  private readonly at = { familiar: 0, others: 0 }
 
   private unknown = 0
   private wasFamiliar = false
@@ -131,18 +131,23 @@ export class Places {
   }
 
   /** Of these sizes, the one whose turn it is. Who comes anew is due at once, and makes up for no turn in which nobody came. */
-  private sizeDue(sizes: Iterable<number>): number {
-    const dueOf = (size: number) => Math.max(this.at, this.due.get(size) ?? 0)
+  private sizeDue(row: 'familiar' | 'others', sizes: Iterable<number>): number {
+    const due = this.due[row]
+    const dueOf = (size: number) => Math.max(this.at[row], due.get(size) ?? 0)
     const [size = 0] = [...new Set(sizes)].toSorted((one, other) => dueOf(one) - dueOf(other) || one - other)
-    this.at = dueOf(size)
-    this.due.set(size, this.at + 4 ** size)
+    this.at[row] = dueOf(size)
+    due.set(size, this.at[row] + 4 ** size)
     return size
   }
 
   private leastFrom(first: number): number {
     if (!this.how.hadBy || this.row.length < 2) return first
     const alike = this.alike(first)
-    const size = this.sizeDue(alike.map((one) => one.size))
+    const row = rowOf(this.row[first]?.isFamiliar ?? false)
+    const size = this.sizeDue(
+      row,
+      alike.map((one) => one.size),
+    )
     const [least] = alike.filter((one) => one.size === size).toSorted((one, other) => one.toMakeUp - other.toMakeUp)
     return least?.at ?? first
   }
