@@ -12,7 +12,7 @@ import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/
 import { hiddenId } from '@/lib/sealed'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
-import { boardInTurn, lateForBoard } from '@/lib/turns/reading'
+import { boardInTurn, hideInTurn, lateForBoard } from '@/lib/turns/reading'
 import { SharedReading } from '@/lib/turns/shared-reading'
 import { inProjects } from '@/lib/wall'
 
@@ -195,10 +195,13 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
   const audience = audienceOf(caller)
   const { projectId, destinationId } = key
   const name = JSON.stringify([projectId, destinationId, audience])
-  // What is made of it, which may take longer, is in nobody's turn: other stores' boards do not wait for it.
+  // What is made of it, which may take longer, is in none of those turns: other stores' boards do not wait for it.
   const read = async () => {
     const rows = await boardInTurn(caller, key, () => readRows(key, audience, now), costOf)
-    return rows && makeReading(projectId, name, rows)
+    if (!rows) return null
+    const make = () => makeReading(projectId, name, rows)
+    const cost = costOf(rows)
+    return rows.masking && cost > usualMs ? hideInTurn(key, longestMs, make, () => cost) : make()
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>

@@ -25,6 +25,9 @@ const make = () => ({
     what: 'boards are asked for',
     credit: bySize,
   }),
+  // To find what of a board is to be hidden takes the process's time alone: one behind the other some are there in time, where all
+  // together would be there too late.
+  hidden: new PeopleTurns({ atOnce: 1, mostWaiting: 500, what: 'boards are asked for', credit: bySize }),
   // Whoever's people count much leave one of its connections to what it sends and takes away.
   sums: new PeopleTurns({
     atOnce: Math.max(1, bulkShare() - 1),
@@ -109,6 +112,11 @@ export function boardInTurn<T>(
   costOf?: CostOf<T>,
 ): Promise<T> {
   return readPage(turns().boards, readerOf(board, userId), read, costOf)
+}
+
+/** A large board of which something is to be hidden, whoever asks; for `mostMs` at most it waits. */
+export function hideInTurn<T>(board: BoardOf, mostMs: number, hide: () => Promise<T>, costOf: CostOf<T>): Promise<T> {
+  return turns().hidden.run(readerOf(board, 'hidden'), { mostMs, signal: undefined }, hide, costOf)
 }
 
 /** What is thrown to who has waited long enough for a board with others: where the database answers, they have met a crowd. */
