@@ -129,7 +129,7 @@ export function useNoEchoOnBoard(destinationId: string): void {
 
 /**
  * The second tap on what has put something away presses nothing `within` that comes to lie there: on a phone a dialog's answers lie
- * over the ways to other places, and of a list the next moves up.
+ * over the ways to other places, elsewhere over the list that they are of, and of a list the next moves up.
  */
 export function useNoEchoBehind(within: string): void {
   useLayoutEffect(() => () => void swallowEcho(within), [within])

@@ -135,7 +135,7 @@ function readerOfDetails() {
   const names = new Set<string>()
   let characters = 0
   return ({ hsFields }: BoardOrder): { hsFields: Record<string, string>; cut?: Cut } => {
-    if (characters > lookedThrough) return beginningsOf(hsFields)
+    if (characters > lookedThrough) return beginningsOf(hsFields, shortenedTo)
     for (const [name, value] of Object.entries(hsFields)) {
       characters += value.length + (names.has(name) ? 0 : name.length)
       names.add(name)
@@ -200,8 +200,8 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
     const rows = await boardInTurn(caller, key, () => readRows(key, audience, now), costOf)
     if (!rows) return null
     const make = () => makeReading(projectId, name, rows)
-    const cost = costOf(rows)
-    return rows.masking && cost > usualMs ? hideInTurn(key, longestMs, make, () => cost) : make()
+    const isLarge = rows.masking !== null && costOf(rows) > usualMs
+    return isLarge ? hideInTurn(key, longestMs, make, () => costOf(rows)) : make()
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>

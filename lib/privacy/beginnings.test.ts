@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { beginningsOf } from '@/lib/privacy/beginnings'
 import { maskOrder } from '@/lib/privacy/masking'
 
+const most = { details: 8, characters: 40 }
 const long = 'x'.repeat(41)
 
 it('leaves what is short as it is', () => {
   const hsFields = { Bay: '7', Plate: 'AB12 CDE' }
-  expect(beginningsOf(hsFields)).toEqual({ hsFields })
+  expect(beginningsOf(hsFields, most)).toEqual({ hsFields })
 })
 
 it.each([
@@ -19,11 +20,11 @@ it.each([
     Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`F${n}`, '1'])),
   ],
 ])('leaves the beginning %s, and says that it is no more', (_, given, begun) => {
-  expect(beginningsOf(given)).toEqual({ hsFields: begun, cut: { details: 0, characters: 40 } })
+  expect(beginningsOf(given, most)).toEqual({ hsFields: begun, cut: { details: 0, characters: 40 } })
 })
 
 it('shows a name by its initials where what is missing may tell the family’s, and nothing of a value that was cut', () => {
-  const { hsFields, cut } = beginningsOf({ Bay: long, Gate: '7', [`Family name ${long}`]: 'Ines' })
+  const { hsFields, cut } = beginningsOf({ Bay: long, Gate: '7', [`Family name ${long}`]: 'Ines' }, most)
   const shown = maskOrder({ customerName: 'Ines Prado', hsFields }, {}, cut)
   expect(shown).toEqual({ customerName: 'I. P.', hsFields: { Bay: '•••', Gate: '7' } })
 })
