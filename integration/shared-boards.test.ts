@@ -5,7 +5,7 @@ import { nextCustomer, visit } from '@/integration/visits'
 import { actOnOrder } from '@/lib/actions/service'
 import type { StaffCaller } from '@/lib/auth/model'
 import { beginning } from '@/lib/board/feed/cursor'
-import { getBoard, streamBoard } from '@/lib/board/service'
+import { getBoard, getBoardText, streamBoard } from '@/lib/board/service'
 import { storeMessages } from '@/lib/board/store-feed'
 import { pools } from '@/lib/db'
 import { onReaderNews } from '@/lib/feed/listener'
@@ -84,6 +84,41 @@ describe('a shared board that masks', () => {
     expect(text).toContain(`"${ending}":"yes","•••":"yes","${ending} (2)":"no"`)
     for (const value of [priya.name, priya.name.slice(6), priya.athome, priya.number, priya.plate]) {
       expect(text).not.toContain(value)
+    }
+  })
+
+  it('hides what is to be hidden as it is given, however long it took to make', async () => {
+    const priya = nextCustomer()
+    await visit(shop, 'm6', priya)
+    const tablet = await makeTabletCaller(shop)
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const { query } = WalledClient.prototype
+    const ask = vi.spyOn(WalledClient.prototype, 'query')
+    const clock = vi.spyOn(performance, 'now')
+    /** What is read first of what a board is to hide is not so any more by the time that it is there, and that took its time. */
+    const changingMeanwhile = <Told>(patch: object, read: () => Promise<Told>) => {
+      const change = vi.fn(async () => {
+        await mask(patch)
+        const now = performance.now()
+        clock.mockImplementation(() => now + 1000)
+      })
+      ask.mockImplementation(async function (this: WalledClient, ...asked: unknown[]) {
+        const answer = await Reflect.apply(query, this, asked)
+        const { name, values } = Object(asked[0])
+        if (name === 'find-masking' && values[0] === shop.projectId && change.mock.calls.length === 0) await change()
+        return answer
+      } as never)
+      return read().finally(() => clock.mockReset())
+    }
+    try {
+      const text = await changingMeanwhile({ maskOnSharedBoards: true }, () => getBoardText(tablet, key, new Date()))
+      expect(new TextDecoder().decode(text)).not.toContain(priya.name)
+      const open = await changingMeanwhile({ maskOnSharedBoards: false }, () => getBoard(tablet, key, new Date()))
+      expect(JSON.stringify(open)).toContain(priya.name)
+      const board = await changingMeanwhile({ maskOnSharedBoards: true }, () => getBoard(tablet, key, new Date()))
+      expect(JSON.stringify(board)).not.toContain(priya.name)
+    } finally {
+      vi.restoreAllMocks()
     }
   })
 

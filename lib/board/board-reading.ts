@@ -58,7 +58,7 @@ async function broughtOf(orders: BoardOrder[], slice: Slice): Promise<BoardOrder
 }
 
 /** A board as it was read for all that asked together. It is theirs to look at, not to change. */
-class BoardReading {
+export class BoardReading {
   private made: Promise<Uint8Array<ArrayBuffer>> | undefined
 
   constructor(
@@ -70,6 +70,11 @@ class BoardReading {
   /** How many orders were read, however many of them a page brings along. */
   get size(): number {
     return this.found.orders.length
+  }
+
+  /** By what rules it hides (maskedByOf). */
+  get maskedBy(): string {
+    return this.found.maskedBy
   }
 
   /** For pages, which bring so much of it along as they bear. */

@@ -1,6 +1,6 @@
 import { covers, findMembership, type StaffCaller } from '@/lib/auth/model'
 import { readAsSame, waitMs } from '@/lib/auth/still-same'
-import { readForAll } from '@/lib/board/board-reading'
+import { type BoardReading, readForAll } from '@/lib/board/board-reading'
 import { positionOf } from '@/lib/board/feed/cursor'
 import { heartbeatMs } from '@/lib/board/feed/live'
 import type { Board } from '@/lib/board/schema'
@@ -10,7 +10,7 @@ import { watchElsewhere } from '@/lib/escalations/project-watch'
 import { lookAgain, lookFor, watchRights } from '@/lib/feed/rights'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { limitRows, refuseRows } from '@/lib/limits/staff'
-import { maskedMessages } from '@/lib/privacy/shared-boards'
+import { audienceOf, maskedByOf, maskedMessages, maskingFor } from '@/lib/privacy/shared-boards'
 import { findBoardStore } from '@/lib/settings/data'
 import { slices } from '@/lib/slices'
 import { findStaffFor } from '@/lib/tablets/credential'
@@ -34,6 +34,25 @@ async function readTogether(caller: StaffCaller, key: StoreKey, now: Date, isCou
   return reading
 }
 
+/**
+ * A board, and what `make` makes of it, by the rules in force as it is given: where that took its time, and a shared board
+ * is to hide something else by now, it is read anew.
+ */
+async function byRulesNow<Made>(
+  caller: StaffCaller,
+  key: StoreKey,
+  read: () => Promise<BoardReading>,
+  make: (reading: BoardReading) => Promise<Made>,
+): Promise<Made> {
+  for (;;) {
+    const since = performance.now()
+    const reading = await read()
+    const made = await make(reading)
+    if (!caller.tablet || performance.now() - since < waitMs) return made
+    if (reading.maskedBy === maskedByOf(audienceOf(caller), await maskingFor(caller, key))) return made
+  }
+}
+
 // So many orders are read in the time that a page takes to bring one along.
 const readAsOneDrawn = 4
 
@@ -48,10 +67,16 @@ const bytesOfRow = 2_000
  * (limitRows), and unavailable where too many boards are asked for.
  */
 export async function getBoard(caller: StaffCaller, key: StoreKey, now: Date): Promise<Board> {
-  const reading = await readTogether(caller, key, now, true)
-  const board = reading.board()
-  await limitRows(caller, key.projectId, board.orders.length + reading.size / readAsOneDrawn)
-  return board
+  return byRulesNow(
+    caller,
+    key,
+    () => readTogether(caller, key, now, true),
+    async (reading) => {
+      const board = reading.board()
+      await limitRows(caller, key.projectId, board.orders.length + reading.size / readAsOneDrawn)
+      return board
+    },
+  )
 }
 
 /** All of it as JSON text in UTF-8. Throws as getBoard does. */
@@ -59,7 +84,8 @@ export async function getBoardText(caller: StaffCaller, key: StoreKey, now: Date
   const isCounted = !caller.tablet
   // To write what is large takes its time as well: who has been signed out meanwhile is told none of it.
   return readAsSame(caller, [key.projectId], async () => {
-    const text = await (await readTogether(caller, key, now, isCounted)).text()
+    const read = () => readTogether(caller, key, now, isCounted)
+    const text = await byRulesNow(caller, key, read, (reading) => reading.text())
     if (isCounted) await limitRows(caller, key.projectId, text.byteLength / bytesOfRow)
     // All who share it have it at once, and each sending of much takes its milliseconds: others have their turns in between.
     if (text.byteLength > longBytes) await slices()()
