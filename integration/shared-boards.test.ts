@@ -352,6 +352,40 @@ describe('a shared board that masks', () => {
     expect(orders.every(({ customerName }) => /^Priya \p{Lu}\.$/u.test(customerName))).toBe(true)
   })
 
+  it('shows a usual order whole, whatever arrived before it', async () => {
+    await unhurried(
+      `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, customer_name,
+         arrived_at, created_at, last_update_time, last_transition_time, hs_fields)
+       select $1::uuid, gen_random_uuid(), $2, 'odd ' || n, 't', 'Arrived', 'Arrived', 'Priya Natarajan', t, t, t, t,
+         (select jsonb_object_agg(repeat('ä', 30) || left(md5(n || 'a' || d), 30), 'x') from generate_series(1, 45) d)
+       from generate_series(1, 150) n, (select now() - interval '1 hour' as t) t`,
+      [shop.projectId, shop.destinationId],
+    )
+    const customer = nextCustomer()
+    const car = { 'Car Make': 'Skoda', 'Car Color': 'white', 'Car Model': 'Fabia', 'Parking Bay': '4' }
+    const bags = {
+      Items: `4 bags ${'of flour '.repeat(20).trim()}`,
+      Total: '41.20',
+      Slot: '10-11',
+      Gate: '2',
+      Level: '1',
+    }
+    const told = { 'Collector full name': customer.name, [`For ${customer.name}`]: 'shelf 9' }
+    await shop.create('usual', {
+      eventType: 'arrival',
+      customerName: 'Anna Smith',
+      hsFields: { ...car, ...bags, ...told },
+    })
+    await mask({ maskOnSharedBoards: true })
+    const key = { projectId: shop.projectId, destinationId: shop.destinationId }
+    const text = new TextDecoder().decode(await getBoardText(await makeTabletCaller(shop), key, new Date()))
+    const { orders } = JSON.parse(text) as { orders: { orderId: string; hsFields: Record<string, string> }[] }
+    expect(orders).toHaveLength(151)
+    const usual = orders.find(({ orderId }) => orderId === 'usual')
+    expect(usual?.hsFields).toMatchObject({ ...car, ...bags, '•••': 'shelf 9' })
+    expect(text).not.toContain(customer.name)
+  })
+
   it('keeps no other board of its project waiting, however long it takes to hide what it tells', async () => {
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const { destinationId: second } = await createStore(shop.projectId)

@@ -4,13 +4,16 @@ import { listBoardOrders, safePosition, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
+import { faceOf } from '@/lib/board/ticket-face'
 import { Patience } from '@/lib/patience'
 import { beginningsOf, type Cut } from '@/lib/privacy/beginnings'
+import { lookingTime } from '@/lib/privacy/looking-time'
 import { MaskedBefore } from '@/lib/privacy/masked-before'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/shared-boards'
 import { hiddenId } from '@/lib/sealed'
 import { findBoardStore } from '@/lib/settings/data'
+import type { FaceSettings } from '@/lib/settings/model'
 import { slices } from '@/lib/slices'
 import { boardInTurn, hideInTurn, lateForBoard } from '@/lib/turns/reading'
 import { SharedReading } from '@/lib/turns/shared-reading'
@@ -131,20 +134,33 @@ type ShownPart = Pick<BoardOrder, 'customerName' | 'hsFields'>
 const sizeOfPart = ({ customerName, hsFields }: ShownPart) =>
   Object.entries(hsFields).reduce((sum, [name, value]) => sum + name.length + value.length, customerName.length)
 
-// To find what is to be hidden takes as long as what details say is, and what they are called, but that names come again: so much of a
-// board is looked through, as a thousand usual orders say, and of further ones the beginnings. A publishable key may bring any.
-const lookedThrough = 250_000
+// So long a board is looked through for what is to be hidden, in microseconds: two megabytes as people write them. What takes longer has
+// names that none has used before, which a publishable key may bring, and nobody looks at: of further orders that take longer than their
+// beginnings do those alone are read.
+const longestLook = 250_000
+const shortLook = 150
 
-/** How much of an order is to be looked through behind those that were before. */
-function readerOfDetails() {
-  const names = new Set<string>()
-  let characters = 0
-  return ({ hsFields }: BoardOrder): { hsFields: Record<string, string>; cut?: Cut } => {
-    if (characters > lookedThrough) return beginningsOf(hsFields, shortenedTo)
-    for (const [name, value] of Object.entries(hsFields)) {
-      characters += value.length + (names.has(name) ? 0 : name.length)
-      names.add(name)
+/** What of details stands on an order's row. */
+function rowNamesOf(hsFields: Record<string, string>, face: FaceSettings | null): Set<string> {
+  const rest = new Set(faceOf(hsFields, face).rest.map(([name]) => name))
+  return new Set(Object.keys(hsFields).filter((name) => !rest.has(name)))
+}
+
+/** How much of an order is to be looked through behind those that were before; `isShort`: the beginnings of its details are all there is. */
+function readerOfDetails(face: FaceSettings | null) {
+  const known = new Set<string>()
+  let micros = 0
+  return ({ hsFields }: BoardOrder, isShort: boolean): { hsFields: Record<string, string>; cut?: Cut } => {
+    const time = lookingTime(hsFields, known)
+    const isTooMuch = micros > longestLook && time > shortLook
+    if (isTooMuch || isShort) {
+      const onRow = rowNamesOf(hsFields, face)
+      const own = Object.keys(hsFields).filter((name) => !known.has(name) && !onRow.has(name))
+      const cut = { ...shortenedTo, own }
+      return isShort ? { hsFields, cut } : beginningsOf(hsFields, cut, onRow)
     }
+    micros += time
+    for (const name of Object.keys(hsFields)) known.add(name)
     return { hsFields }
   }
 }
@@ -160,11 +176,11 @@ async function makeReading(projectId: string, name: string, rows: Rows): Promise
   const { declared } = masking
   const shownOf = maskedBefore().ofBoard(projectId, name)
   const declaredText = JSON.stringify(declared)
-  const detailsOf = readerOfDetails()
+  const detailsOf = readerOfDetails(found.store.settings.ticketFace)
   for (const order of found.orders) {
     await slice()
     const { customerName, serviceId } = order
-    const { hsFields, cut = shortened.has(serviceId) ? shortenedTo : undefined } = detailsOf(order)
+    const { hsFields, cut } = detailsOf(order, shortened.has(serviceId))
     const part = shownOf([declaredText, cut, customerName, hsFields], () =>
       maskOrder({ customerName, hsFields }, declared, cut),
     )

@@ -73,7 +73,10 @@ export function maskOrder<Order extends Shown>(order: Order, declared: Declared,
   const isPart =
     cut !== undefined && (values.length >= cut.details || values.some((value) => isCutTo(cut.characters, value)))
   const names = toldNames(order, declared)
-  const keys = shownKeys(Object.keys(order.hsFields), declared, names)
+  const own = new Set(isPart ? cut?.own : [])
+  const mayName = (key: string) => own.has(key) && kindOf(key, declared) === 'none' && maybeName(key, key)
+  const areTyped = (key: string) => mayName(key) && declaredKind(key, declared) === undefined
+  const keys = shownKeys(Object.keys(order.hsFields), declared, names, areTyped)
   const shown = Object.entries(order.hsFields).map(([key, value]) => {
     // What was cut off may have been what tells a phone, a plate or an e-mail address.
     const isHidden = cut && isCutTo(cut.characters, value) && declaredKind(key, declared) !== 'none'

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { lookingTime } from '@/lib/privacy/looking-time'
+
+const none = new Set<string>()
+const details = (count: number, of: (n: number) => [string, string]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => of(n)))
+
+it('is short for what many orders call their details, however much those say', () => {
+  const written = details(5, (n) => [`Items ${n}`, 'six bags of flour, two of sugar '.repeat(30)])
+  const odd = details(50, (n) => [`${'äö'.repeat(31)}${n}`, ''])
+  const known = new Set(Object.keys(written))
+  // Two megabytes of either.
+  expect(400 * lookingTime(written, known)).toBeLessThan(150_000)
+  expect(300 * lookingTime(odd, none)).toBeGreaterThan(900_000)
+})
+
+it('is as short for a usual order whose names nobody has used before as what is left of a long one takes', () => {
+  const usual = details(9, (n) => [`Detail ${n}`, 'some value'])
+  expect(lookingTime(usual, none)).toBeLessThan(150)
+  expect(lookingTime(usual, new Set(Object.keys(usual)))).toBeLessThan(60)
+})
