@@ -259,7 +259,7 @@ describe('a board', () => {
   })
 
   // As anybody may send them who has a publishable key: what each is called has to be looked at.
-  const fill = (destinationId: string) =>
+  const fill = (destinationId: string, orders = 200) =>
     query(
       `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, hs_fields,
                            created_at, last_update_time, last_transition_time)
@@ -267,15 +267,18 @@ describe('a board', () => {
               (select jsonb_object_agg(repeat('ü', 30) || n || ' ' || $2 || ' ' || field, '')
                from generate_series(1, 50) field),
               now(), now(), now()
-       from generate_series(1, 200) n`,
-      [shop.projectId, destinationId],
+       from generate_series(1, $3) n`,
+      [shop.projectId, destinationId, orders],
     )
 
-  it('of many stores that are hidden at once some are there long before the last', async () => {
-    const stores = ['a', 'b', 'c', 'd', 'e', 'f']
+  it.each([
+    ['large', 200],
+    ['small', 60],
+  ])('of many stores, however %s, that are hidden at once some are there long before the last', async (_, orders) => {
+    const stores = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     for (const id of stores) {
       await shop.create(`first of ${id}`, { destinationId: id })
-      await fill(id)
+      await fill(id, orders)
     }
     await query(`update project set settings = settings || '{"maskOnSharedBoards": true}' where project_id = $1`, [
       shop.projectId,

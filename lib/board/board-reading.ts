@@ -7,7 +7,7 @@ import { Board, BoardOrder } from '@/lib/board/schema'
 import { faceOf } from '@/lib/board/ticket-face'
 import { Patience } from '@/lib/patience'
 import { beginningsOf, type Cut } from '@/lib/privacy/beginnings'
-import { lookingTime } from '@/lib/privacy/looking-time'
+import { lookingTime, lookingTimeOfAll } from '@/lib/privacy/looking-time'
 import { MaskedBefore } from '@/lib/privacy/masked-before'
 import { maskOrder } from '@/lib/privacy/masking'
 import { type Audience, audienceOf, maskedByOf, maskingOf } from '@/lib/privacy/shared-boards'
@@ -134,10 +134,10 @@ type ShownPart = Pick<BoardOrder, 'customerName' | 'hsFields'>
 const sizeOfPart = ({ customerName, hsFields }: ShownPart) =>
   Object.entries(hsFields).reduce((sum, [name, value]) => sum + name.length + value.length, customerName.length)
 
-// So long a board is looked through for what is to be hidden, in microseconds: two megabytes as people write them. What takes longer has
+// So long a board is looked through for what is to be hidden, in microseconds: a megabyte as people write them. What takes longer has
 // names that none has used before, which a publishable key may bring, and nobody looks at: of further orders that take longer than their
 // beginnings do those alone are read.
-const longestLook = 250_000
+const longestLook = 150_000
 const shortLook = 150
 
 /** What of details stands on an order's row. */
@@ -221,8 +221,9 @@ export function readForAll(caller: StaffCaller, key: StoreKey, now: Date): Promi
     const rows = await boardInTurn(caller, key, () => readRows(key, audience, now), costOf)
     if (!rows) return null
     const make = () => makeReading(projectId, name, rows)
-    const isLarge = rows.masking !== null && costOf(rows) > usualMs
-    return isLarge ? hideInTurn(key, longestMs, make, () => costOf(rows)) : make()
+    if (!rows.masking) return make()
+    const ms = costOf(rows) + lookingTimeOfAll(rows.found.orders, longestLook) / 1000
+    return ms > usualMs ? hideInTurn(key, longestMs, make, () => ms) : make()
   }
   // With a patience of its own, and that store's project in sight: neither is the first asker's.
   const together = () =>
