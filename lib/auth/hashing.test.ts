@@ -84,4 +84,21 @@ describe('passwords that many ask to have checked', { timeout: 60_000 }, () => {
     expect(checked.lastIndexOf('calm')).toBe(3)
     expect(checked).toHaveLength(9)
   })
+
+  it('are checked for a stranger who was refused and comes again, however many ever new ones there are', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const gone = new AbortController()
+    let checked = 0
+    const check = async (network: string, signal?: AbortSignal) => {
+      await hashingFor({ familiarOf: null, network, signal }, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked += 1
+    }
+    // Two are among all others, and 64 wait.
+    const crowd = Array.from({ length: 66 }, (_, n) => check(`crowd ${n}`, gone.signal))
+    await expect(check('newcomer')).rejects.toMatchObject({ code: 'unavailable' })
+    await check('newcomer')
+    expect(checked).toBeLessThan(6)
+    gone.abort()
+    await Promise.allSettled(crowd)
+  })
 })

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { Busy, HungUp } from '@/lib/errors'
 import { Allowance } from '@/lib/limits/allowance'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
@@ -19,8 +20,13 @@ const easily = { perSecond: 1, burst: 30 }
 // their colleagues waiting for the first of each, and no longer.
 const seldom = { perSecond: 1 / 900, burst: 1 }
 
+// A stranger who was refused because too many waited, and comes again within a minute, waits among those alone: of a flood from ever new
+// networks, each of which sends one password, their row is full for as long as that goes on.
+const comingAgain = { perSecond: 1 / 60, burst: 1 }
+
 const make = () => ({
   firsts: new Allowance(seldom),
+  refused: new Allowance(comingAgain),
   turns: new Turns(passwords),
   // The next of a row waits among the others while one of it has its turn.
   shares: new FairShare(howOf({ ...passwords, atOnce: 2 })),
@@ -31,10 +37,11 @@ const make = () => ({
 // Next evaluates a module once per bundle: all of a process wait in one row.
 const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typeof make> }
 held.baycallHashing ??= make()
-const { turns, shares, allowance, firsts, asking } = held.baycallHashing
+const { turns, shares, allowance, firsts, refused, asking } = held.baycallHashing
 
 // One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
 const strangers = 'strangers'
+const strangersAgain = 'strangers again'
 
 // However many accounts, addresses and links somebody makes for themselves, their project has one place in each round, and
 // once it has had many those of the others come first.
@@ -43,11 +50,22 @@ function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   // Of commands and the server itself.
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
   const { familiarOf, ...waiting } = who
-  const holder = familiarOf ?? strangers
-  const isFirst = waiting.network !== null && firsts.take(`${holder} ${waiting.network}`)
-  return shares.run(holder, { ...waiting, isFamiliar: isFirst }, () => {
+  const network = waiting.network ?? null
+  const isAgain = familiarOf === null && network !== null && !refused.has(network)
+  const holder = familiarOf ?? (isAgain ? strangersAgain : strangers)
+  const asker = network === null ? null : `${familiarOf ?? strangers} ${network}`
+  const isFirst = asker !== null && firsts.take(asker)
+  const waited = shares.run(holder, { ...waiting, isFamiliar: isFirst }, () => {
     const isFamiliar = allowance.take(holder)
     return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
+  })
+  return waited.catch((error) => {
+    if (error instanceof Busy && !(error instanceof HungUp)) {
+      // Nothing of theirs was checked.
+      if (isFirst && asker !== null) firsts.giveBack(asker)
+      if (network !== null) refused.take(network)
+    }
+    throw error
   })
 }
 

@@ -15,15 +15,17 @@ export class Allowance {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
+  /** Whether `take` would count one. */
+  has(holder: string): boolean {
+    return this.leftOf(holder) >= 1
+  }
+
   /** Counts one: true while the holder has asked for no more than they may. What is beyond counts for nothing. */
   take(holder: string): boolean {
-    const { perSecond, burst } = this.rate
-    const atMs = this.clock()
-    const before = this.held.get(holder) ?? { left: burst, atMs }
-    const left = Math.min(burst, before.left + ((atMs - before.atMs) / 1000) * perSecond)
+    const left = this.leftOf(holder)
     const isWithin = left >= 1
     this.held.delete(holder)
-    this.held.set(holder, { left: isWithin ? left - 1 : left, atMs })
+    this.held.set(holder, { left: isWithin ? left - 1 : left, atMs: this.clock() })
     const [eldest] = this.held.size > mostHeld ? this.held.keys() : []
     if (eldest !== undefined) this.held.delete(eldest)
     return isWithin
@@ -33,5 +35,11 @@ export class Allowance {
   giveBack(holder: string): void {
     const held = this.held.get(holder)
     if (held) held.left = Math.min(this.rate.burst, held.left + 1)
+  }
+
+  private leftOf(holder: string): number {
+    const { perSecond, burst } = this.rate
+    const held = this.held.get(holder)
+    return held ? Math.min(burst, held.left + ((this.clock() - held.atMs) / 1000) * perSecond) : burst
   }
 }
