@@ -512,3 +512,19 @@ test('the second tap on what withdraws an invitation makes no new link of anothe
   await expect(page.getByRole('dialog', { name: 'second@example.com' })).toBeVisible()
   expect(await clicked.jsonValue()).toEqual(['Withdraw it', 'New link'])
 })
+
+test('settings of a project that is nobody’s, or is theirs no more, are none of another project', async ({
+  page,
+  own,
+}) => {
+  await signInAnew(page.context(), own, 'manager')
+  await page.goto(`/settings/people?project=${crypto.randomUUID()}`)
+  const told = page.getByRole('heading', { name: 'There is no such project for you' })
+  await expect(told).toBeVisible()
+  await expect(page.getByText(own.staff.email)).toHaveCount(0)
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('navigation', { name: 'Projects' }).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: /^Settings of / })).toBeVisible()
+  await expect(page.getByText(own.staff.email)).toBeVisible()
+  await expect(told).toHaveCount(0)
+})

@@ -4,12 +4,14 @@ import clsx from 'clsx/lite'
 import Link from 'next/link'
 import { useWords } from '@/components/language/language-provider'
 
-type Project = { projectId: string; projectName: string }
+export type Project = { projectId: string; projectName: string }
 
-/** Where somebody manages several projects: whose settings these are, and the others. */
-export function ProjectLinks({ projects, projectId, path }: { projects: Project[]; projectId: string; path: string }) {
+type ProjectLinksProps = { projects: Project[]; projectId: string | null; path: string }
+
+/** Where somebody manages several projects: whose settings these are, and the others; `projectId` null: none of theirs. */
+export function ProjectLinks({ projects, projectId, path }: ProjectLinksProps) {
   const t = useWords('settings')
-  if (projects.length < 2) return null
+  if (projectId !== null && projects.length < 2) return null
   return (
     <nav aria-label={t('projects')} className="mb-5 flex flex-wrap gap-2">
       {projects.map((project) => (
