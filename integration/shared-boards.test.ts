@@ -352,7 +352,14 @@ describe('a shared board that masks', () => {
     expect(orders.every(({ customerName }) => /^Priya \p{Lu}\.$/u.test(customerName))).toBe(true)
   })
 
-  it('shows a usual order whole, whatever arrived before it', async () => {
+  it('shows a usual order whole, and of a long one what stands on its row, whatever arrived before them', async () => {
+    const eva = nextCustomer()
+    const telling = { [`Full name of whoever is going to collect ${'it '.repeat(5)}`]: eva.name }
+    const details = (count: number, of: (n: number) => [string, string]) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => of(n)))
+    const typed = { customerName: 'Eva', hsFields: { [`Bag of ${eva.name}`]: 'shelf 9', ...telling } }
+    await shop.create('typed', { eventType: 'arrival', ...typed })
+    await query(`update orders set arrived_at = now() - interval '2 hours' where project_id = $1`, [shop.projectId])
     await unhurried(
       `insert into orders (project_id, service_id, destination_id, order_id, user_token, status, section, customer_name,
          arrived_at, created_at, last_update_time, last_transition_time, hs_fields)
@@ -376,14 +383,19 @@ describe('a shared board that masks', () => {
       customerName: 'Anna Smith',
       hsFields: { ...car, ...bags, ...told },
     })
+    const blank = { ...details(12, (n) => [`O${n}`, '']), [`For ${eva.name}`]: '' }
+    const long = { ...blank, ...details(25, (n) => [`Order detail ${n}`, 'x']), ...car, ...typed.hsFields }
+    await shop.create('long', { eventType: 'arrival', customerName: 'Eva', hsFields: long })
     await mask({ maskOnSharedBoards: true })
     const key = { projectId: shop.projectId, destinationId: shop.destinationId }
     const text = new TextDecoder().decode(await getBoardText(await makeTabletCaller(shop), key, new Date()))
     const { orders } = JSON.parse(text) as { orders: { orderId: string; hsFields: Record<string, string> }[] }
-    expect(orders).toHaveLength(151)
-    const usual = orders.find(({ orderId }) => orderId === 'usual')
-    expect(usual?.hsFields).toMatchObject({ ...car, ...bags, '•••': 'shelf 9' })
-    expect(text).not.toContain(customer.name)
+    expect(orders).toHaveLength(153)
+    const shown = (id: string) => orders.find(({ orderId }) => orderId === id)?.hsFields
+    expect(shown('usual')).toMatchObject({ ...car, ...bags, '•••': 'shelf 9' })
+    expect(shown('long')).toMatchObject({ 'Car Model': 'Fabia', 'Parking Bay': '4' })
+    expect(Object.keys(shown('long') ?? {})).toHaveLength(8)
+    for (const { name } of [customer, eva]) expect(text).not.toContain(name)
   })
 
   it('keeps no other board of its project waiting, however long it takes to hide what it tells', async () => {

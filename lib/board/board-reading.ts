@@ -140,27 +140,37 @@ const sizeOfPart = ({ customerName, hsFields }: ShownPart) =>
 const longestLook = 150_000
 const shortLook = 150
 
-/** What of details stands on an order's row. */
+/** What of details stands on an order's row: nothing of it is blank. */
 function rowNamesOf(hsFields: Record<string, string>, face: FaceSettings | null): Set<string> {
   const rest = new Set(faceOf(hsFields, face).rest.map(([name]) => name))
-  return new Set(Object.keys(hsFields).filter((name) => !rest.has(name)))
+  const onRow = Object.entries(hsFields).filter(([name, value]) => value.trim() !== '' && !rest.has(name))
+  return new Set(onRow.map(([name]) => name))
 }
 
 /** How much of an order is to be looked through behind those that were before; `isShort`: the beginnings of its details are all there is. */
 function readerOfDetails(face: FaceSettings | null) {
-  const known = new Set<string>()
+  // By whose order each name was used first, and which by those of several customers.
+  const known = new Map<string, string>()
+  const common = new Set<string>()
   let micros = 0
-  return ({ hsFields }: BoardOrder, isShort: boolean): { hsFields: Record<string, string>; cut?: Cut } => {
+  return (
+    { customerName, hsFields }: BoardOrder,
+    isShort: boolean,
+  ): { hsFields: Record<string, string>; cut?: Cut } => {
     const time = lookingTime(hsFields, known)
     const isTooMuch = micros > longestLook && time > shortLook
     if (isTooMuch || isShort) {
       const onRow = rowNamesOf(hsFields, face)
-      const own = Object.keys(hsFields).filter((name) => !known.has(name) && !onRow.has(name))
-      const cut = { ...shortenedTo, own }
+      const isOnlyTheirs = (name: string) => !common.has(name) && (known.get(name) ?? customerName) === customerName
+      const isOwn = (name: string) => !onRow.has(name) && isOnlyTheirs(name)
+      const cut = { ...shortenedTo, own: Object.keys(hsFields).filter(isOwn) }
       return isShort ? { hsFields, cut } : beginningsOf(hsFields, cut, onRow)
     }
     micros += time
-    for (const name of Object.keys(hsFields)) known.add(name)
+    for (const name of Object.keys(hsFields)) {
+      if ((known.get(name) ?? customerName) !== customerName) common.add(name)
+      else known.set(name, customerName)
+    }
     return { hsFields }
   }
 }

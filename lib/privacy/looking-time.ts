@@ -17,11 +17,13 @@ function ofCharacters(text: string, { ascii, other }: typeof ofNames): number {
 // About: to ask what a name says that nobody has used yet takes as long as to look through it.
 const tellsName = /name|nom|apellido/i
 
+type Known = Pick<ReadonlySet<string>, 'has'>
+
 /**
  * How long it takes to find what an order's details hide, about, in microseconds: those that are called by what has been seen before
  * (`known`) cost little, however many there are, and a name that nobody has used yet much.
  */
-export function lookingTime(hsFields: Record<string, string>, known: ReadonlySet<string>): number {
+export function lookingTime(hsFields: Record<string, string>, known: Known): number {
   let micros = ofOrder
   for (const [name, value] of Object.entries(hsFields)) {
     micros += ofDetail + ofCharacters(value, tellsName.test(name) ? ofToldNames : ofValues)
