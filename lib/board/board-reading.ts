@@ -139,6 +139,8 @@ const sizeOfPart = ({ customerName, hsFields }: ShownPart) =>
 // beginnings do those alone are read.
 const longestLook = 150_000
 const shortLook = 150
+// However wrong that is, on a machine that is as busy as it may be.
+const longestLookMs = 1000
 
 /** What of details stands on an order's row: nothing of it is blank. */
 function rowNamesOf(hsFields: Record<string, string>, face: FaceSettings | null): Set<string> {
@@ -147,7 +149,10 @@ function rowNamesOf(hsFields: Record<string, string>, face: FaceSettings | null)
   return new Set(onRow.map(([name]) => name))
 }
 
-/** How much of an order is to be looked through behind those that were before; `isShort`: the beginnings of its details are all there is. */
+/**
+ * How much of an order is to be looked through behind those that were before, which took so long (`tookMs`); `isShort`: the beginnings
+ * of its details are all there is.
+ */
 function readerOfDetails(face: FaceSettings | null) {
   // By whose order each name was used first, and which by those of several customers.
   const known = new Map<string, string>()
@@ -156,9 +161,10 @@ function readerOfDetails(face: FaceSettings | null) {
   return (
     { customerName, hsFields }: BoardOrder,
     isShort: boolean,
+    tookMs: number,
   ): { hsFields: Record<string, string>; cut?: Cut } => {
     const time = lookingTime(hsFields, known)
-    const isTooMuch = micros > longestLook && time > shortLook
+    const isTooMuch = (micros > longestLook && time > shortLook) || tookMs > longestLookMs
     if (isTooMuch || isShort) {
       const onRow = rowNamesOf(hsFields, face)
       const isOnlyTheirs = (name: string) => !common.has(name) && (known.get(name) ?? customerName) === customerName
@@ -187,13 +193,16 @@ async function makeReading(projectId: string, name: string, rows: Rows): Promise
   const shownOf = maskedBefore().ofBoard(projectId, name)
   const declaredText = JSON.stringify(declared)
   const detailsOf = readerOfDetails(found.store.settings.ticketFace)
+  let tookMs = 0
   for (const order of found.orders) {
     await slice()
     const { customerName, serviceId } = order
-    const { hsFields, cut } = detailsOf(order, shortened.has(serviceId))
+    const { hsFields, cut } = detailsOf(order, shortened.has(serviceId), tookMs)
+    const since = performance.now()
     const part = shownOf([declaredText, cut, customerName, hsFields], () =>
       maskOrder({ customerName, hsFields }, declared, cut),
     )
+    tookMs += performance.now() - since
     shown.push({ ...order, ...part })
   }
   const hidden = { store: { ...found.store, isMasked: true }, orders: shown } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namesSaid } from '@/lib/privacy/told-names'
+import { namesSaid, toldNames } from '@/lib/privacy/told-names'
 import { wholeNames } from '@/lib/privacy/whole-names'
 
 it.each([
@@ -78,4 +78,14 @@ it('what stands for any customer, or for who brings it, is no name of anybody', 
   expect(wholeNames(nobody)).toEqual([])
   const somebody = ['Ann Smith', 'Table Ann', '田中太郎', '김철수', 'Li O']
   expect(wholeNames(somebody)).toEqual(somebody)
+})
+
+it('may be said, for all that is known, by whatever holds their words once very much of that was looked through', () => {
+  const driven = Array.from({ length: 9 }, (_, n) => [`driver ${n}`, 'y '.repeat(n + 2)])
+  const names = toldNames({ customerName: 'y y', hsFields: Object.fromEntries(driven) }, {})
+  const texts = Array.from({ length: 500 }, (_, n) => `${'y x '.repeat(10)}äB ${n}`)
+  const said = texts.map(names.areIn)
+  expect(said[0]).toBe(false)
+  expect(said.slice(100)).not.toContain(false)
+  expect(names.areIn('six bags of flour')).toBe(false)
 })

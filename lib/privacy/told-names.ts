@@ -15,6 +15,9 @@ const mostNames = 10
 const mostBefore = 50
 const mostWords = 10
 
+// Of those that hold a name's words, in all ways in which they may be written: an order as people write them has some dozens.
+const mostLooked = 2_000
+
 // "josequartermaine": shorter ones may be any word.
 const leastInOne = 8
 
@@ -123,8 +126,8 @@ function sorted(names: string[][]) {
   return { several, inOne, unpartedNames }
 }
 
-/** Names by which somebody is known. */
-export function namesSaid(said: string[]): ToldNames {
+/** Names by which somebody is known. `most`: of so many words it is looked where they stand; what comes then may say one for all that is known. */
+export function namesSaid(said: string[], most = Number.POSITIVE_INFINITY): ToldNames {
   const names = said
     .flatMap(waysOf)
     // Whoever has more is known by the first of them.
@@ -132,6 +135,7 @@ export function namesSaid(said: string[]): ToldNames {
     .filter(({ length }) => length > 0)
   if (names.length === 0) return noNames
   const { several, inOne, unpartedNames } = sorted(names)
+  let left = most
   const holdsUnparted = (word: string): boolean => {
     if (unpartedNames.size === 0) return false
     for (let at = 0; at + leastUnparted <= word.length; at += 1) {
@@ -150,13 +154,16 @@ export function namesSaid(said: string[]): ToldNames {
     const words = new Set(ways.flat())
     if ([...words].some(isWhole)) return true
     const among = amongThose(words)
-    const rows = among.length > 0 ? ways.map(rowOf) : []
+    if (among.length === 0) return false
+    left -= among.length * ways.reduce((sum, way) => sum + way.length, 0)
+    if (left < 0) return true
+    const rows = ways.map(rowOf)
     return among.some((name) => rows.some((row) => isNextTo(name, row)))
   }
   const areAmong = (words: Set<string>, text: string) => {
     const among = amongThose(words)
     if ([...words].some(isWhole) || among.some((name) => name.words.size > 1)) return true
-    return among.length > 0 && standIn(text)
+    return among.length > 0 && (left < 0 || standIn(text))
   }
   return {
     areInKey: (key) => areAmong(ofKeys.of(key), key),
@@ -172,5 +179,5 @@ export function toldNames(
   before: string[] = [],
 ): ToldNames {
   const told = Object.entries(hsFields).flatMap(([key, value]) => (kindOf(key, declared) === 'name' ? [value] : []))
-  return namesSaid([customerName, ...before.slice(0, mostBefore), ...told.slice(0, mostNames)])
+  return namesSaid([customerName, ...before.slice(0, mostBefore), ...told.slice(0, mostNames)], mostLooked)
 }
