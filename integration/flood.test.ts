@@ -258,6 +258,13 @@ describe('a board', () => {
     expect([colours[0], colours.at(-1)]).toEqual([long, '•••'])
   })
 
+  it('leaves of what is told in short what stands on the row, however many details are called by shorter names', async () => {
+    const row = { 'Car Color': 'white', 'Car Model': 'Fabia', Parking_Bay: '4' }
+    const others = Object.fromEntries('ABCDEFGHIJ'.split('').map((name) => [name, '1']))
+    const [short] = await query('select shortened_details($1) as details', [{ bay: ' ', ...others, ...row }])
+    expect(short?.details).toEqual({ A: '1', B: '1', C: '1', D: '1', E: '1', ...row })
+  })
+
   // As anybody may send them who has a publishable key: what each is called has to be looked at.
   const fill = (destinationId: string, orders = 200) =>
     query(
