@@ -519,7 +519,7 @@ test('settings of a project that is nobody’s, or is theirs no more, are none o
 }) => {
   await signInAnew(page.context(), own, 'manager')
   await page.goto(`/settings/people?project=${crypto.randomUUID()}`)
-  const told = page.getByRole('heading', { name: 'There is no such project for you' })
+  const told = page.getByRole('heading', { name: 'This is not for you in that project' })
   await expect(told).toBeVisible()
   await expect(page.getByText(own.staff.email)).toHaveCount(0)
   expect(await violationsOn(page)).toEqual([])

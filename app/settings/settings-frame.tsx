@@ -4,7 +4,7 @@ import { requireStaff } from '@/app/require-staff'
 import { AppShell } from '@/components/layout/app-shell'
 import { PageHeader } from '@/components/layout/page-header'
 import { ManagersOnly } from '@/components/settings/managers-only'
-import { NoSuchProject } from '@/components/settings/no-such-project'
+import { OtherProject } from '@/components/settings/other-project'
 import { ProjectLinks } from '@/components/settings/project-links'
 import { type SettingsPlace, SettingsPlaces } from '@/components/settings/settings-places'
 import { accountOf, type Membership, projectsWith, type Right, type StaffCaller } from '@/lib/auth/service'
@@ -42,14 +42,16 @@ export async function SettingsFrame(props: SettingsFrameProps) {
     memberships.map(({ projectId }) => projectId),
   )
   // Whoever comes to a project that is theirs no more, by a bookmark or once more, is shown none of another's as if it was that.
-  const isOther = projects.length > 0 && wanted !== undefined && !projects.some(({ projectId }) => projectId === wanted)
-  const project = isOther ? undefined : (projects.find(({ projectId }) => projectId === wanted) ?? projects[0])
+  const wantedId = [wanted ?? ''].flat()[0]?.toLowerCase()
+  const named = projects.find(({ projectId }) => projectId === wantedId)
+  const isOther = wantedId !== '' && !named && projects.length > 0
+  const project = isOther ? undefined : (named ?? projects[0])
   const membership = memberships.find(({ projectId }) => projectId === project?.projectId)
   return (
     <AppShell account={accountOf(caller)}>
       <PageHeader title={project ? t('titleOf', { name: project.projectName }) : t('title')} />
       <PageWords rooms={['settings', ...rooms]}>
-        {isOther && <NoSuchProject projects={projects} path={path} />}
+        {isOther && <OtherProject projects={projects} path={path} />}
         {!isOther && !(project && membership) && <ManagersOnly isForOwners={ofOwners.includes(right)} />}
         {project && membership && (
           <>

@@ -6,11 +6,11 @@ import { type Project, ProjectLinks } from '@/components/settings/project-links'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /** Where an address names a project in which somebody may see no such page, or not any more: to theirs. */
-export function NoSuchProject({ projects, path }: { projects: Project[]; path: string }) {
+export function OtherProject({ projects, path }: { projects: Project[]; path: string }) {
   const t = useWords('settings')
   return (
-    <EmptyState icon={SearchX} title={t('noSuchProject')}>
-      <p className="mb-5">{t('noSuchProjectText')}</p>
+    <EmptyState icon={SearchX} title={t('otherProject')}>
+      <p className="mb-5">{t('otherProjectText')}</p>
       <ProjectLinks projects={projects} projectId={null} path={path} />
     </EmptyState>
   )
