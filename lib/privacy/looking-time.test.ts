@@ -19,3 +19,16 @@ it('is as short for a usual order whose names nobody has used before as what is 
   expect(lookingTime(usual, none)).toBeLessThan(150)
   expect(lookingTime(usual, new Set(Object.keys(usual)))).toBeLessThan(60)
 })
+
+it('is no longer for what is written in other letters than it takes to read those', () => {
+  const orderOf = (text: string) => details(10, (n) => [`Detail ${n}`, text.repeat(3).slice(0, 60)])
+  for (const text of [
+    'έξι σακούλες αλεύρι, δύο ζάχαρη ',
+    'шесть пакетов муки, два сахара ',
+    'sechs Säcke Mehl, zwei Gläser Öl ',
+  ]) {
+    const order = orderOf(text)
+    // Four hundred orders of 600 characters.
+    expect(400 * lookingTime(order, new Set(Object.keys(order)))).toBeLessThan(150_000)
+  }
+})

@@ -5,7 +5,7 @@ const ofOrder = 20
 const ofDetail = 3
 const ofNewName = 5
 const ofNames = { ascii: 0.2, beside: 0.4, other: 1 }
-const ofValues = { ascii: 0.05, beside: 0.25, other: 1 }
+const ofValues = { ascii: 0.05, beside: 0.2, other: 0.4 }
 const ofToldNames = { ascii: 0.2, beside: 0.5, other: 3 }
 
 function ofCharacters(text: string, { ascii, beside, other }: typeof ofNames): number {
