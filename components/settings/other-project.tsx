@@ -9,9 +9,11 @@ import { EmptyState } from '@/components/ui/empty-state'
 export function OtherProject({ projects, path }: { projects: Project[]; path: string }) {
   const t = useWords('settings')
   return (
-    <EmptyState icon={SearchX} title={t('otherProject')}>
-      <p className="mb-5">{t('otherProjectText')}</p>
+    <>
       <ProjectLinks projects={projects} projectId={null} path={path} />
-    </EmptyState>
+      <EmptyState icon={SearchX} title={t('otherProject')}>
+        <p>{t('otherProjectText')}</p>
+      </EmptyState>
+    </>
   )
 }

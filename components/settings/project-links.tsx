@@ -20,7 +20,7 @@ export function ProjectLinks({ projects, projectId, path }: ProjectLinksProps) {
           href={`${path}?project=${project.projectId}`}
           aria-current={project.projectId === projectId ? 'page' : undefined}
           className={clsx(
-            'flex min-h-[48px] items-center rounded-control border px-4 font-semibold',
+            'flex min-h-[48px] max-w-full items-center rounded-control border px-4 py-1.5 font-semibold wrap-anywhere',
             project.projectId === projectId ? 'border-ink bg-ink text-card' : 'border-edge bg-card hover:bg-well',
           )}
         >
