@@ -41,7 +41,7 @@ export function boardOrderOf(row: OrderRow): BoardOrder {
 
 type StoreKey = { projectId: string; destinationId: string }
 
-/** So many details are left, and characters of each, where an order's are shortened (`shortened_details` in the last migration that makes it). */
+/** So many details are left, and characters of each, where an order's are shortened (`shortened_details` in the database). */
 export const shortenedTo = { details: 8, characters: 40 }
 
 const shownColumns = orderColumns.replace(

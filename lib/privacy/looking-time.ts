@@ -1,6 +1,6 @@
 // In microseconds, on a core that has nothing else to do: of an order, of each of its details and of a name that has not been seen,
-// and of each character, `beside` others that are no ASCII: those are looked at in all ways in which they may be written elsewhere, and somebody's name in
-// all other details.
+// and of each character; `other`: that is no ASCII, `beside`: that stands in a text with such. Those are looked at in all ways in which
+// they may be written elsewhere, and somebody's name in all other details.
 const ofOrder = 20
 const ofDetail = 3
 const ofNewName = 5

@@ -126,7 +126,10 @@ function sorted(names: string[][]) {
   return { several, inOne, unpartedNames }
 }
 
-/** Names by which somebody is known. `most`: of so many words it is looked where they stand; what comes then may say one for all that is known. */
+/**
+ * Names by which somebody is known. `most`: of so many words it is looked where they stand; what holds a name's words behind that
+ * counts as saying it.
+ */
 export function namesSaid(said: string[], most = Number.POSITIVE_INFINITY): ToldNames {
   const names = said
     .flatMap(waysOf)

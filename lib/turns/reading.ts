@@ -114,7 +114,7 @@ export function boardInTurn<T>(
   return readPage(turns().boards, readerOf(board, userId), read, costOf)
 }
 
-/** A large board of which something is to be hidden, whoever asks; for `mostMs` at most it waits. */
+/** A board that takes long to hide what is to be hidden of it, whoever asks; for `mostMs` at most it waits. */
 export function hideInTurn<T>(board: BoardOf, mostMs: number, hide: () => Promise<T>, costOf: CostOf<T>): Promise<T> {
   return turns().hidden.run(readerOf(board, 'hidden'), { mostMs, signal: undefined }, hide, costOf)
 }
