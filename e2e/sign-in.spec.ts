@@ -40,6 +40,31 @@ test('once a session has ended, no way back from signing in leads to a page of w
   await expect(colleague).toHaveCount(0)
 })
 
+test('a server that has too much to do is asked again by itself, and who waits is told that it goes on', async ({
+  page,
+  demo,
+}) => {
+  await page.route(
+    '**/api/staff/session',
+    async (route) => {
+      const problem = { title: 'Unavailable', status: 503, detail: 'Too many.', code: 'unavailable', requestId: 'r' }
+      await route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: problem })
+    },
+    { times: 1 },
+  )
+  await page.clock.install()
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(demo.staff.email)
+  await page.getByLabel('Password').fill(demo.staff.password)
+  const refused = page.waitForResponse((response) => response.status() === 503)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await refused
+  await page.clock.fastForward('00:10')
+  await expect(page.getByRole('status')).toHaveText(/goes on by itself/)
+  await page.clock.fastForward('01:00')
+  await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+})
+
 test('what is typed before a slow tablet has loaded the page is not lost', async ({ page, demo }) => {
   const arrive = await holdBack(page)
   await page.goto('/sign-in', { waitUntil: 'commit' })

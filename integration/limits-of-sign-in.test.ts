@@ -7,7 +7,7 @@ import { sendRaw } from '@/integration/raw-request'
 import { startServer } from '@/integration/setup/test-server'
 import { type Answered, openShop, type Shop } from '@/integration/shop'
 import { sql } from '@/lib/db'
-import { limitSignIn } from '@/lib/limits/service'
+import { limitSignIn, takeFirstTry } from '@/lib/limits/service'
 import { createStaff } from '@/prisma/factories/project'
 import { until } from '@/scripts/process/processes.mjs'
 
@@ -160,6 +160,18 @@ describe('signing in', () => {
       expect((await isRefused(n++)).status).toBe(429)
     }
   })
+})
+
+it('from a network for the first time in a quarter of an hour is known on all servers, and given back where nothing was checked', async () => {
+  const account = await createStaff({ projectId: shop.projectId })
+  const tried = await signInFrom(account, { 'x-forwarded-for': '203.0.113.140' })({}, 'not the password')
+  expect(tried.status).toBe(401)
+  expect((await takeFirstTry('203.0.113.140')).isFirst).toBe(false)
+
+  const first = await takeFirstTry('203.0.113.141')
+  await first.giveBack()
+  const again = await takeFirstTry('203.0.113.141')
+  expect([first.isFirst, again.isFirst, (await takeFirstTry('203.0.113.141')).isFirst]).toEqual([true, true, false])
 })
 
 describe('an address that somebody writes in an odd way', () => {

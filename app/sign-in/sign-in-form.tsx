@@ -22,6 +22,25 @@ function SignInNote({ error }: { error: unknown }) {
 
 type Credentials = { email: string; password: string }
 
+const slowAfterMs = 5_000
+
+/** Said where it takes longer than anybody expects: that it goes on. */
+function SlowNote({ isPending }: { isPending: boolean }) {
+  const t = useWords('signIn')
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    setIsSlow(false)
+    const timer = isPending ? setTimeout(setIsSlow, slowAfterMs, true) : undefined
+    return () => clearTimeout(timer)
+  }, [isPending])
+  // Empty it takes no room, and is there all the same: what is said in it is read out.
+  return (
+    <p role="status" className="empty:sr-only">
+      {isSlow ? t('slow') : ''}
+    </p>
+  )
+}
+
 /** The code of the second step, for credentials that were right. They stay in memory, and no session is there yet. */
 function CodeStep({ credentials, next, onBack }: { credentials: Credentials; next: string; onBack: () => void }) {
   const t = useWords('signIn')
@@ -59,6 +78,7 @@ function CodeStep({ credentials, next, onBack }: { credentials: Credentials; nex
         inputClassName="min-h-[52px]!"
       />
       {failure !== null && <SignInNote error={failure} />}
+      <SlowNote isPending={isPending} />
       <Button type="submit" tone="kerb" size="board" isPending={isPending}>
         {t(isPending ? 'submitting' : 'submit')}
       </Button>
@@ -125,6 +145,7 @@ export function SignInForm({ next }: { next: string }) {
         inputClassName="min-h-[52px]!"
       />
       {failure !== null && <SignInNote error={failure} />}
+      <SlowNote isPending={isPending} />
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t(isPending ? 'submitting' : 'submit')}
       </Button>

@@ -101,4 +101,23 @@ describe('passwords that many ask to have checked', { timeout: 60_000 }, () => {
     gone.abort()
     await Promise.allSettled(crowd)
   })
+
+  it('leave whoever hangs up while they wait the first of all when they come again', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const checked: string[] = []
+    const check = async (network: string, signal?: AbortSignal) => {
+      await hashingFor({ familiarOf: null, network, signal }, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked.push(network)
+    }
+    const many = () => Array.from({ length: 6 }, (_, n) => check(`many ${n}`))
+    await Promise.all(many())
+    const again = many()
+    const gone = new AbortController()
+    const impatient = check('impatient', gone.signal)
+    gone.abort()
+    await expect(impatient).rejects.toMatchObject({ code: 'unavailable' })
+    checked.length = 0
+    await Promise.all([...again, check('impatient')])
+    expect(checked.indexOf('impatient')).toBeLessThan(4)
+  })
 })

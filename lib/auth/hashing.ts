@@ -2,12 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Busy, HungUp } from '@/lib/errors'
 import { Allowance } from '@/lib/limits/allowance'
+import type { FirstTry } from '@/lib/limits/service'
+import { log } from '@/lib/log'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
 import { howOf, Turns } from '@/lib/turns/turns'
 
-/** Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. */
-type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null }
+/**
+ * Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. `first`: whether
+ * they have asked for none of late, where all processes together know; absent: as this one knows.
+ */
+type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null; first?: FirstTry }
 
 // One a process, of which there are as many as cores: two would take twice as long each. Of those that wait the last has its
 // turn within some eight seconds.
@@ -43,27 +48,37 @@ const { turns, shares, allowance, firsts, refused, asking } = held.baycallHashin
 const strangers = 'strangers'
 const strangersAgain = 'strangers again'
 
+function firstHere(asker: string | null): FirstTry {
+  const isFirst = asker !== null && firsts.take(asker)
+  return {
+    isFirst,
+    giveBack: async () => {
+      if (isFirst) firsts.giveBack(asker)
+    },
+  }
+}
+
 // However many accounts, addresses and links somebody makes for themselves, their project has one place in each round, and
 // once it has had many those of the others come first.
 function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   const who = asking.getStore()
   // Of commands and the server itself.
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
-  const { familiarOf, ...waiting } = who
+  const { familiarOf, first: given, ...waiting } = who
   const network = waiting.network ?? null
   const isAgain = familiarOf === null && network !== null && !refused.has(network)
   const holder = familiarOf ?? (isAgain ? strangersAgain : strangers)
   const asker = network === null ? null : `${familiarOf ?? strangers} ${network}`
-  const isFirst = asker !== null && firsts.take(asker)
-  const waited = shares.run(holder, { ...waiting, isFamiliar: isFirst }, () => {
+  const first = given ?? firstHere(asker)
+  const waited = shares.run(holder, { ...waiting, isFamiliar: first.isFirst }, () => {
     const isFamiliar = allowance.take(holder)
     return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
   })
   return waited.catch((error) => {
-    if (error instanceof Busy && !(error instanceof HungUp)) {
-      // Nothing of theirs was checked.
-      if (isFirst && asker !== null) firsts.giveBack(asker)
-      if (network !== null) refused.take(network)
+    if (error instanceof Busy) {
+      // Nothing of theirs was checked; whoever hangs up gives up waiting, and comes again.
+      first.giveBack().catch((failure) => log.warn({ err: failure }, 'first try not given back'))
+      if (network !== null && !(error instanceof HungUp)) refused.take(network)
     }
     throw error
   })

@@ -5,9 +5,26 @@ import { withTimes } from '@/lib/http/wire'
 
 const sessionAddress = '/api/staff/session'
 
-/** Signs this browser in. Throws ApiError `sign_in_failed`. */
-export function signIn(credentials: z.input<typeof Credentials>): Promise<StaffAccount> {
-  return fetchJson(withTimes<StaffAccount>({}), sessionAddress, { method: 'POST', body: credentials })
+// Behind very many others, from wherever those come: a server says within some seconds that it has too much to do.
+const longestTryMs = 60_000
+const mostTries = 8
+
+/** The seconds after which a server that has too much to do is asked again; null where it has said anything else. */
+const busyFor = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'unavailable' ? (error.afterSeconds ?? null) : null
+
+/** Signs this browser in; while the server has too much to do, it comes again by itself as it is told to. Throws ApiError `sign_in_failed`. */
+export async function signIn(credentials: z.input<typeof Credentials>): Promise<StaffAccount> {
+  const ask = { method: 'POST', body: credentials, timeoutMs: longestTryMs } as const
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await fetchJson(withTimes<StaffAccount>({}), sessionAddress, ask)
+    } catch (error) {
+      const seconds = busyFor(error)
+      if (seconds === null || tries === mostTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    }
+  }
 }
 
 /** Who this browser is by now. Throws ApiError `credential_missing`. */

@@ -17,6 +17,7 @@ import {
   limitSignIn,
   limitStrangersTo,
   refuseSpentSignIn,
+  takeFirstTry,
 } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
@@ -105,7 +106,8 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   // stranger, once such a cookie was shown too often.
   const isOfAccount = familiarOf !== null || device !== null
   const network = isOfAccount ? `account ${email.toLowerCase()}` : widerNetworkOf(address)
-  const who = { familiarOf, network, signal: request.signal }
+  const first = familiarOf === null ? { first: await takeFirstTry(network) } : {}
+  const who = { familiarOf, network, signal: request.signal, ...first }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
   if (!account) {
     noteFailure(email, known, request, now)

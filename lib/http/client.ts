@@ -18,9 +18,12 @@ function isProblem(json: unknown): json is Problem {
   return Number.isInteger(told.status) && texts.every((text) => typeof text === 'string')
 }
 
-/** The API answered with a refusal. `message` is its detail: a sentence for a person. */
+/** The API answered with a refusal. `message` is its detail: a sentence for a person. `afterSeconds`: when to come again, if it says so. */
 export class ApiError extends Error {
-  constructor(readonly problem: Problem) {
+  constructor(
+    readonly problem: Problem,
+    readonly afterSeconds?: number,
+  ) {
     super(problem.detail)
     this.name = 'ApiError'
   }
@@ -76,7 +79,10 @@ async function send(address: string, ask: Ask): Promise<Response> {
 /** Throws what a refusal says. */
 export async function refuse(response: Response): Promise<never> {
   const json: unknown = await response.json().catch(() => null)
-  throw isProblem(json) ? new ApiError(json) : new UnreachableError({ cause: response.status })
+  const after = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  throw isProblem(json)
+    ? new ApiError(json, Number.isNaN(after) ? undefined : after)
+    : new UnreachableError({ cause: response.status })
 }
 
 /**

@@ -12,6 +12,9 @@ export { countBrought, countKept, countTold, limitBytes, mayArrive, mayKeep, ref
 export { limitLinks, limitPinSetting } from '@/lib/limits/members'
 export { tooMany } from '@/lib/limits/take'
 
+/** `giveBack`: nothing of theirs was checked. */
+export type FirstTry = { isFirst: boolean; giveBack: () => Promise<void> }
+
 /**
  * Counts what is tried from one address, and of IPv6 from the network that one provider's subscriber may have. Throws
  * too_many_requests.
@@ -71,6 +74,19 @@ export function refuseSpentSignIn(email: string, request: Request, made: Date | 
   const isBrowsers = made !== null && isFull(browserOf(email, made)) && isFull(browsersFrom(email, request))
   const seconds = rate && !isBrowsers ? secondsUntilRefilled(signInFrom(email, request)) : 0
   if (rate && seconds > 0) throw tooMany(rate, seconds)
+}
+
+// Those who come so seldom are the first whose passwords are checked.
+const seldom: Rate = { perSecond: 1 / 900, burst: 1 }
+
+/**
+ * Whether the network of a stranger tries to sign in for the first time in a quarter of an hour, on all servers together: with one such
+ * try in each process a flood from many networks kept a new browser waiting for all of them.
+ */
+export async function takeFirstTry(network: string): Promise<FirstTry> {
+  const name = `sign-in first ${unnamed(network)}`
+  const isFirst = (await takeOne(name, seldom)).retryAfterSeconds === 0
+  return { isFirst, giveBack: () => (isFirst ? returnToken(name, seldom) : Promise.resolve()) }
 }
 
 /** Counts a guess at the password of whoever is signed in, from all addresses together. Throws too_many_requests. */
