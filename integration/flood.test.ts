@@ -258,12 +258,41 @@ describe('a board', () => {
     expect([colours[0], colours.at(-1)]).toEqual([long, '•••'])
   })
 
-  it('leaves of what is told in short what stands on the row, however many details are called by shorter names', async () => {
-    const row = { 'Car Color': 'white', 'Car Model': 'Fabia', Parking_Bay: '4' }
-    const others = Object.fromEntries('ABCDEFGHIJ'.split('').map((name) => [name, '1']))
-    const [short] = await query('select shortened_details($1) as details', [{ bay: ' ', ...others, ...row }])
-    expect(short?.details).toEqual({ A: '1', B: '1', C: '1', D: '1', E: '1', ...row })
-  })
+  it.each([
+    ['as it is guessed', null, { 'Car Color': 'white', 'Car Model': 'Fabia', Parking_Bay: '4' }],
+    [
+      'as a manager chose',
+      { bayField: 'Abholparkplatz', fields: ['Kennzeichen'] },
+      { Abholparkplatz: '4', kennzeichen: 'B 7' },
+    ],
+    [
+      'as chosen in part',
+      { bayField: null, fields: ['Ankunft am Tor'] },
+      { 'Ankunft am Tor': 'Nord', 'parking-bay': '4' },
+    ],
+  ])(
+    'leaves of what is told in short what stands on the row, %s, however short others are called',
+    async (_, ticketFace, row) => {
+      await query(
+        `update project set settings = settings || jsonb_build_object('ticketFace', $2::jsonb) where project_id = $1`,
+        [shop.projectId, JSON.stringify(ticketFace)],
+      )
+      await make(60, 'Arrived', 'x'.repeat(50_000))
+      const others = Object.fromEntries('ABCDEFGHIJKLM'.split('').map((name) => [name, '1']))
+      await shop.create('behind', { eventType: 'arrival', hsFields: { bay: ' ', ...others, ...row } })
+      const shown = (orders: Shown[]) => orders.find(({ orderId }) => orderId === 'behind')?.hsFields
+      const whole = shown((await board()).orders) ?? {}
+      expect(whole).toMatchObject(row)
+      expect(Object.keys(whole)).toHaveLength(8)
+      await query(`update project set settings = settings || '{"maskOnSharedBoards": true}' where project_id = $1`, [
+        shop.projectId,
+      ])
+      const place = { projectId: shop.projectId, destinationId: shop.destinationId }
+      const text = new TextDecoder().decode(await getBoardText(await makeTabletCaller(place), place, new Date()))
+      const { orders } = JSON.parse(text) as { orders: Shown[] }
+      expect(Object.values(shown(orders) ?? {})).toContain('4')
+    },
+  )
 
   // As anybody may send them who has a publishable key: what each is called has to be looked at.
   const fill = (destinationId: string, orders = 200) =>

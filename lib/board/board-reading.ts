@@ -4,7 +4,7 @@ import { listBoardOrders, safePosition, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
-import { faceOf } from '@/lib/board/ticket-face'
+import { detailsOnRow, namesOnRow } from '@/lib/board/ticket-face'
 import { Patience } from '@/lib/patience'
 import { beginningsOf, type Cut } from '@/lib/privacy/beginnings'
 import { lookingTime, lookingTimeOfAll } from '@/lib/privacy/looking-time'
@@ -105,6 +105,7 @@ async function readRows(key: StoreKey, audience: Audience, now: Date) {
     key,
     new Date(now.getTime() - doneForMs),
     new Date(now.getTime() - forgottenAfterMs),
+    namesOnRow(store.settings.ticketFace),
   )
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
@@ -142,18 +143,12 @@ const shortLook = 150
 // However wrong that is, on a machine that is as busy as it may be.
 const longestLookMs = 1000
 
-/** What of details stands on an order's row: nothing of it is blank. */
-function rowNamesOf(hsFields: Record<string, string>, face: FaceSettings | null): Set<string> {
-  const rest = new Set(faceOf(hsFields, face).rest.map(([name]) => name))
-  const onRow = Object.entries(hsFields).filter(([name, value]) => value.trim() !== '' && !rest.has(name))
-  return new Set(onRow.map(([name]) => name))
-}
-
 /**
  * How much of an order is to be looked through behind those that were before, which took so long (`tookMs`); `isShort`: the beginnings
  * of its details are all there is.
  */
 function readerOfDetails(face: FaceSettings | null) {
+  const names = namesOnRow(face)
   // By whose order each name was used first, and which by those of several customers.
   const known = new Map<string, string>()
   const common = new Set<string>()
@@ -166,9 +161,9 @@ function readerOfDetails(face: FaceSettings | null) {
     const time = lookingTime(hsFields, known)
     const isTooMuch = (micros > longestLook && time > shortLook) || tookMs > longestLookMs
     if (isTooMuch || isShort) {
-      const onRow = rowNamesOf(hsFields, face)
+      const onRow = detailsOnRow(hsFields, names)
       const isOnlyTheirs = (name: string) => !common.has(name) && (known.get(name) ?? customerName) === customerName
-      const isOwn = (name: string) => !onRow.has(name) && isOnlyTheirs(name)
+      const isOwn = (name: string) => !onRow.includes(name) && isOnlyTheirs(name)
       const cut = { ...shortenedTo, own: Object.keys(hsFields).filter(isOwn) }
       return isShort ? { hsFields, cut } : beginningsOf(hsFields, cut, onRow)
     }

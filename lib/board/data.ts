@@ -46,7 +46,7 @@ export const shortenedTo = { details: 8, characters: 40 }
 
 const shownColumns = orderColumns.replace(
   'o.hs_fields',
-  'case when b.is_short then shortened_details(o.hs_fields) else o.hs_fields end as hs_fields',
+  'case when b.is_short then shortened_details(o.hs_fields, $5) else o.hs_fields end as hs_fields',
 )
 
 // Each order is looked up by itself (`offset 0` leaves no other way), in a project that the plan does not know: of one that came
@@ -60,17 +60,19 @@ export const boardOrders = `select ${shownColumns}, b.left_out, b.is_short
 /**
  * A store's open orders, arrived ones and those told of (or due) since a time, and the last closed since another: no more
  * than a board can bear, but for arrivals (see board_orders). `leftOut`: how many on the way or expected are not among them;
- * `shortened`: the serviceIds of those that have the beginnings of their details alone.
+ * `shortened`: the serviceIds of those that have the beginnings of some of their details alone, first of those called as in
+ * `namesOnRow` (lib/board/ticket-face.ts).
  */
 export async function listBoardOrders(
   store: StoreKey,
   closedSince: Date,
   toldSince: Date,
+  namesOnRow: string[],
 ): Promise<{ orders: BoardOrder[]; leftOut: number; shortened: Set<string> }> {
   const rows = await sql<OrderRow & { left_out: number | null; is_short: boolean | null }>(
     'list-board-orders',
     boardOrders,
-    [store.projectId, store.destinationId, closedSince, toldSince],
+    [store.projectId, store.destinationId, closedSince, toldSince, namesOnRow],
   )
   const isOrder = ({ left_out }: { left_out: number | null }) => left_out === null
   return {

@@ -31,6 +31,31 @@ const faceKeys = {
 /** `Parking Bay`, `parkingBay` and `parking_bay` are one name. */
 const plainKey = (key: string) => key.toLowerCase().replace(/[\s_-]/g, '')
 
+/**
+ * What details are called that stand on a row, as it was chosen and plainly (plainKey), the most telling first; what is guessed comes
+ * behind what a manager chose.
+ */
+export function namesOnRow(chosen: ChosenFace): string[] {
+  const { bayField, fields } = chosen ?? { bayField: null, fields: [] }
+  const bays = bayField === null ? faceKeys.bay : [bayField]
+  const names = [...bays, ...fields, ...faceKeys.bay, ...carNames.flatMap((name) => faceKeys[name])]
+  return [...new Set(names.flatMap((name) => [name, plainKey(name)]))]
+}
+
+/** The details that stand on a row that has those (namesOnRow), the most telling first. Blank values count as not sent. */
+export function detailsOnRow(hsFields: Record<string, string>, names: string[]): string[] {
+  const rankOf = (key: string) =>
+    Math.min(...[key, plainKey(key)].map((name) => names.indexOf(name)).filter((at) => at >= 0))
+  const ranked = Object.entries(hsFields).map(([key, value]) => ({
+    key,
+    rank: value.trim() === '' ? Infinity : rankOf(key),
+  }))
+  return ranked
+    .filter(({ rank }) => rank < Infinity)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ key }) => key)
+}
+
 /** What of an order's details stands on its row: what was chosen, else the car. Blank values count as not sent. */
 export function faceOf(hsFields: Record<string, string>, chosen: ChosenFace = null): TicketFace {
   return chosen ? chosenFace(hsFields, chosen) : guessedFace(hsFields)

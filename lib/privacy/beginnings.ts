@@ -5,19 +5,18 @@
 export type Cut = { details: number; characters: number; own?: readonly string[] }
 
 /**
- * Some details that are not called by something long, with what begins their values, no more than so many of either: those called as
- * in `before`, then the first. `cut`: where that is not all of them, so that what is missing may have told anything.
+ * Some details, with what begins their values, no more than so many of either: those called as in `before`, in its order, then the
+ * first that are not called by something long. `cut`: where that is not all of them, so that what is missing may have told anything.
  */
 export function beginningsOf(
   hsFields: Record<string, string>,
   { details, characters, own }: Cut,
-  before: ReadonlySet<string>,
+  before: readonly string[],
 ): { hsFields: Record<string, string>; cut?: Cut } {
   const all = Object.entries(hsFields)
-  const short = all.filter(([name]) => name.length <= characters)
-  const inOrder = [...short.filter(([name]) => before.has(name)), ...short.filter(([name]) => !before.has(name))]
-  const taken = new Set(inOrder.slice(0, details))
-  const first = short.filter((detail) => taken.has(detail))
+  const others = all.map(([name]) => name).filter((name) => name.length <= characters && !before.includes(name))
+  const taken = new Set([...before, ...others].slice(0, details))
+  const first = all.filter(([name]) => taken.has(name))
   const begun = first.map(([name, value]) => [name, Array.from(value).slice(0, characters).join('')] as const)
   const isWhole = first.length === all.length && first.every(([, value], at) => begun[at]?.[1] === value)
   return isWhole ? { hsFields } : { hsFields: Object.fromEntries(begun), cut: { details: 0, characters, own } }
