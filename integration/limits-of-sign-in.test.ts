@@ -174,6 +174,19 @@ it('from a network for the first time in a quarter of an hour is known on all se
   expect([first.isFirst, again.isFirst, (await takeFirstTry('203.0.113.141')).isFirst]).toEqual([true, true, false])
 })
 
+it('with a browser that an account has withdrawn is a stranger’s of that network, however many accounts it has such browsers of', async () => {
+  const account = await createStaff({ projectId: shop.projectId })
+  const withdrawn = new Browser(at(0))
+  expect((await withdrawn.signIn(account)).status).toBe(200)
+  // Also the session there, by which whoever comes from its address is familiar.
+  await sql('withdraw-all', `update staff_user set devices_since = now() + interval '1 second' where email = $1`, [
+    account.email,
+  ])
+  const tried = await signInFrom(account, { 'x-forwarded-for': '203.0.113.142' })(withdrawn.headers, 'not the password')
+  expect(tried.status).toBe(401)
+  expect((await takeFirstTry('203.0.113.142')).isFirst).toBe(false)
+})
+
 describe('an address that somebody writes in an odd way', () => {
   it('is counted with the rest: what a client claims counts for nothing there either', async () => {
     const email = 'nobody@shop.example'

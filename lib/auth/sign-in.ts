@@ -102,10 +102,9 @@ async function prove({ email, password, code }: Credentials, request: Request, n
     },
     { network: asker, signal: request.signal },
   )
-  // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same; and one
-  // stranger, once such a cookie was shown too often.
-  const isOfAccount = familiarOf !== null || device !== null
-  const network = isOfAccount ? `account ${email.toLowerCase()}` : widerNetworkOf(address)
+  // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same; and a stranger by
+  // cookies that count for nothing any more, of however many accounts, as by none.
+  const network = familiarOf === null ? widerNetworkOf(address) : `account ${email.toLowerCase()}`
   const first = familiarOf === null ? { first: await takeFirstTry(network) } : {}
   const who = { familiarOf, network, signal: request.signal, ...first }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
