@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { holdBack } from '@/e2e/setup/slow-line'
 import { keptByTab, signInAnew } from '@/e2e/setup/staff'
@@ -40,29 +41,74 @@ test('once a session has ended, no way back from signing in leads to a page of w
   await expect(colleague).toHaveCount(0)
 })
 
+const unavailable = { title: 'Unavailable', status: 503, detail: 'Too many.', code: 'unavailable', requestId: 'r' }
+const wantsCode = { title: 'Code', status: 401, detail: 'A code.', code: 'second_step_required', requestId: 'r' }
+
+/** Types who somebody is, and sends it. */
+async function send(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 test('a server that has too much to do is asked again by itself, and who waits is told that it goes on', async ({
   page,
   demo,
 }) => {
-  await page.route(
-    '**/api/staff/session',
-    async (route) => {
-      const problem = { title: 'Unavailable', status: 503, detail: 'Too many.', code: 'unavailable', requestId: 'r' }
-      await route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: problem })
-    },
-    { times: 1 },
-  )
+  const busy = { status: 503, headers: { 'retry-after': '60' }, json: unavailable }
+  await page.route('**/api/staff/session', (route) => route.fulfill(busy), { times: 1 })
   await page.clock.install()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(demo.staff.email)
-  await page.getByLabel('Password').fill(demo.staff.password)
   const refused = page.waitForResponse((response) => response.status() === 503)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await send(page, demo.staff)
   await refused
   await page.clock.fastForward('00:10')
   await expect(page.getByRole('status')).toHaveText(/goes on by itself/)
   await page.clock.fastForward('01:00')
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+})
+
+test('whoever turns away from a sign-in that goes on, or signs in in another tab, is not signed in by it afterwards', async ({
+  page,
+  demo,
+  context,
+}) => {
+  let sent = 0
+  const busy = { status: 503, headers: { 'retry-after': '60' }, json: unavailable }
+  await page.route('**/api/staff/session', (route) => {
+    sent += 1
+    return route.fulfill(route.request().postDataJSON().code ? busy : { status: 401, json: wantsCode })
+  })
+  await page.clock.install()
+  await page.goto('/sign-in')
+  await send(page, demo.manager)
+  await page.getByLabel('Code').fill('123456')
+  const refused = () => page.waitForResponse((response) => response.status() === 503)
+  let answered = refused()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await answered
+  await page.getByRole('button', { name: 'Another account' }).press('Enter')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  // What it would have sent by then comes before what is asked for afterwards.
+  const later = async () => {
+    await page.clock.fastForward('02:00')
+    await page.evaluate(() => fetch('/api/health/live').then(({ status }) => status))
+  }
+  await later()
+  expect(sent).toBe(2)
+
+  await send(page, demo.manager)
+  await page.getByLabel('Code').fill('123456')
+  answered = refused()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await answered
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await send(other, demo.staff)
+  await expect(other.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'did not work' })).toBeVisible()
+  await later()
+  expect(sent).toBe(4)
 })
 
 test('what is typed before a slow tablet has loaded the page is not lost', async ({ page, demo }) => {

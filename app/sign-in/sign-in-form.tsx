@@ -1,26 +1,22 @@
 'use client'
 
 import { type FormEvent, useEffect, useState } from 'react'
+import { type Credentials, useSignIn } from '@/app/sign-in/use-sign-in'
 import { codeOf, sayAtTheDoor } from '@/components/entrance/own-problem'
 import { PasskeyButton } from '@/components/entrance/passkey-button'
 import { useWords } from '@/components/language/language-provider'
 import { closeLeftNotifications } from '@/components/layout/close-notifications'
-import { tellOtherTabs } from '@/components/layout/other-tabs'
 import { forgetViewer } from '@/components/layout/use-same-viewer'
 import { Button } from '@/components/ui/button'
 import { Failure } from '@/components/ui/failure'
 import { Field } from '@/components/ui/field'
 import { useIsReady } from '@/components/ui/use-is-ready'
-import { useTurn } from '@/components/ui/use-turn'
-import { signIn } from '@/lib/auth/queries'
 
 function SignInNote({ error }: { error: unknown }) {
   const t = useWords('signIn')
   const said = sayAtTheDoor(error, useWords('invitation'), useWords('problems'))
   return <Failure said={codeOf(error) === 'field_invalid' ? t('fillBoth') : said} error={error} />
 }
-
-type Credentials = { email: string; password: string }
 
 const slowAfterMs = 5_000
 
@@ -45,25 +41,11 @@ function SlowNote({ isPending }: { isPending: boolean }) {
 function CodeStep({ credentials, next, onBack }: { credentials: Credentials; next: string; onBack: () => void }) {
   const t = useWords('signIn')
   const door = useWords('invitation')
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const { take } = useTurn()
-  const send = async (code: string) => {
-    setIsPending(true)
-    setFailure(null)
-    try {
-      await signIn({ ...credentials, code })
-      tellOtherTabs()
-      window.location.assign(next)
-    } catch (error) {
-      setFailure(error)
-      setIsPending(false)
-    }
-  }
+  const { attempt, isPending, failure } = useSignIn(next)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code')).trim()
-    void take(() => send(code))
+    void attempt({ ...credentials, code })
   }
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-5">
@@ -74,6 +56,7 @@ function CodeStep({ credentials, next, onBack }: { credentials: Credentials; nex
         name="code"
         autoComplete="one-time-code"
         isRequired
+        isReadOnly={isPending}
         autoFocus
         inputClassName="min-h-[52px]!"
       />
@@ -93,37 +76,28 @@ function CodeStep({ credentials, next, onBack }: { credentials: Credentials; nex
 export function SignInForm({ next }: { next: string }) {
   const t = useWords('signIn')
   const isReady = useIsReady()
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [half, setHalf] = useState<Credentials | null>(null)
+  const { attempt, end, isPending, failure } = useSignIn(next)
+  const [sent, setSent] = useState<Credentials | null>(null)
   const door = useWords('invitation')
-  const { take } = useTurn()
   // Whoever was here before may have signed out in another tab: what they searched for, and the pages that Back would
   // bring, are nobody else's.
   useEffect(() => {
     forgetViewer()
     void closeLeftNotifications()
   }, [])
-  const send = async (credentials: Credentials) => {
-    setIsPending(true)
-    setFailure(null)
-    try {
-      await signIn(credentials)
-      tellOtherTabs()
-      // A whole new page: nothing of whoever was signed in before stays in memory.
-      window.location.assign(next)
-    } catch (error) {
-      if (codeOf(error) === 'second_step_required') setHalf(credentials)
-      else setFailure(error)
-      setIsPending(false)
-    }
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    void take(() => send({ email: String(form.get('email')).trim(), password: String(form.get('password')) }))
+    const credentials = { email: String(form.get('email')).trim(), password: String(form.get('password')) }
+    setSent(credentials)
+    void attempt(credentials)
   }
-  if (half) return <CodeStep credentials={half} next={next} onBack={() => setHalf(null)} />
+  const enter = () => {
+    end()
+    window.location.assign(next)
+  }
+  const wantsCode = codeOf(failure) === 'second_step_required'
+  if (sent && wantsCode) return <CodeStep credentials={sent} next={next} onBack={() => setSent(null)} />
   return (
     // By POST, so that a password never ends up in an address, whatever goes wrong.
     <form method="post" onSubmit={submit} className="flex flex-col gap-5">
@@ -133,6 +107,7 @@ export function SignInForm({ next }: { next: string }) {
         type="email"
         autoComplete="username"
         isRequired
+        isReadOnly={isPending}
         autoFocus
         inputClassName="min-h-[52px]!"
       />
@@ -142,14 +117,15 @@ export function SignInForm({ next }: { next: string }) {
         type="password"
         autoComplete="current-password"
         isRequired
+        isReadOnly={isPending}
         inputClassName="min-h-[52px]!"
       />
-      {failure !== null && <SignInNote error={failure} />}
+      {failure !== null && !wantsCode && <SignInNote error={failure} />}
       <SlowNote isPending={isPending} />
       <Button type="submit" tone="kerb" size="board" isDisabled={!isReady} isPending={isPending}>
         {t(isPending ? 'submitting' : 'submit')}
       </Button>
-      <PasskeyButton onIn={() => window.location.assign(next)} />
+      <PasskeyButton onIn={enter} />
       <p className="text-sm text-soft">
         {t('noAccount')}{' '}
         <a href="/forgot" className="inline-flex min-h-12 items-center font-semibold text-ink underline">

@@ -20,6 +20,13 @@ export function tellOtherTabs(): void {
   channel.close()
 }
 
+/** Hears that somebody has signed in, or out, in another tab of this browser; gives back what ends that. */
+export function hearOtherTabs(hear: () => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }) => data === thisTab || hear()
+  return () => channel.close()
+}
+
 function leaveToThem(): void {
   askNobody()
   beginAnew()
@@ -39,10 +46,9 @@ export function useOtherTabs({ email, isTablet }: StaffAccount): void {
         },
       )
     }
-    const channel = new BroadcastChannel(channelName)
-    channel.onmessage = ({ data }) => data === thisTab || look()
+    const hearNoMore = hearOtherTabs(look)
     return () => {
-      channel.close()
+      hearNoMore()
       clearTimeout(timer)
     }
   }, [email, isTablet])

@@ -13,16 +13,26 @@ const mostTries = 8
 const busyFor = (error: unknown) =>
   error instanceof ApiError && error.problem.code === 'unavailable' ? (error.afterSeconds ?? null) : null
 
-/** Signs this browser in; while the server has too much to do, it comes again by itself as it is told to. Throws ApiError `sign_in_failed`. */
-export async function signIn(credentials: z.input<typeof Credentials>): Promise<StaffAccount> {
-  const ask = { method: 'POST', body: credentials, timeoutMs: longestTryMs } as const
+// Whoever calls it off hears of that at once.
+const after = (seconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, seconds * 1000)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/**
+ * Signs this browser in; while the server has too much to do, it comes again by itself as it is told to. Throws ApiError
+ * `sign_in_failed`, and why it was called off by `signal`.
+ */
+export async function signIn(credentials: z.input<typeof Credentials>, signal: AbortSignal): Promise<StaffAccount> {
+  const ask = { method: 'POST', body: credentials, timeoutMs: longestTryMs, signal } as const
   for (let tries = 1; ; tries += 1) {
     try {
       return await fetchJson(withTimes<StaffAccount>({}), sessionAddress, ask)
     } catch (error) {
       const seconds = busyFor(error)
       if (seconds === null || tries === mostTries) throw error
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      await after(seconds, signal)
     }
   }
 }
