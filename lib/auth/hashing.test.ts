@@ -102,6 +102,30 @@ describe('passwords that many ask to have checked', { timeout: 60_000 }, () => {
     await Promise.allSettled(crowd)
   })
 
+  it('are checked for a stranger whose network has tried less of late before however many that try on and on', async () => {
+    const hash = await hashing.hash('orange ferry under lamps')
+    const gone = new AbortController()
+    const checked: string[] = []
+    let givenBack = 0
+    const check = async (network: string, count: number, signal?: AbortSignal) => {
+      const giveBack = async () => {
+        givenBack += 1
+      }
+      const who = { familiarOf: null, network, signal, tries: { count, giveBack } }
+      await hashingFor(who, () => hashing.verify({ hash, password: 'orange ferry' }))
+      checked.push(network)
+    }
+    // Two are among all others, and 64 wait: of these the last leave for whoever has tried less.
+    const crowd = Array.from({ length: 66 }, (_, n) => check(`crowd ${n}`, 3, gone.signal))
+    const all = Promise.allSettled(crowd)
+    await Promise.all([check('office', 2), check('newcomer', 0)])
+    expect(checked.indexOf('newcomer')).toBeLessThan(checked.indexOf('office'))
+    expect(checked.length).toBeLessThan(6)
+    gone.abort()
+    await all
+    expect(givenBack).toBe(66 + 2 - checked.length)
+  })
+
   it('leave whoever hangs up while they wait the first of all when they come again', async () => {
     const hash = await hashing.hash('orange ferry under lamps')
     const checked: string[] = []

@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Busy, HungUp } from '@/lib/errors'
 import { Allowance } from '@/lib/limits/allowance'
-import type { FirstTry } from '@/lib/limits/service'
+import type { TriesOfLate } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Waiting } from '@/lib/turns/places'
 import { howOf, Turns } from '@/lib/turns/turns'
 
 /**
- * Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. `first`: whether
- * they have asked for none of late, where all processes together know; absent: as this one knows.
+ * Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. `tries`: of a
+ * stranger's network, as all processes together know; absent: as this one knows.
  */
-type Asking = Omit<Waiting, 'isFamiliar'> & { familiarOf: string | null; first?: FirstTry }
+type Asking = Omit<Waiting, 'isFamiliar' | 'hadMs'> & { familiarOf: string | null; tries?: TriesOfLate }
 
 // One a process, of which there are as many as cores: two would take twice as long each. Of those that wait the last has its
 // turn within some eight seconds.
@@ -25,6 +25,10 @@ const easily = { perSecond: 1, burst: 30 }
 // their colleagues waiting for the first of each, and no longer.
 const seldom = { perSecond: 1 / 900, burst: 1 }
 
+// Of strangers whoever's network has tried less of late comes before who came so much earlier, for each try: a flood goes on and on, and
+// from however many networks it comes, whoever signs in twice waits for two of each.
+const aheadMs = 10_000
+
 // A stranger who was refused because too many waited, and comes again within a minute, waits among those alone: of a flood from ever new
 // networks, each of which sends one password, their row is full for as long as that goes on.
 const comingAgain = { perSecond: 1 / 60, burst: 1 }
@@ -35,6 +39,7 @@ const make = () => ({
   turns: new Turns(passwords),
   // The next of a row waits among the others while one of it has its turn.
   shares: new FairShare(howOf({ ...passwords, atOnce: 2 })),
+  ofStrangers: new FairShare({ ...howOf({ ...passwords, atOnce: 2 }), hadBy: () => 0 }),
   allowance: new Allowance(easily),
   asking: new AsyncLocalStorage<Asking>(),
 })
@@ -42,21 +47,11 @@ const make = () => ({
 // Next evaluates a module once per bundle: all of a process wait in one row.
 const held = globalThis as typeof globalThis & { baycallHashing?: ReturnType<typeof make> }
 held.baycallHashing ??= make()
-const { turns, shares, allowance, firsts, refused, asking } = held.baycallHashing
+const { turns, shares, ofStrangers, allowance, firsts, refused, asking } = held.baycallHashing
 
 // One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
 const strangers = 'strangers'
 const strangersAgain = 'strangers again'
-
-function firstHere(asker: string | null): FirstTry {
-  const isFirst = asker !== null && firsts.take(asker)
-  return {
-    isFirst,
-    giveBack: async () => {
-      if (isFirst) firsts.giveBack(asker)
-    },
-  }
-}
 
 // However many accounts, addresses and links somebody makes for themselves, their project has one place in each round, and
 // once it has had many those of the others come first.
@@ -64,20 +59,23 @@ function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   const who = asking.getStore()
   // Of commands and the server itself.
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
-  const { familiarOf, first: given, ...waiting } = who
+  const { familiarOf, tries, ...waiting } = who
   const network = waiting.network ?? null
   const isAgain = familiarOf === null && network !== null && !refused.has(network)
   const holder = familiarOf ?? (isAgain ? strangersAgain : strangers)
   const asker = network === null ? null : `${familiarOf ?? strangers} ${network}`
-  const first = given ?? firstHere(asker)
-  const waited = shares.run(holder, { ...waiting, isFamiliar: first.isFirst }, () => {
+  const isFirst = !tries && asker !== null && firsts.take(asker)
+  const row = tries ? ofStrangers : shares
+  const standing = tries ? { hadMs: tries.count * aheadMs } : { isFamiliar: isFirst }
+  const waited = row.run(holder, { ...waiting, ...standing }, () => {
     const isFamiliar = allowance.take(holder)
     return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
   })
   return waited.catch((error) => {
     if (error instanceof Busy) {
       // Nothing of theirs was checked; whoever hangs up gives up waiting, and comes again.
-      first.giveBack().catch((failure) => log.warn({ err: failure }, 'first try not given back'))
+      if (isFirst && asker !== null) firsts.giveBack(asker)
+      tries?.giveBack().catch((failure) => log.warn({ err: failure }, 'a try to sign in not given back'))
       if (network !== null && !(error instanceof HungUp)) refused.take(network)
     }
     throw error

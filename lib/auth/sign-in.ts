@@ -12,12 +12,12 @@ import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
 import { isCookieOf } from '@/lib/http/own-cookie'
 import {
   areBrowsersTaken,
+  countTry,
   isBrowserTaken,
   isWorthNoting,
   limitSignIn,
   limitStrangersTo,
   refuseSpentSignIn,
-  takeFirstTry,
 } from '@/lib/limits/service'
 import { log } from '@/lib/log'
 import { Patience } from '@/lib/patience'
@@ -105,8 +105,8 @@ async function prove({ email, password, code }: Credentials, request: Request, n
   // Whoever has many cookies of an account, or sessions at many addresses, is one of their project's all the same; and a stranger by
   // cookies that count for nothing any more, of however many accounts, as by none.
   const network = familiarOf === null ? widerNetworkOf(address) : `account ${email.toLowerCase()}`
-  const first = familiarOf === null ? { first: await takeFirstTry(network) } : {}
-  const who = { familiarOf, network, signal: request.signal, ...first }
+  const asStranger = familiarOf === null ? { tries: await countTry(network) } : {}
+  const who = { familiarOf, network, signal: request.signal, ...asStranger }
   const { account, known } = await hashingFor(who, () => checkPassword(email, password))
   if (!account) {
     noteFailure(email, known, request, now)

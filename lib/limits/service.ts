@@ -12,8 +12,8 @@ export { countBrought, countKept, countTold, limitBytes, mayArrive, mayKeep, ref
 export { limitLinks, limitPinSetting } from '@/lib/limits/members'
 export { tooMany } from '@/lib/limits/take'
 
-/** `giveBack`: nothing of theirs was checked. */
-export type FirstTry = { isFirst: boolean; giveBack: () => Promise<void> }
+/** How many somebody has made before this one; `giveBack`: nothing of theirs was checked. */
+export type TriesOfLate = { count: number; giveBack: () => Promise<void> }
 
 /**
  * Counts what is tried from one address, and of IPv6 from the network that one provider's subscriber may have. Throws
@@ -76,17 +76,18 @@ export function refuseSpentSignIn(email: string, request: Request, made: Date | 
   if (rate && seconds > 0) throw tooMany(rate, seconds)
 }
 
-// Those who come so seldom are the first whose passwords are checked.
-const seldom: Rate = { perSecond: 1 / 900, burst: 1 }
+// A chain's whole store stands behind one address, and what goes on and on from one has soon made as many.
+const noticed: Rate = { perSecond: 1 / 60, burst: 16 }
 
 /**
- * Whether the network of a stranger tries to sign in for the first time in a quarter of an hour, on all servers together: with one such
- * try in each process a flood from many networks kept a new browser waiting for all of them.
+ * How often a stranger's network has tried to sign in of late, on all servers together, up to sixteen times: each minute one of those
+ * counts for nothing any more.
  */
-export async function takeFirstTry(network: string): Promise<FirstTry> {
-  const name = `sign-in first ${unnamed(network)}`
-  const isFirst = (await takeOne(name, seldom)).retryAfterSeconds === 0
-  return { isFirst, giveBack: () => (isFirst ? returnToken(name, seldom) : Promise.resolve()) }
+export async function countTry(network: string): Promise<TriesOfLate> {
+  const name = `sign-in tries ${unnamed(network)}`
+  const { retryAfterSeconds, remaining } = await takeOne(name, noticed)
+  if (retryAfterSeconds > 0) return { count: noticed.burst, giveBack: async () => {} }
+  return { count: noticed.burst - 1 - remaining, giveBack: () => returnToken(name, noticed) }
 }
 
 /** Counts a guess at the password of whoever is signed in, from all addresses together. Throws too_many_requests. */

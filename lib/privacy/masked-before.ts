@@ -44,20 +44,23 @@ export class MaskedBefore<Made> {
     }
   }
 
+  // Of a board that is more than is kept of all together the first orders are: the others alone are made anew each time.
   private keep(project: Project<Made>, now: Shown<Made>, name: string, made: Made): void {
     const characters = leastCharacters + this.sizeOf(made)
+    while (this.characters + characters > this.most) if (!this.forgetEldestOfMost(now)) return
     now.orders.set(name, made)
     now.characters += characters
     project.characters += characters
     this.characters += characters
-    while (this.characters > this.most) this.forgetEldestOfMost()
   }
 
-  // Whoever has boards without end keeps what another project's were.
-  private forgetEldestOfMost(): void {
+  // Whoever has boards without end keeps what another project's were. False where that is the board that is read now.
+  private forgetEldestOfMost(now: Shown<Made>): boolean {
     const [most] = [...this.projects].toSorted(([, one], [, other]) => other.characters - one.characters)
-    const [eldest] = most?.[1].boards.keys() ?? []
-    if (most && eldest !== undefined) this.forget(most[0], eldest)
+    const [eldest] = most?.[1].boards ?? []
+    if (!most || !eldest || eldest[1] === now) return false
+    this.forget(most[0], eldest[0])
+    return true
   }
 
   private forget(projectId: string, board: string): void {

@@ -1,13 +1,15 @@
 /**
  * Who asks for a place. `isFamiliar`: from where an account has signed in before, or somebody who has proven who they are.
  * `network`: what they share with others who may be the same somebody; null where nobody knows. `mostMs`: how long they wait;
- * absent: as long as it takes. `signal`: that they have hung up.
+ * absent: as long as it takes. `signal`: that they have hung up. `hadMs`: as `hadBy` of their network (How), where it is known of
+ * themselves.
  */
 export type Waiting = {
   isFamiliar?: boolean
   network?: string | null
   mostMs?: number
   signal?: AbortSignal | undefined
+  hadMs?: number
 }
 
 /** Why somebody gets no place: too many wait, theirs has not come in time, or they have hung up. */
@@ -35,6 +37,7 @@ type Waiter = {
   network: string
   round: number
   sinceMs: number
+  hadMs?: number | undefined
   begin: () => void
   leave: (why: Why) => void
 }
@@ -124,9 +127,9 @@ export class Places {
   private alike(first: number): { at: number; size: number; toMakeUp: number }[] {
     const { hadBy = () => 0, sizeOf = () => 0 } = this.how
     const now = performance.now()
-    return this.row.flatMap(({ isFamiliar, network, sinceMs }, at) => {
+    return this.row.flatMap(({ isFamiliar, network, sinceMs, hadMs = hadBy(network) }, at) => {
       const isAlike = isFamiliar === this.row[first]?.isFamiliar
-      return isAlike ? [{ at, size: sizeOf(network), toMakeUp: hadBy(network) - (now - sinceMs) }] : []
+      return isAlike ? [{ at, size: sizeOf(network), toMakeUp: hadMs - (now - sinceMs) }] : []
     })
   }
 
@@ -205,7 +208,7 @@ export class Places {
     return begun
   }
 
-  private wait({ isFamiliar = false, network: from = null, mostMs, signal }: Waiting): Promise<void> {
+  private wait({ isFamiliar = false, network: from = null, mostMs, signal, hadMs }: Waiting): Promise<void> {
     const network = this.networkOf(from)
     return new Promise((resolve, reject) => {
       const late = () => waiter.leave('late')
@@ -221,6 +224,7 @@ export class Places {
         network,
         round: this.roundOf(isFamiliar, network),
         sinceMs: performance.now(),
+        hadMs,
         begin: () => {
           end()
           resolve()
