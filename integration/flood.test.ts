@@ -266,6 +266,11 @@ describe('a board', () => {
       { Abholparkplatz: '4', kennzeichen: 'B 7' },
     ],
     [
+      'as chosen in other letters',
+      { bayField: 'Über Plätze', fields: ['Место'] },
+      { 'ÜBER-PLÄTZE': '4', МЕСТО: 'N 7' },
+    ],
+    [
       'as chosen in part',
       { bayField: null, fields: ['Ankunft am Tor'] },
       { 'Ankunft am Tor': 'Nord', 'parking-bay': '4' },

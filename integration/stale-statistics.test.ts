@@ -83,7 +83,7 @@ const filter: EntryFilter = {
 
 describe('of a retailer that the database’s statistics do not know yet', () => {
   it('a board reads its own orders alone', async () => {
-    const wanted = [projectId, 's7', monthAgo, monthAgo, ['bay']]
+    const wanted = [projectId, 's7', monthAgo, monthAgo, '{"bay": 0}']
     expect(await lookUps('orders', boardOrders, wanted)).toEqual(of(/^orders_pkey: .*service_id/))
     const some = [projectId, [projectId, '00000000-0000-4000-8000-000000000000']]
     expect(await lookUps('orders', foundOrders, some)).toEqual(of(/^orders_pkey: .*service_id/))

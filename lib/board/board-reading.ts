@@ -4,7 +4,7 @@ import { listBoardOrders, safePosition, shortenedTo } from '@/lib/board/data'
 import { cursorOf } from '@/lib/board/feed/cursor'
 import { byNearness, forgottenAfterMs, partCursor } from '@/lib/board/model'
 import { Board, BoardOrder } from '@/lib/board/schema'
-import { detailsOnRow, namesOnRow } from '@/lib/board/ticket-face'
+import { detailsOnRow, ranksOnRow } from '@/lib/board/ticket-face'
 import { Patience } from '@/lib/patience'
 import { beginningsOf, type Cut } from '@/lib/privacy/beginnings'
 import { lookingTime, lookingTimeOfAll } from '@/lib/privacy/looking-time'
@@ -105,7 +105,7 @@ async function readRows(key: StoreKey, audience: Audience, now: Date) {
     key,
     new Date(now.getTime() - doneForMs),
     new Date(now.getTime() - forgottenAfterMs),
-    namesOnRow(store.settings.ticketFace),
+    ranksOnRow(store.settings.ticketFace),
   )
   // What it hides last: a board that was to be masked meanwhile is.
   const masking = await maskingOf(audience, key)
@@ -148,7 +148,7 @@ const longestLookMs = 1000
  * of its details are all there is.
  */
 function readerOfDetails(face: FaceSettings | null) {
-  const names = namesOnRow(face)
+  const ranks = ranksOnRow(face)
   // By whose order each name was used first, and which by those of several customers.
   const known = new Map<string, string>()
   const common = new Set<string>()
@@ -161,7 +161,7 @@ function readerOfDetails(face: FaceSettings | null) {
     const time = lookingTime(hsFields, known)
     const isTooMuch = (micros > longestLook && time > shortLook) || tookMs > longestLookMs
     if (isTooMuch || isShort) {
-      const onRow = detailsOnRow(hsFields, names)
+      const onRow = detailsOnRow(hsFields, ranks)
       const isOnlyTheirs = (name: string) => !common.has(name) && (known.get(name) ?? customerName) === customerName
       const isOwn = (name: string) => !onRow.includes(name) && isOnlyTheirs(name)
       const cut = { ...shortenedTo, own: Object.keys(hsFields).filter(isOwn) }

@@ -61,18 +61,18 @@ export const boardOrders = `select ${shownColumns}, b.left_out, b.is_short
  * A store's open orders, arrived ones and those told of (or due) since a time, and the last closed since another: no more
  * than a board can bear, but for arrivals (see board_orders). `leftOut`: how many on the way or expected are not among them;
  * `shortened`: the serviceIds of those that have the beginnings of some of their details alone, first of those called as in
- * `namesOnRow` (lib/board/ticket-face.ts).
+ * `ranksOnRow` (lib/board/ticket-face.ts).
  */
 export async function listBoardOrders(
   store: StoreKey,
   closedSince: Date,
   toldSince: Date,
-  namesOnRow: string[],
+  ranksOnRow: Map<string, number>,
 ): Promise<{ orders: BoardOrder[]; leftOut: number; shortened: Set<string> }> {
   const rows = await sql<OrderRow & { left_out: number | null; is_short: boolean | null }>(
     'list-board-orders',
     boardOrders,
-    [store.projectId, store.destinationId, closedSince, toldSince, namesOnRow],
+    [store.projectId, store.destinationId, closedSince, toldSince, JSON.stringify(Object.fromEntries(ranksOnRow))],
   )
   const isOrder = ({ left_out }: { left_out: number | null }) => left_out === null
   return {

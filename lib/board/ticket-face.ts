@@ -31,27 +31,35 @@ const faceKeys = {
 /** `Parking Bay`, `parkingBay` and `parking_bay` are one name. */
 const plainKey = (key: string) => key.toLowerCase().replace(/[\s_-]/g, '')
 
-/**
- * What details are called that stand on a row, as it was chosen and plainly (plainKey), the most telling first; what is guessed comes
- * behind what a manager chose.
- */
-export function namesOnRow(chosen: ChosenFace): string[] {
-  const { bayField, fields } = chosen ?? { bayField: null, fields: [] }
-  const bays = bayField === null ? faceKeys.bay : [bayField]
-  const names = [...bays, ...fields, ...faceKeys.bay, ...carNames.flatMap((name) => faceKeys[name])]
-  return [...new Set(names.flatMap((name) => [name, plainKey(name)]))]
+const asciiSmall = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** How a name may be written, plainly but for its letters beyond A to Z, which the database may know in one size alone. */
+function spellingsOf(name: string): string[] {
+  const words = name.toLowerCase().split(/[\s_-]+/)
+  const begun = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+  const plain = words.join('')
+  const spellings = [plain, plain.toUpperCase(), begun(plain), words.map(begun).join(''), name.replace(/[\s_-]/g, '')]
+  return [name, ...spellings.map(asciiSmall)]
 }
 
-/** The details that stand on a row that has those (namesOnRow), the most telling first. Blank values count as not sent. */
-export function detailsOnRow(hsFields: Record<string, string>, names: string[]): string[] {
-  const rankOf = (key: string) =>
-    Math.min(...[key, plainKey(key)].map((name) => names.indexOf(name)).filter((at) => at >= 0))
-  const ranked = Object.entries(hsFields).map(([key, value]) => ({
-    key,
-    rank: value.trim() === '' ? Infinity : rankOf(key),
-  }))
+/**
+ * What details are called that stand on a row, as it was chosen, plainly (plainKey) or spelled otherwise, with their ranks, the most
+ * telling first; what is guessed comes behind what a manager chose.
+ */
+export function ranksOnRow(chosen: ChosenFace): Map<string, number> {
+  const { bayField, fields } = chosen ?? { bayField: null, fields: [] }
+  const bays = bayField === null ? faceKeys.bay : spellingsOf(bayField)
+  const guessed = [...faceKeys.bay, ...carNames.flatMap((name) => faceKeys[name])]
+  const names = new Set([...bays, ...fields.flatMap(spellingsOf), ...guessed])
+  return new Map([...names].map((name, rank) => [name, rank]))
+}
+
+/** The details that stand on a row, the most telling first (ranksOnRow). Blank values count as not sent. */
+export function detailsOnRow(hsFields: Record<string, string>, ranks: Map<string, number>): string[] {
+  const rankOf = (key: string) => Math.min(ranks.get(key) ?? Infinity, ranks.get(plainKey(key)) ?? Infinity)
+  const ranked = Object.entries(hsFields).map(([key, value]) => ({ key, value, rank: rankOf(key) }))
   return ranked
-    .filter(({ rank }) => rank < Infinity)
+    .filter(({ rank, value }) => rank < Infinity && value.trim() !== '')
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ key }) => key)
 }
