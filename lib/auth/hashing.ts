@@ -10,7 +10,7 @@ import { howOf, Turns } from '@/lib/turns/turns'
 
 /**
  * Who waits, and of the familiar in whose row first: their project's, or '' of all who are in none; null for strangers. `tries`: of a
- * stranger's network, as all processes together know; absent: as this one knows.
+ * stranger's network, as all processes together know; absent: none.
  */
 type Asking = Omit<Waiting, 'isFamiliar' | 'hadMs'> & { familiarOf: string | null; tries?: TriesOfLate }
 
@@ -25,17 +25,19 @@ const easily = { perSecond: 1, burst: 30 }
 // their colleagues waiting for the first of each, and no longer.
 const seldom = { perSecond: 1 / 900, burst: 1 }
 
-// Of strangers whoever's network has tried less of late comes before who came so much earlier, for each try: a flood goes on and on, and
-// from however many networks it comes, whoever signs in twice waits for two of each.
-const aheadMs = 10_000
+// Of strangers whoever's network has tried less of late comes before who came so much earlier, for each try, which is longer than any
+// row lasts: a flood goes on and on, and from however many networks it comes, whoever signs in twice waits for two of each.
+const aheadMs = 60_000
 
-// A stranger who was refused because too many waited, and comes again within a minute, waits among those alone: of a flood from ever new
-// networks, each of which sends one password, their row is full for as long as that goes on.
-const comingAgain = { perSecond: 1 / 60, burst: 1 }
+// A stranger who was refused because too many waited has waited since then, where they come again within a minute: ever new networks,
+// each of which sends one password, come behind them.
+const comesAgainMs = 60_000
+const mostRefused = 10_000
 
 const make = () => ({
   firsts: new Allowance(seldom),
-  refused: new Allowance(comingAgain),
+  /** When a stranger's network was first refused. */
+  refused: new Map<string, number>(),
   turns: new Turns(passwords),
   // The next of a row waits among the others while one of it has its turn.
   shares: new FairShare(howOf({ ...passwords, atOnce: 2 })),
@@ -51,7 +53,20 @@ const { turns, shares, ofStrangers, allowance, firsts, refused, asking } = held.
 
 // One row of all who are familiar nowhere, in it a network behind the other: many of a project would keep them waiting for ever.
 const strangers = 'strangers'
-const strangersAgain = 'strangers again'
+
+/** For how long whoever was refused has waited, in milliseconds. */
+function waitedSinceRefused(network: string): number {
+  const ms = performance.now() - (refused.get(network) ?? Number.NEGATIVE_INFINITY)
+  return ms < comesAgainMs ? ms : 0
+}
+
+function noteRefused(network: string): void {
+  if (waitedSinceRefused(network) > 0) return
+  refused.delete(network)
+  refused.set(network, performance.now())
+  const [eldest] = refused.size > mostRefused ? refused.keys() : []
+  if (eldest !== undefined) refused.delete(eldest)
+}
 
 // However many accounts, addresses and links somebody makes for themselves, their project has one place in each round, and
 // once it has had many those of the others come first.
@@ -61,22 +76,22 @@ function inTurn<T>(hashed: () => Promise<T>): Promise<T> {
   if (!who) return turns.run(hashed, { isFamiliar: true, network: null })
   const { familiarOf, tries, ...waiting } = who
   const network = waiting.network ?? null
-  const isAgain = familiarOf === null && network !== null && !refused.has(network)
-  const holder = familiarOf ?? (isAgain ? strangersAgain : strangers)
-  const asker = network === null ? null : `${familiarOf ?? strangers} ${network}`
-  const isFirst = !tries && asker !== null && firsts.take(asker)
-  const row = tries ? ofStrangers : shares
-  const standing = tries ? { hadMs: tries.count * aheadMs } : { isFamiliar: isFirst }
-  const waited = row.run(holder, { ...waiting, ...standing }, () => {
+  const isStranger = familiarOf === null
+  const holder = familiarOf ?? strangers
+  const isFirst = !isStranger && network !== null && firsts.take(`${holder} ${network}`)
+  const waitedMs = network === null ? 0 : waitedSinceRefused(network)
+  const standing = isStranger ? { hadMs: (tries?.count ?? 0) * aheadMs - waitedMs } : { isFamiliar: isFirst }
+  const waited = (isStranger ? ofStrangers : shares).run(holder, { ...waiting, ...standing }, () => {
+    if (isStranger && network !== null) refused.delete(network)
     const isFamiliar = allowance.take(holder)
     return turns.run(hashed, { isFamiliar, network: `of ${holder}`, signal: who.signal })
   })
   return waited.catch((error) => {
     if (error instanceof Busy) {
       // Nothing of theirs was checked; whoever hangs up gives up waiting, and comes again.
-      if (isFirst && asker !== null) firsts.giveBack(asker)
+      if (isFirst) firsts.giveBack(`${holder} ${network}`)
       tries?.giveBack().catch((failure) => log.warn({ err: failure }, 'a try to sign in not given back'))
-      if (network !== null && !(error instanceof HungUp)) refused.take(network)
+      if (isStranger && network !== null && !(error instanceof HungUp)) noteRefused(network)
     }
     throw error
   })

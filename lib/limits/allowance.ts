@@ -15,11 +15,6 @@ export class Allowance {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Whether `take` would count one. */
-  has(holder: string): boolean {
-    return this.leftOf(holder) >= 1
-  }
-
   /** Counts one: true while the holder has asked for no more than they may. What is beyond counts for nothing. */
   take(holder: string): boolean {
     const left = this.leftOf(holder)
