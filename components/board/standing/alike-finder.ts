@@ -1,6 +1,6 @@
 import { Lookalikes } from '@/components/board/standing/lookalikes'
 import { factsOf } from '@/components/board/standing/order-facts'
-import { type AlikeOrder, mostAlike } from '@/components/board/standing/row-standing'
+import type { AlikeOrder } from '@/components/board/standing/row-standing'
 import { nearestFirst } from '@/lib/board/model'
 import type { BoardOrder } from '@/lib/board/schema'
 import type { ChosenFace } from '@/lib/board/ticket-face'
@@ -8,6 +8,8 @@ import type { Lookalike } from '@/lib/lookalikes/model'
 
 /** Whom an order may be mixed up with. */
 export type AlikeOf = (order: BoardOrder) => AlikeOrder[]
+
+const mostShown = 5
 
 /** Those who may be taken for an order, the nearest to the kerb first. Orders of its own group belong to it. */
 export function alikeOrders(
@@ -23,13 +25,13 @@ export function alikeOrders(
     if (!other || other.section === 'Done' || (group !== null && factsOf(other).group === group)) continue
     const { orderId, customerName: name, section } = other
     const place = nearestFirst.indexOf(section)
-    if ((found[place]?.length ?? 0) >= mostAlike) continue
+    if ((found[place]?.length ?? 0) >= mostShown) continue
     const { plate, bay } = factsOf(other, ticketFace)
     found[place]?.push({ orderId, name: name.trim(), plate, bay, section, by, isSame })
     // Nobody further on stands nearer.
-    if (found[0]?.length === mostAlike) break
+    if (found[0]?.length === mostShown) break
   }
-  return found.flat().slice(0, mostAlike)
+  return found.flat().slice(0, mostShown)
 }
 
 /** An index of a board's active orders by what can be mistaken. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { alikeOrders } from '@/components/board/standing/alike-finder'
 import { daysOf } from '@/components/board/standing/planned-days'
-import { type AlikeOrder, alikeWords, groupPlaces } from '@/components/board/standing/row-standing'
+import { groupPlaces } from '@/components/board/standing/row-standing'
 import { readSections } from '@/components/board/standing/use-reading'
 import { bySection } from '@/lib/board/queries'
 import type { BoardOrder } from '@/lib/board/schema'
@@ -111,22 +111,5 @@ describe('a group on a board', () => {
       '#5',
     ])
     expect(looked.at(-1)).toBe(19)
-  })
-
-  it('says how many there are where that is known, and that there are others where it is not', () => {
-    const alike = (count: number) =>
-      Array.from({ length: count }, (_, n): AlikeOrder => {
-        return { orderId: `1${n}`, name: 'Guest', plate: '', bay: null, section: 'Arrived', by: 'name', isSame: true }
-      })
-    const t = Object.assign((key: string, values = {}) => JSON.stringify([key, values]), {
-      rich: () => null,
-      isEnglish: true,
-    })
-    const saidOf = (count: number) => JSON.parse(alikeWords(alike(count), t))[1].orders
-    expect([1, 2, 5].map(saidOf)).toEqual([
-      '#10',
-      '["andMore",{"order":"#10","count":1}]',
-      '["andOthers",{"order":"#10"}]',
-    ])
   })
 })

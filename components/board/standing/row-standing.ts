@@ -82,16 +82,11 @@ export function groupPlaces(orders: BoardOrder[], shown: BoardOrder[][]): Map<st
   return places
 }
 
-/** So many of those who may be taken for an order are looked for: where there are as many, nobody knows how many more. */
-export const mostAlike = 5
-
 /** "Name like #10858": for a row's chip. */
 export function alikeWords(alike: AlikeOrder[], t: Words<'board'>): string {
   const [first] = alike
   if (!first) return ''
   const order = `#${first.orderId}`
-  const withOthers = () =>
-    alike.length < mostAlike ? t('andMore', { order, count: alike.length - 1 }) : t('andOthers', { order })
-  const orders = alike.length > 1 ? withOthers() : order
+  const orders = alike.length > 1 ? t('andMore', { order, count: alike.length - 1 }) : order
   return t(first.by === 'plate' ? 'alikePlate' : first.isSame ? 'alikeSame' : 'alikeName', { orders })
 }
