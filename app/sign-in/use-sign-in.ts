@@ -1,11 +1,41 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { hearOtherTabs, tellOtherTabs } from '@/components/layout/other-tabs'
+import { channelName, tellOtherTabs, thisTab } from '@/components/layout/other-tabs'
 import { useTurn } from '@/components/ui/use-turn'
 import { signIn } from '@/lib/auth/queries'
+import { ApiError } from '@/lib/http/client'
+
+// Behind very many others, from wherever those come: a server says within some seconds that it has too much to do.
+const longestTryMs = 60_000
+const mostTries = 8
+
+// As the server asks for where too many passwords wait.
+const comesAgainSeconds = 5
+
+const isBusy = (error: unknown) => error instanceof ApiError && error.problem.code === 'unavailable'
+
+// Whoever calls it off hears of that at once.
+const after = (seconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, seconds * 1000)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 export type Credentials = { email: string; password: string; code?: string }
+
+/** Signs this browser in; while the server has too much to do, it comes again by itself some seconds later. */
+async function signInOnceFree(credentials: Credentials, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await signIn(credentials, { signal, timeoutMs: longestTryMs })
+      return
+    } catch (error) {
+      if (!isBusy(error) || tries === mostTries) throw error
+      await after(comesAgainSeconds, signal)
+    }
+  }
+}
 
 /**
  * Signs in by what a form says, one attempt at a time, and goes on to where the person was going. `end`: calls off the one that is
@@ -18,10 +48,11 @@ export function useSignIn(next: string) {
   const { take } = useTurn()
   const end = useCallback(() => underway.current?.abort(), [])
   useEffect(() => {
-    const hearNoMore = hearOtherTabs(end)
+    const channel = new BroadcastChannel(channelName)
+    channel.onmessage = ({ data }) => data === thisTab || end()
     window.addEventListener('pagehide', end)
     return () => {
-      hearNoMore()
+      channel.close()
       window.removeEventListener('pagehide', end)
       end()
     }
@@ -30,7 +61,7 @@ export function useSignIn(next: string) {
     setIsPending(true)
     setFailure(null)
     try {
-      await signIn(credentials, signal)
+      await signInOnceFree(credentials, signal)
       tellOtherTabs()
       // A whole new page: nothing of whoever was signed in before stays in memory.
       window.location.assign(next)

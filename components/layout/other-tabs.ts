@@ -7,24 +7,18 @@ import { readSession } from '@/lib/auth/queries'
 import type { StaffAccount } from '@/lib/auth/schema'
 import { ApiError } from '@/lib/http/client'
 
-const channelName = 'baycall signed in'
+/** Where tabs of this browser tell each other that somebody has signed in, or out. */
+export const channelName = 'baycall signed in'
 const lookAgainMs = 3_000
 
 // This one goes where its person wants to, and has told of it: what another one tells is meant for it all the same.
-const thisTab = Math.random()
+export const thisTab = Math.random()
 
 /** Tells the other tabs of this browser that somebody has signed in, or out. */
 export function tellOtherTabs(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(thisTab)
   channel.close()
-}
-
-/** Hears that somebody has signed in, or out, in another tab of this browser; gives back what ends that. */
-export function hearOtherTabs(hear: () => void): () => void {
-  const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }) => data === thisTab || hear()
-  return () => channel.close()
 }
 
 function leaveToThem(): void {
@@ -46,9 +40,10 @@ export function useOtherTabs({ email, isTablet }: StaffAccount): void {
         },
       )
     }
-    const hearNoMore = hearOtherTabs(look)
+    const channel = new BroadcastChannel(channelName)
+    channel.onmessage = ({ data }) => data === thisTab || look()
     return () => {
-      hearNoMore()
+      channel.close()
       clearTimeout(timer)
     }
   }, [email, isTablet])

@@ -5,36 +5,12 @@ import { withTimes } from '@/lib/http/wire'
 
 const sessionAddress = '/api/staff/session'
 
-// Behind very many others, from wherever those come: a server says within some seconds that it has too much to do.
-const longestTryMs = 60_000
-const mostTries = 8
-
-/** The seconds after which a server that has too much to do is asked again; null where it has said anything else. */
-const busyFor = (error: unknown) =>
-  error instanceof ApiError && error.problem.code === 'unavailable' ? (error.afterSeconds ?? null) : null
-
-// Whoever calls it off hears of that at once.
-const after = (seconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    setTimeout(resolve, seconds * 1000)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-
-/**
- * Signs this browser in; while the server has too much to do, it comes again by itself as it is told to. Throws ApiError
- * `sign_in_failed`, and why it was called off by `signal`.
- */
-export async function signIn(credentials: z.input<typeof Credentials>, signal: AbortSignal): Promise<StaffAccount> {
-  const ask = { method: 'POST', body: credentials, timeoutMs: longestTryMs, signal } as const
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await fetchJson(withTimes<StaffAccount>({}), sessionAddress, ask)
-    } catch (error) {
-      const seconds = busyFor(error)
-      if (seconds === null || tries === mostTries) throw error
-      await after(seconds, signal)
-    }
-  }
+/** Signs this browser in. Throws ApiError `sign_in_failed`, and why it was called off by `signal`. */
+export function signIn(
+  credentials: z.input<typeof Credentials>,
+  ask: { signal: AbortSignal; timeoutMs: number },
+): Promise<StaffAccount> {
+  return fetchJson(withTimes<StaffAccount>({}), sessionAddress, { method: 'POST', body: credentials, ...ask })
 }
 
 /** Who this browser is by now. Throws ApiError `credential_missing`. */

@@ -18,12 +18,9 @@ function isProblem(json: unknown): json is Problem {
   return Number.isInteger(told.status) && texts.every((text) => typeof text === 'string')
 }
 
-/** The API answered with a refusal. `message` is its detail: a sentence for a person. `afterSeconds`: when to come again, if it says so. */
+/** The API answered with a refusal. `message` is its detail: a sentence for a person. */
 export class ApiError extends Error {
-  constructor(
-    readonly problem: Problem,
-    readonly afterSeconds?: number,
-  ) {
+  constructor(readonly problem: Problem) {
     super(problem.detail)
     this.name = 'ApiError'
   }
@@ -79,10 +76,7 @@ async function send(address: string, ask: Ask): Promise<Response> {
 /** Throws what a refusal says. */
 export async function refuse(response: Response): Promise<never> {
   const json: unknown = await response.json().catch(() => null)
-  const after = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
-  throw isProblem(json)
-    ? new ApiError(json, Number.isNaN(after) ? undefined : after)
-    : new UnreachableError({ cause: response.status })
+  throw isProblem(json) ? new ApiError(json) : new UnreachableError({ cause: response.status })
 }
 
 /**
