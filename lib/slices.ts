@@ -68,10 +68,11 @@ function wait(begin: () => void, owesMs: number): void {
 
 /**
  * For work in many small parts, such as counts of as many hours as somebody makes up: to be awaited before each part. Goes
- * on at once within a slice; those that have had theirs take turns, whoever has had least first, and so do projects.
+ * on at once within a slice; those that have had theirs take turns, whoever has had least first, and so do projects. `isBegun`: the
+ * first slice is waited for by none, as for what is over within it as a rule, and comes seldom enough.
  */
-export function slices(): () => Promise<void> {
-  let untilMs = Number.NEGATIVE_INFINITY
+export function slices({ isBegun = false } = {}): () => Promise<void> {
+  let untilMs = isBegun ? performance.now() + sliceMs : Number.NEGATIVE_INFINITY
   let had = 0
   let waitedMs = 0
   return async () => {

@@ -15,12 +15,14 @@ export class Allowance {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Counts one: true while the holder has asked for no more than they may. What is beyond counts for nothing. */
-  take(holder: string): boolean {
+  /**
+   * Counts one, or what it costs: true while the holder has asked for no more than they may. What is beyond counts for nothing.
+   */
+  take(holder: string, cost = 1): boolean {
     const left = this.leftOf(holder)
-    const isWithin = left >= 1
+    const isWithin = left >= cost
     this.held.delete(holder)
-    this.held.set(holder, { left: isWithin ? left - 1 : left, atMs: this.clock() })
+    this.held.set(holder, { left: isWithin ? left - cost : left, atMs: this.clock() })
     const [eldest] = this.held.size > mostHeld ? this.held.keys() : []
     if (eldest !== undefined) this.held.delete(eldest)
     return isWithin

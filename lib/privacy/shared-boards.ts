@@ -4,10 +4,10 @@ import { reset } from '@/lib/board/feed/kept'
 import type { ActedOrder, BoardOrder } from '@/lib/board/schema'
 import type { StreamMessage } from '@/lib/http/event-stream'
 import { findMasking, type Masking } from '@/lib/privacy/data'
+import { type MaskedBy, maskMessage } from '@/lib/privacy/masked-message'
 import { maskOrder } from '@/lib/privacy/masking'
-import { type Declared, hidesNothing } from '@/lib/privacy/model'
+import { hidesNothing } from '@/lib/privacy/model'
 import { watchMasking } from '@/lib/privacy/store-masking'
-import { slices } from '@/lib/slices'
 
 type StoreKey = { projectId: string; destinationId: string }
 
@@ -46,60 +46,13 @@ export async function shownOrder(caller: StaffCaller, order: BoardOrder): Promis
   return shownBy(caller, await maskingFor(caller, order), order)
 }
 
-const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
-
-// What is left out of an order may tell names, however few details there are.
-const partly = { details: 0, characters: Number.POSITIVE_INFINITY }
-
-function shownCustomer(json: Record<string, unknown>, declared: Declared): Record<string, unknown> {
-  const { customerName, hsFields, detailsFollow } = json
-  const told = Object.entries(isObject(hsFields) ? hsFields : {}).map(([key, value]) => [key, String(value)])
-  const name = typeof customerName === 'string' ? customerName : ''
-  const customer = { customerName: name, hsFields: Object.fromEntries(told) }
-  const shown = maskOrder(customer, declared, detailsFollow === true ? partly : undefined)
-  return { ...(name && { customerName: shown.customerName }), ...(isObject(hsFields) && { hsFields: shown.hsFields }) }
-}
-
-/** JSON with every customer in it masked, wherever it stands: a message that is made tomorrow hides them as well. */
-function maskJson(json: unknown, { declared }: Masking): unknown {
-  if (Array.isArray(json)) return json.map((item) => maskJson(item, { declared }))
-  if (!isObject(json)) return json
-  const { customerName, hsFields } = json
-  const isCustomer = typeof customerName === 'string' || isObject(hsFields)
-  const shown = isCustomer ? shownCustomer(json, declared) : {}
-  const entries = Object.entries(json).map(([key, value]) => [
-    key,
-    Object.hasOwn(shown, key) ? shown[key] : maskJson(value, { declared }),
-  ])
-  return Object.fromEntries(entries)
-}
-
-// A message may hold many orders, each of which may take milliseconds.
-async function maskOrders(orders: unknown[], masking: Masking): Promise<unknown[]> {
-  const slice = slices()
-  const shown: unknown[] = []
-  for (const order of orders) {
-    await slice()
-    shown.push(maskJson(order, masking))
-  }
-  return shown
-}
-
-async function maskMessage(message: StreamMessage, masking: Masking): Promise<StreamMessage> {
-  const { orders, ...others } = JSON.parse(message.data)
-  const json = maskJson(others, masking)
-  if (isObject(json) && Array.isArray(orders)) json.orders = await maskOrders(orders, masking)
-  if (message.event === 'settings' && isObject(json) && isObject(json.store)) json.store.isMasked = true
-  return { ...message, data: JSON.stringify(json) }
-}
-
 const shown = new WeakMap<StreamMessage, { hidden: string; message: Promise<StreamMessage> }>()
 
 // What happens at a store is one message for all of its boards: masked once, not by each. `hidden`: the masking, as text.
-function maskOnce(message: StreamMessage, masking: Masking, hidden: string): Promise<StreamMessage> {
+function maskOnce(message: StreamMessage, by: MaskedBy, hidden: string): Promise<StreamMessage> {
   const known = shown.get(message)
   if (known?.hidden === hidden) return known.message
-  const made = maskMessage(message, masking)
+  const made = maskMessage(message, by)
   shown.set(message, { hidden, message: made })
   return made
 }
@@ -134,7 +87,7 @@ export async function* maskedMessages(
         const now = JSON.stringify(masking)
         if (now !== before) yield reset
         before = now
-        const tried = masking ? await maskOnce(message, masking, now) : message
+        const tried = masking ? await maskOnce(message, { store, masking, face: watched.face }, now) : message
         if (JSON.stringify(await watched.read()) === now) made = tried
       }
       yield made
