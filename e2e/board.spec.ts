@@ -93,6 +93,34 @@ test('a double tap on Hand over serves one customer, not the next, whose row sli
   await expect(rowOf(page, 'second').getByRole('button', { name: 'Hand over' })).toBeVisible()
 })
 
+test('a key that is pressed twice serves one customer, and goes on with the next when it is pressed again', async ({
+  page,
+  demo,
+}) => {
+  const customers = new Customers(demo, 'Twice')
+  for (const name of ['Priya', 'Aroha', 'Sam']) await customers.stands(name, name)
+  await openBoard(page, customers.boardPath)
+  for (const name of ['Priya', 'Aroha', 'Sam'])
+    await rowsOf(page)
+      .getByRole('button', { name: `Acknowledge ${name}` })
+      .press('Enter')
+  const handOver = (name: string) => page.getByRole('button', { name: `Hand over ${name}` })
+  for (const name of ['Priya', 'Aroha', 'Sam']) await expect(handOver(name)).toBeEnabled()
+  const acts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/actions') && acts.push(request.url()))
+  await handOver('Priya').press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await expect(handOver('Aroha')).toBeFocused()
+  await expect(rowOf(page, 'Priya')).toHaveCount(0)
+  expect(acts).toHaveLength(1)
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'Aroha')).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await expect(handOver('Sam')).toBeFocused()
+})
+
 test('everything that was sent with an order is one tap away, as it came', async ({ page, demo }) => {
   const customers = new Customers(demo, 'Details')
   const fields = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Field ${i + 1}`, `Value ${i + 1} 🎁`]))

@@ -42,7 +42,7 @@ export const BoardContextProvider = BoardContext.Provider
 /** All of it. */
 export function useBoardContext(): BoardContextValue {
   const value = use(BoardContext)
-  if (!value) throw new Error('A row stands outside a board')
+  if (!value) throw new Error('Outside a board')
   return value
 }
 
@@ -62,18 +62,31 @@ export const useBoardSettings = () => useBoardContext().settings
 
 /** Pressed by a keyboard or a screen reader, which aims; what a finger hits may have come to stand there. */
 export const isAimed = ({ pointerType }: Pick<PressEvent, 'pointerType'>) =>
-  pointerType === 'keyboard' || pointerType === 'virtual'
+  ['keyboard', 'virtual'].includes(pointerType)
+
+let moved: HTMLElement | null | undefined
+
+/** Brings the focus on, where nobody has brought it: for a while nothing is pressed there, as by the second press of a key. */
+export function moveFocus(to: typeof moved): void {
+  moved = to
+  to?.focus()
+  setTimeout(() => {
+    moved = null
+  }, settleMs)
+}
 
 /**
  * The way to act by pressing; false when the press was not taken. After a hand-over rows move up under the finger, so
  * the second tap of a glove would serve the next customer: it is ignored on every row. After an acknowledge nothing
  * moves but a group, and only that row's next button and a group's have to wait. Nor is a finger heard where it may have been
- * meant for something else that stood there a moment ago (use-aim.ts). A keyboard or a screen reader aims, and is never ignored.
+ * meant for something else that stood there a moment ago (use-aim.ts). A keyboard or a screen reader
+ * aims, and is ignored only where the focus has just gone on by itself: a key that is pressed twice serves one customer.
  */
 export function useAct(): (order: BoardOrder, action: TapAction, press: PressEvent, isChecked?: boolean) => boolean {
   const { perform, lastTap } = useBoardContext()
   return useCallback(
     (order, action, press, isChecked) => {
+      if (press.target === moved) return false
       if (!isAimed(press)) {
         const nowMs = performance.now()
         const mayBeEcho =

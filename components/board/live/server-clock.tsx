@@ -53,10 +53,15 @@ export class ServerClock {
 const ClockContext = createContext<ServerClock | null>(null)
 export const ClockProvider = ClockContext.Provider
 
+function useServerClock(): ServerClock {
+  const clock = use(ClockContext)
+  if (!clock) throw new Error('Outside a board')
+  return clock
+}
+
 /** What `read` makes of the server's time. Give it a text or a number: the component renders only when that changes. */
 export function useClock<Value extends string | number | boolean | null>(read: (nowMs: number) => Value): Value {
-  const clock = use(ClockContext)
-  if (!clock) throw new Error('useClock stands outside a ClockProvider')
+  const clock = useServerClock()
   return useSyncExternalStore(
     clock.subscribe,
     () => read(clock.nowMs()),
@@ -66,7 +71,6 @@ export function useClock<Value extends string | number | boolean | null>(read: (
 
 /** How far the server's clock is ahead of this device's, in milliseconds; null while rendering on the server. */
 export function useServerSkewMs(): number | null {
-  const clock = use(ClockContext)
-  if (!clock) throw new Error('useServerSkewMs stands outside a ClockProvider')
+  const clock = useServerClock()
   return useSyncExternalStore<number | null>(clock.subscribe, clock.aheadMs, () => null)
 }

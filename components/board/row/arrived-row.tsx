@@ -4,7 +4,7 @@ import clsx from 'clsx/lite'
 import { memo, useEffect, useId, useState } from 'react'
 import { OrderMenu } from '@/components/board/actions/order-menu-button'
 import { BayChips } from '@/components/board/bays/chips-on-demand'
-import { isAimed, settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
+import { isAimed, moveFocus, settleMs, useAct, useBoardSettings } from '@/components/board/board-context'
 import { rowProps } from '@/components/board/keys/row-props'
 import { CarChips } from '@/components/board/row/car-chips'
 import { Customer, nameOf } from '@/components/board/row/customer'
@@ -57,7 +57,7 @@ function moveOn(press: PressEvent, row: Element | null): void {
   if (!isAimed(press)) return
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   const target = neighbour?.querySelector<HTMLElement>('[data-act] button') ?? document.getElementById('arrived')
-  target?.focus()
+  moveFocus(target)
 }
 
 // Wide: everything in one line, waits and buttons in columns of their own. Narrow: the wait above the name, the button

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { useAct, useLeaveAsking } from '@/components/board/board-context'
+import { moveFocus, useAct, useLeaveAsking } from '@/components/board/board-context'
 import { nameOf } from '@/components/board/row/customer'
 import type { AlikeOrder } from '@/components/board/standing/row-standing'
 import { useWords } from '@/components/language/language-provider'
@@ -37,7 +37,7 @@ export function HandOffQuestion({ order, alike, onHandedOver }: HandOffQuestionP
   // Of whoever has just asked for it in this row. Drawn anew later, it takes no focus from where somebody types or presses.
   useEffect(() => {
     const box = boxRef.current
-    if (box?.closest('li')?.contains(document.activeElement)) box.querySelector('button')?.focus()
+    if (box?.closest('li')?.contains(document.activeElement)) moveFocus(box.querySelector('button'))
   }, [])
 
   const leave = () => {
