@@ -1,13 +1,12 @@
 import { useLayoutEffect } from 'react'
 
-// For so long, and so near, a second tap is the echo of the one before, which was at most so long ago: what it brought may have
-// been asked for first. So long at most whoever goes on tapping presses nothing.
+// For so long, and so near, a second tap is the echo of the one before. So long at most whoever goes on tapping presses nothing.
 const echoMs = 600
 const echoPx = 48
 const lastMs = 3_000
 // For so long a finger that comes down wherever it may has set out before there was anything to aim at.
 const unaimedMs = 450
-// A document that is slow to come may follow a tap by so much.
+// What a tap brings, or puts away, may have been asked for first, and an answer or a document that is slow to come follow by so much.
 const longestWayMs = 30_000
 const place = 'baycall.lastTap'
 const endlessMs = Number.POSITIVE_INFINITY
@@ -94,9 +93,9 @@ if (typeof window !== 'undefined') {
 const heardMs = 15_000
 
 /** Of what matches `within`, as CSS selects, behind a tap that was at most so long ago; what it answers ends it. */
-function swallowEcho(within: string, mostMs = lastMs, unaimedMs = 0): () => void {
+function swallowEcho(within: string, unaimedMs = 0): () => void {
   const { x, y, atMs } = last
-  if (performance.now() - atMs > mostMs) return () => {}
+  if (performance.now() - atMs > longestWayMs) return () => {}
   const echo: Echo = { x, y, within, unaimedMs, paintedMs: endlessMs, untilMs: endlessMs }
   echoes.add(echo)
   requestAnimationFrame(() =>
@@ -124,7 +123,7 @@ const orders = '.board-scale > :not(header)'
  */
 export function useNoEchoOnBoard(destinationId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store's is another one
-  useLayoutEffect(() => swallowEcho(orders, longestWayMs, last.atMs >= 0 ? unaimedMs : 0), [destinationId])
+  useLayoutEffect(() => swallowEcho(orders, last.atMs >= 0 ? unaimedMs : 0), [destinationId])
 }
 
 /**
