@@ -77,6 +77,17 @@ async function resetOf(by: Browser, userId: string): Promise<string> {
 const join = (token: string, more: object, browser = new Browser(shop)) =>
   browser.send('POST', '/api/staff/join', { token, ...more })
 
+/** The lines of the record about invitations of an address, or who has joined by that name, in the order of time. */
+async function invitationLines(subject: string) {
+  const lines = await sql<{ action: string; details: unknown }>(
+    'lines-of-invitations',
+    `select action, details from audit_entry where project_id = $1 and subject_kind = 'person' and subject_name = $2
+     order by sequence`,
+    [shop.projectId, subject],
+  )
+  return lines.map(({ action, details }) => [action, details])
+}
+
 /** Does what writes into a table several times: none of it writes before three, or so many, stand ready to. */
 async function atOnce<Done>(table: string, work: () => Promise<Done>, many = 3): Promise<Done> {
   const holder = await pools().hot.connect()
@@ -203,6 +214,28 @@ describe('an invitation', () => {
     for (const token of tokens)
       reasons.push((await join(token, { name: 'X', password: 'short' })).body.reason ?? 'open')
     expect(reasons.sort()).toEqual(['open', 'withdrawn', 'withdrawn', 'withdrawn', 'withdrawn'])
+  })
+
+  it('that another replaces ends with a line of the record', async () => {
+    const email = address()
+    await invited(email, { role: 'manager', destinationIds: [airport] })
+    await invited(email, { role: 'staff' })
+    expect(await invitationLines(email)).toEqual([
+      ['person.invited', { role: 'manager', stores: [airport], by: 'link' }],
+      ['person.inviteWithdrawn', { role: 'manager', stores: [airport], reason: 'replaced' }],
+      ['person.invited', { role: 'staff', stores: 'all', by: 'link' }],
+    ])
+  })
+
+  it('is of whoever made it, whatever they call themselves: who joins by it is told with their account', async () => {
+    const { browser, email } = await comesIn({ role: 'manager' }, 'Olga Owner')
+    const { userId } = await personOf(email)
+    const token = await invited(address(), { role: 'staff' }, browser)
+    const renamed = await browser.send('PATCH', '/api/staff/account', { name: 'Mia Manager' })
+    expect(renamed.status).toBe(204)
+    expect((await join(token, { name: 'Noor Newcomer', password })).status).toBe(200)
+    const [[, details] = []] = await invitationLines('Noor Newcomer')
+    expect(details).toEqual({ role: 'staff', stores: 'all', invitedBy: 'Olga Owner', invitedById: userId })
   })
 
   it('lets nobody in who was looking at it when it was taken back, renewed, accepted or became too old', async () => {

@@ -27,6 +27,7 @@ const named = new Set<Sentence<'audit'>>([
     'field_filters',
     'field_removed',
     'field_invitations',
+    'field_invitedById',
     'field_reason',
   ] as const),
 ])
@@ -38,7 +39,9 @@ export function fieldName(field: string, t: Words<'audit'>): string {
 }
 
 // Values that a program has given a name, by the field they stand in.
-const namedValues: Record<string, Record<string, Sentence<'audit'>>> = { reason: { tooMany: 'reason_tooMany' } }
+const namedValues: Record<string, Record<string, Sentence<'audit'>>> = {
+  reason: { tooMany: 'reason_tooMany', replaced: 'reason_replaced' },
+}
 
 /** What a field says, in the words of the page where it has some for it. */
 function factText(field: string, value: unknown, telling: Telling): string {

@@ -1,5 +1,6 @@
 import { noteAudit } from '@/lib/audit/data'
-import type { AuditNote } from '@/lib/audit/model'
+import type { AuditActor, AuditNote } from '@/lib/audit/model'
+import { auditInsert } from '@/lib/audit/note-statement'
 import { type ShownToJoin, stillTheirs } from '@/lib/credentials/data'
 import { prisma, sql } from '@/lib/db'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -117,6 +118,30 @@ export async function findInvitationByDigest(digest: Bytes): Promise<InvitationR
   return { ...rest, withdrawnAt, destinationIds: storesOf(rest.destinationIds) }
 }
 
+type Replacing = { projectId: string; email: string; by: By; actor: AuditActor; now: Date }
+
+// What another takes the place of ends with a line of its own, as one that is withdrawn.
+function replaceOpen({ projectId, email, by, actor, now }: Replacing) {
+  const line = auditInsert({
+    from: 'ended',
+    action: 'person.inviteWithdrawn',
+    subject: { kind: 'person', id: 'ended.invitation_id::text', name: 'ended.email' },
+    details: `jsonb_build_object('role', ended.role, 'reason', 'replaced',
+      'stores', case jsonb_typeof(ended.destination_ids) when 'array' then ended.destination_ids else '"all"' end)`,
+    actor: 'ended.actor',
+    at: 'ended.withdrawn_at',
+  })
+  const reach = by.destinationIds
+  return prisma().$executeRaw`
+    with ended as (
+      update invitation set withdrawn_at = ${now}
+      where project_id = ${projectId}::uuid and email = ${email} and accepted_at is null and withdrawn_at is null
+        and (${reach === null} or destination_ids <@ ${JSON.stringify(reach)}::jsonb)
+        and role::text = any (${rolesToGive(by)}::text[])
+      returning *, ${JSON.stringify(actor)}::jsonb as actor
+    ) ${Prisma.raw(line)}`
+}
+
 type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { digest: Bytes }
 
 /**
@@ -127,16 +152,12 @@ type NewInvitation = Omit<InvitationRow, 'acceptedAt' | 'withdrawnAt'> & { diges
 export async function insertInvitation(invitation: NewInvitation, by: By, note: AuditNote, now: Date): Promise<void> {
   const { destinationIds, ...rest } = invitation
   const { projectId, invitationId, email, digest } = invitation
-  const reach = by.destinationIds
   await prisma().$transaction([
     ...stillGiving(projectId, by, now),
     ...stillListed(projectId, destinationIds),
     // Those to one address wait for each other: what is withdrawn next is what is there by then.
     prisma().$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${projectId} ${email}`}, 430))`,
-    prisma().$executeRaw`update invitation set withdrawn_at = ${now}
-      where project_id = ${projectId}::uuid and email = ${email} and accepted_at is null and withdrawn_at is null
-        and (${reach === null} or destination_ids <@ ${JSON.stringify(reach)}::jsonb)
-        and role::text = any (${rolesToGive(by)}::text[])`,
+    replaceOpen({ projectId, email, by, actor: note.actor, now }),
     prisma().invitation.create({ data: { ...rest, destinationIds: destinationIds ?? Prisma.DbNull } }),
     prisma().invitationLookup.create({ data: { digest, projectId, invitationId } }),
     noteAudit(note, now),

@@ -125,7 +125,8 @@ async function joinerOf(invitation: InvitationRow, sent: Join, request: Request,
   return { joining, name: made.name, proven: { ...made, by: 'invitation', shown: { hash } } }
 }
 
-function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRow, joiner: Joiner, request: Request) {
+function noteOf(invitation: InvitationRow, joiner: Joiner, request: Request) {
+  const { projectId, role, destinationIds, invitedBy, invitedByName } = invitation
   const { name, joining } = joiner
   const id = joining.userId
   return {
@@ -133,7 +134,8 @@ function noteOf({ projectId, role, destinationIds, invitedByName }: InvitationRo
     actor: { kind: 'staff', id, name, address: clientAddressOf(request) },
     action: 'person.joined',
     subject: { kind: 'person', id, name },
-    details: { role, stores: destinationIds ?? 'all', invitedBy: invitedByName },
+    // A name is what they called themselves as they invited.
+    details: { role, stores: destinationIds ?? 'all', invitedBy: invitedByName, invitedById: invitedBy },
   } satisfies AuditNote
 }
 
