@@ -86,6 +86,41 @@ describe('a PIN that is set at the moment when its person is taken out', () => {
   })
 })
 
+describe('a PIN that is taken away', () => {
+  it('is the one that was there: one that its person sets meanwhile stays', async () => {
+    const { browser, id } = await comesIn('staff')
+    expect((await browser.send('PUT', `/api/staff/pin${at()}`, newPin())).status).toBe(200)
+    const pin = 'select 1 from staff_pin where project_id = $1 and person_id = $2 for update'
+    const [set, removed] = await whileHeld(pin, [shop.projectId, id], async ({ wait, release }) => {
+      const set = browser.send('PUT', `/api/staff/pin${at()}`, newPin())
+      expect(await wait(1)).toBe(true)
+      const removed = owner.send('DELETE', `/api/staff/pins/${id}${at()}`)
+      expect(await wait(2)).toBe(true)
+      await release()
+      return Promise.all([set, removed])
+    })
+    expect([set.status, removed.body.code]).toEqual([200, 'person_not_found'])
+    expect(await pinsOf(id)).toBe(1)
+  })
+
+  it('stays where its person has become an owner meanwhile', async () => {
+    const boss = await comesIn('manager')
+    const { browser, id } = await comesIn('staff')
+    expect((await browser.send('PUT', `/api/staff/pin${at()}`, newPin())).status).toBe(200)
+    const part = 'select 1 from membership where project_id = $1 and user_id = $2 for update'
+    const [made, removed] = await whileHeld(part, [shop.projectId, id], async ({ wait, release }) => {
+      const made = owner.send('PATCH', `/api/staff/people/${id}${at()}`, { role: 'owner', destinationIds: null })
+      expect(await wait(1)).toBe(true)
+      const removed = boss.browser.send('DELETE', `/api/staff/pins/${id}${at()}`)
+      await Promise.race([removed, wait(2)])
+      await release()
+      return Promise.all([made, removed])
+    })
+    expect([made.status, removed.body.code]).toEqual([200, 'person_not_found'])
+    expect(await pinsOf(id)).toBe(1)
+  })
+})
+
 describe('a PIN that somebody sets while they are being taken out', () => {
   const named = () => ({ projectId: shop.projectId, name: 'Sam', destinationIds: null, ...newPin() })
   const count = () => prisma().staffPin.count({ where: { projectId: shop.projectId } })

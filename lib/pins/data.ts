@@ -137,22 +137,21 @@ export function savePin({ row, by, of }: PinSetting, note: AuditNote, now: Date)
   return keep([...given, ...(of ? stillAs({ projectId, userId: personId }, of) : []), saved], note, now)
 }
 
-/** Forgets somebody's PIN, and the record tells of it; false where there was none, or who asks is not what they were, or is signed out. */
-export async function deletePin(
-  { projectId, personId }: { projectId: string; personId: string },
-  by: By,
+/** Whose PIN is taken away, the one of that time; `of` as in PinSetting. */
+export type PinRemoval = { projectId: string; personId: string; setAt: Date; by: By; of?: Part }
+
+/**
+ * Forgets somebody's PIN, and the record tells of it; `gone` where it is not there any more, or another one, whose it is has
+ * become something else, or who asks is not what they were, or is signed out.
+ */
+export function deletePin(
+  { projectId, personId, setAt, by, of }: PinRemoval,
   note: AuditNote,
   now: Date,
-): Promise<boolean> {
-  const where = { projectId_personId: { projectId, personId } }
-  const forgotten = prisma().staffPin.delete({ where, select })
-  try {
-    await prisma().$transaction([...stillGiving(projectId, by, now), forgotten, noteAudit(note, now)])
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'P2025') return false
-    throw error
-  }
+): Promise<PinFate> {
+  const where = { projectId_personId: { projectId, personId }, setAt }
+  const theirs = of ? stillAs({ projectId, userId: personId }, of) : []
+  return keep([...stillGiving(projectId, by, now), ...theirs, prisma().staffPin.delete({ where, select })], note, now)
 }
 
 /** Somebody with what their account is in the project; null: there is no account. */

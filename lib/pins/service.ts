@@ -183,10 +183,12 @@ export async function setPersonsPin(
 /** Takes somebody's PIN away, at once; who has no account is forgotten with it. Throws person_not_found and the rest. */
 export async function removePersonsPin(caller: StaffCaller, key: Key, { request, now }: Asking): Promise<void> {
   const membership = requireRight(caller, key.projectId, 'tablets')
-  const { name, setAt } = (await personOf(caller, key)).person
+  const { person, of } = await personOf(caller, key)
+  const { name, setAt } = person
   if (!setAt) throw noPerson()
   const note = noteOf(caller, 'pin.removed', { ...key, name }, request)
-  if (!(await deletePin(key, giverOf(caller, membership), note, now))) throw noPerson()
+  const fate = await deletePin({ ...key, setAt, by: giverOf(caller, membership), of }, note, now)
+  if (fate === 'gone') throw noPerson()
 }
 
 function ownIn(caller: StaffCaller, projectId: string): { own: Told; membership: Membership } {
@@ -220,9 +222,12 @@ export async function setOwnPin(
 /** Takes it away, at once. Throws project_not_found, person_not_found where there is none. */
 export async function removeOwnPin(caller: StaffCaller, projectId: string, { request, now }: Asking): Promise<void> {
   const { own, membership } = ownIn(caller, projectId)
-  if (!(await findPinTime(projectId, own.personId))) throw noPerson()
+  const { personId } = own
+  const setAt = await findPinTime(projectId, personId)
+  if (!setAt) throw noPerson()
   const note = noteOf(caller, 'pin.removed', own, request)
-  if (!(await deletePin(own, giverOf(caller, membership), note, now))) throw noPerson()
+  const fate = await deletePin({ projectId, personId, setAt, by: giverOf(caller, membership) }, note, now)
+  if (fate === 'gone') throw noPerson()
 }
 
 export { enterPin, findActing, nobodyNamed, stillNamed } from '@/lib/pins/acting'
