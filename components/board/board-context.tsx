@@ -71,7 +71,7 @@ export function moveFocus(to: typeof moved): void {
   moved = to
   to?.focus()
   setTimeout(() => {
-    moved = null
+    if (moved === to) moved = null
   }, settleMs)
 }
 

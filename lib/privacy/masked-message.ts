@@ -22,9 +22,9 @@ const textsOf = (json: unknown): Record<string, string> =>
 // What is left out of an order may tell names, however few details there are.
 const partly = { details: 0, characters: Number.POSITIVE_INFINITY }
 
-// In microseconds (lookingTime): an order as people write them takes no longer; and so long a project's orders are looked through in
-// the streams of this process, a tenth of a core. A publishable key may bring what takes a hundred
-// times as long, of which the beginnings alone are then told, as on a board: nobody at the kerb waits behind it.
+// In microseconds (lookingTime): an order as people write them takes no longer, though nobody knows here which names are common; and so
+// long a project's others are looked through in the streams of this process, a tenth of a core. A publishable key may bring what takes
+// a hundred times as long, of which the beginnings alone are then told, as on a board: nobody at the kerb waits behind it.
 const usualLook = 400
 const allowance = new Allowance({ perSecond: 100_000, burst: 100_000 })
 const none = new Set<string>()

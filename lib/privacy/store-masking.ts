@@ -55,7 +55,7 @@ class StoreMasking {
 const held = globalThis as typeof globalThis & { baycallStoreMasking?: Map<string, StoreMasking> }
 
 /** What a stream asks of its store (watchMasking). */
-export type WatchedMasking = {
+type WatchedMasking = {
   read: () => Promise<Masking | null>
   /** What a manager put on its orders' rows (lib/board/ticket-face.ts). */
   face: () => Promise<FaceSettings | null>
