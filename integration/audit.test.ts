@@ -251,6 +251,14 @@ describe('the record', () => {
     const [startTime, endTime] = ['2026-03-01T00:00:03Z', '2026-03-01T00:00:06Z']
     expect(await found({ startTime, endTime })).toEqual([5, 4, 3])
     expect(await found({ startTime, endTime, kind: 'tablets', actorId: 'u1' })).toEqual([3])
+    const all = { startTime: '2026-03-01T00:00:00Z', actorKind: 'staff', actorId: 'u0', subjectKind: 'person' }
+    const everything = { ...all, subjectId: 's0', pageSize: '1' }
+    for (const _ of ['planned', 'kept']) {
+      const first = await page({ endTime: '2026-03-02T00:00:00Z', ...everything })
+      expect(first.entries.map(({ details }) => details.n)).toEqual([8])
+      expect(await found({ ...everything, paginationToken: String(first.paginationToken) })).toEqual([4])
+      expect(await found({ ...everything, kind: 'people' })).toEqual([8])
+    }
     const { body } = await contract.expect(actors, 200, null, { headers, query: { projectId: shop.projectId } })
     const people = (body as { actors: { id: string; name: string }[] }).actors.filter(({ id }) => /^u\d$/.test(id))
     const known = Object.fromEntries(people.map(({ id, name }) => [id, name]))

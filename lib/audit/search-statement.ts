@@ -22,15 +22,18 @@ const columns = `a.sequence::text, a.at, a.action, a.actor_kind, a.actor_id, a.a
 
 const newest = 'order by a.at desc, a.sequence desc'
 
-/** Only what is asked for stands in the statement, so that each shape has a plan of its own, and a name. */
+/**
+ * Only what is asked for stands in the statement, so that each shape has a plan of its own, and a name: the letters of what is
+ * asked for, since PostgreSQL keeps 63 characters of one.
+ */
 class Conditions {
   readonly values: unknown[] = []
-  readonly names: string[] = []
+  letters = ''
   private readonly texts: string[] = []
 
-  add(name: string, value: unknown, text: (parameter: string) => string): void {
+  add(letter: string, value: unknown, text: (parameter: string) => string): void {
     if (value === undefined || value === null) return
-    this.names.push(name)
+    this.letters += letter
     this.texts.push(text(this.parameter(value)))
   }
 
@@ -51,20 +54,20 @@ class Conditions {
  */
 export function pageStatement(filter: AuditFilter, { after, size, before }: Wanted) {
   const where = new Conditions()
-  where.add('project', filter.projectId, (p) => `a.project_id = ${p}`)
-  where.add('start', filter.startTime, (p) => `a.at >= ${p}`)
-  where.add('end', filter.endTime, (p) => `a.at < ${p}`)
-  where.add('actorKind', filter.actorKind, (p) => `a.actor_kind = ${p}`)
-  where.add('actorId', filter.actorId, (p) => `a.actor_id = ${p}`)
-  where.add('subjectKind', filter.subjectKind, (p) => `a.subject_kind = ${p}`)
-  where.add('subjectId', filter.subjectId, (p) => `a.subject_id = ${p}`)
-  where.add('before', before, (p) => `a.sequence < ${p}::bigint`)
+  where.add('p', filter.projectId, (p) => `a.project_id = ${p}`)
+  where.add('a', filter.startTime, (p) => `a.at >= ${p}`)
+  where.add('b', filter.endTime, (p) => `a.at < ${p}`)
+  where.add('w', filter.actorKind, (p) => `a.actor_kind = ${p}`)
+  where.add('i', filter.actorId, (p) => `a.actor_id = ${p}`)
+  where.add('o', filter.subjectKind, (p) => `a.subject_kind = ${p}`)
+  where.add('s', filter.subjectId, (p) => `a.subject_id = ${p}`)
+  where.add('u', before, (p) => `a.sequence < ${p}::bigint`)
   if (after) {
-    where.add('after', after.time, (p) => `(a.at, a.sequence) < (${p}, ${where.parameter(after.tie)}::bigint)`)
+    where.add('v', after.time, (p) => `(a.at, a.sequence) < (${p}, ${where.parameter(after.tie)}::bigint)`)
   }
   const isOfFew = filter.actorId !== undefined || filter.subjectId !== undefined
   const actions = filter.kind && actionsOf(filter.kind)
-  if (isOfFew) where.add('actions', actions, (p) => `a.action = any (${p}::text[])`)
+  if (isOfFew) where.add('k', actions, (p) => `a.action = any (${p}::text[])`)
   const limit = `limit ${where.parameter(size)}::int`
   const isByAction = actions !== undefined && !isOfFew
   const from = isByAction
@@ -72,7 +75,7 @@ export function pageStatement(filter: AuditFilter, { after, size, before }: Want
          select a.* from audit_entry a where a.action = k.action and ${where.text} ${newest} ${limit}) a`
     : `from audit_entry a where ${where.text}`
   return {
-    name: `audit-page:${where.names.join(',')}${isByAction ? ',kind' : ''}`,
+    name: `audit-page-${where.letters}${isByAction ? '-kind' : ''}`,
     text: `select * from (
          select a.*, count(*) over ()::int as found, row_number() over page::int as place,
                 bytes_until(a.details, ${mostPageBytes}) over page as bytes
