@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { mountApi } from '../front/api-mount.mjs'
+import { boundConnections } from '../front/crowds.mjs'
 import { refuseCrumbs } from '../front/crumbs.mjs'
 import { answerUnreadable, mostHeaders, refusalOf, refuse } from '../front/front-door.mjs'
 import { isWithinPipeline } from '../front/pipelines.mjs'
@@ -44,6 +45,7 @@ export async function serve({ dev, host, port }) {
   const server = createServer({ requireHostHeader: false })
   // Those beyond are not read, and among them may be what a proxy says of whom it asks for: such a request is refused.
   server.maxHeadersCount = mostHeaders
+  boundConnections(server)
   boundSlowClients(server)
   refuseCrumbs(server)
   boundUnsent(server)
