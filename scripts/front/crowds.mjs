@@ -84,10 +84,13 @@ class Waiting {
 const hasBody = ({ headers }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** @param {import('node:http').ServerResponse} response */
+const isBeingMade = ({ writableEnded, req }) => !writableEnded && (req.complete || !hasBody(req))
+
 /**
  * Anybody may open connections and send nothing, or half a request, and open them anew as they are closed: where a process
  * can open no more, nobody is answered. Beyond `most` the one is closed that has waited longest for its client, of the network
- * that has most such. What is asked for whole is answered, as long as that takes.
+ * that has most such. What is asked for whole is made and told, as long as that takes; what is made then waits to be taken.
  * @param {import('node:http').Server} server
  * @param {number} [most]
  */
@@ -115,9 +118,14 @@ export function boundConnections(server, most = mostHere()) {
     const { socket } = request
     const network = open.get(socket)
     if (network === undefined) return
-    const isWhole = () => underway.get(socket)?.has(response) && waiting.delete(network, socket)
-    if (hasBody(request)) request.once('end', isWhole)
-    else isWhole()
-    response.once('close', () => open.has(socket) && !underway.has(socket) && waiting.add(network, socket))
+    const look = () => {
+      if (!open.has(socket)) return
+      if ([...(underway.get(socket) ?? [])].some(isBeingMade)) waiting.delete(network, socket)
+      else waiting.add(network, socket)
+    }
+    request.once('end', look)
+    look()
+    // Whoever does not take what is made for them waits as well, or is waited for.
+    for (const told of ['prefinish', 'close']) response.once(told, look)
   })
 }

@@ -17,6 +17,7 @@ beforeEach(async () => {
     answers.set(url, response)
     request.resume()
     if (url.startsWith('/stream')) response.write('begun')
+    else if (url === '/large') response.end(Buffer.alloc(16 * 1024 * 1024, 'x'))
     else if (!url.startsWith('/held')) request.once('end', () => response.end('answered'))
   })
   boundConnections(server, most)
@@ -47,7 +48,8 @@ async function open(from: string, text = '') {
     while (!heard.text.includes(words) && !heard.isClosed) await Promise.race([once(socket, 'data'), closed])
     return heard.text.includes(words)
   }
-  return { heard, closed, hears, send: (more: string) => socket.write(more) }
+  const send = (more: string) => socket.write(more)
+  return { heard, closed, hears, send, pause: () => socket.pause(), resume: () => socket.resume() }
 }
 
 const crowd = '127.0.0.2'
@@ -73,11 +75,31 @@ it('nobody who has asked is closed, as long as the answer takes: theirs are not 
   const held = await open(crowd, get('/held'))
   await expect.poll(() => answers.has('/held')).toBe(true)
   const slow = await open(crowd, 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf')
+  const behind = await open(crowd, `${get('/')}POST /slower HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf`)
+  expect(await behind.hears('answered')).toBe(true)
   for (let n = 0; n < 30; n += 1) await open(crowd)
-  await slow.closed
+  await Promise.all([slow.closed, behind.closed])
   answers.get('/stream')?.end('over')
   answers.get('/held')?.end('over')
   expect([await stream.hears('over'), await held.hears('over'), slow.heard.text]).toEqual([true, true, ''])
+})
+
+it('whoever does not take their answer waits as who asks for nothing does', async () => {
+  const readers = []
+  for (let n = 0; n < most; n += 1) {
+    const reader = await open(`127.0.1.${n}`)
+    reader.pause()
+    reader.send(get('/large'))
+    await expect.poll(() => answers.has('/large')).toBe(true)
+    answers.delete('/large')
+    readers.push(reader)
+  }
+  const late = await open('127.0.0.9', get('/'))
+  expect(await late.hears('answered')).toBe(true)
+  const [eldest] = readers
+  eldest?.resume()
+  await eldest?.closed
+  expect(eldest?.heard.text.length).toBeLessThan(16 * 1024 * 1024)
 })
 
 it('where all have asked for something, the next one is closed', async () => {
