@@ -171,6 +171,7 @@ test('fewer months are asked about before entries go for good, and a list of fie
   await expect(question).toContainText('At the moment there is none.')
   expect(await violationsOn(page)).toEqual([])
   await question.getByRole('button', { name: 'Keep them' }).click()
+  await expect(question).toBeHidden()
   await expect(page.getByText('Not saved yet')).toBeVisible()
 
   // On a small phone what deletes them comes to stand where "Save" was: the second tap on that deletes nothing.
