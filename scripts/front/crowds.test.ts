@@ -38,14 +38,16 @@ async function open(from: string, text = '') {
     heard.text += data
   })
   socket.on('error', () => {})
-  const closed = once(socket, 'close').then(() => {
+  // Whoever is closed may hear of a reset as well.
+  const next = (event: 'data' | 'close') => new Promise((happens) => socket.once(event, happens))
+  const closed = next('close').then(() => {
     heard.isClosed = true
   })
   clients.push(socket)
   await taken
   if (text) socket.write(text)
   const hears = async (words: string) => {
-    while (!heard.text.includes(words) && !heard.isClosed) await Promise.race([once(socket, 'data'), closed])
+    while (!heard.text.includes(words) && !heard.isClosed) await Promise.race([next('data'), closed])
     return heard.text.includes(words)
   }
   const send = (more: string) => socket.write(more)
