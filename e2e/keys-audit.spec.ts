@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { overflowOf, violationsOn } from '@/e2e/setup/accessibility'
 import { Customers } from '@/e2e/setup/customers'
+import { fingerOn } from '@/e2e/setup/finger'
 import { expect, test } from '@/e2e/setup/own-project'
 import { signIn } from '@/e2e/setup/staff'
 
@@ -139,6 +140,40 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect.poll(() => overflowOf(page)).toBe(0)
   })
 }
+
+test('whoever taps on while a key is slow to come has not kept it by that', async ({ page, own }) => {
+  await signIn(page.context(), { ...own, manager: own.owner })
+  await page.goto('/settings/keys')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const form = page.getByRole('dialog', { name: 'Make a key' })
+  await form.getByLabel('Name').fill('Counter')
+  let answerNow = () => {}
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  await page.route('**/api/staff/keys', (route) => held.then(() => route.continue()), { times: 1 })
+  await form.getByRole('button', { name: 'Make it' }).click()
+  // The page's own time is told from here on, however slow this machine is.
+  await page.evaluate(() => {
+    const clock = Object.assign(window, { atMs: performance.now() })
+    performance.now = () => clock.atMs
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => clock.atMs })
+  })
+  const pass = (ms: number) => page.evaluate((ms) => void Object.assign(window, { atMs: performance.now() + ms }), ms)
+  answerNow()
+  const kept = shown(page).getByRole('button', { name: 'I have kept it' })
+  await expect(kept).toBeVisible()
+  const { x, y, width, height } = (await kept.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const tap = await fingerOn(page, { x: x + width / 2, y: y + height / 2 })
+  for (const ms of [100, 700, 500]) {
+    await pass(ms)
+    await tap()
+  }
+  await expect(shown(page)).toBeVisible()
+  await pass(700)
+  await tap()
+  await expect(shown(page)).toBeHidden()
+})
 
 test('who is no owner finds neither keys nor the record; of two who rotate a key the second is told', async ({
   page,

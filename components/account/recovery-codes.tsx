@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { useNoEcho } from '@/components/ui/use-no-echo'
+import { useNoEchoOnShown } from '@/components/ui/use-no-echo-on-shown'
 
 /**
  * The codes of a dialog, and how that closes: not while they are made (`isPending`), since those of before are worth nothing
@@ -26,7 +26,7 @@ type RecoveryCodesProps = { codes: string[]; isAsking: boolean; onKept: () => vo
 /** The codes for the day without a phone, this once; `isAsking`: whether they were kept. */
 export function RecoveryCodes({ codes, isAsking, onKept }: RecoveryCodesProps) {
   const t = useWords('account')
-  useNoEcho()
+  useNoEchoOnShown()
   return (
     <div className="flex flex-col gap-4">
       <p>{t('recoveryText')}</p>

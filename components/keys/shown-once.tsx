@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 import type { Moments } from '@/components/ui/moment'
+import { useNoEchoOnShown } from '@/components/ui/use-no-echo-on-shown'
 import type { ApiKey, MadeKey } from '@/lib/keys/schema'
 import type { NamedStore } from '@/lib/names/model'
 
@@ -29,6 +30,16 @@ export function tryingLine(key: string, { kind, destinationIds }: ApiKey, projec
   const destinationId = destinationIds?.[0] ?? store
   const body = JSON.stringify({ projectId, destinationId, orderId: `try-${key.slice(-6)}` }).replaceAll("'", "'\\''")
   return `curl "${origin}/api/orders" ${header} -H "content-type: application/json" -d '${body}'`
+}
+
+function Kept({ onPress }: { onPress: () => void }) {
+  useNoEchoOnShown()
+  const t = useWords('apiKeys')
+  return (
+    <Button tone="kerb" size="board" onPress={onPress}>
+      {t('kept')}
+    </Button>
+  )
 }
 
 function Shown({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
@@ -71,9 +82,7 @@ export function ShownOnce({ projectId, shown, stores, moments, onClose }: ShownO
             {t('closing')}
           </p>
         )}
-        <Button tone="kerb" size="board" onPress={onClose}>
-          {t('kept')}
-        </Button>
+        <Kept onPress={onClose} />
       </div>
     </Dialog>
   )

@@ -5,13 +5,13 @@ import { useTimes } from '@/components/account/use-times'
 import { useWords } from '@/components/language/language-provider'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { useNoEcho } from '@/components/ui/use-no-echo'
+import { useNoEchoOnShown } from '@/components/ui/use-no-echo-on-shown'
 import type { MadeLink } from '@/lib/people/schema'
 
 /** A link that was just made: that a mail brings it, or has failed, or the link itself, this once. */
 export function MadeLinkView({ made, email, onDone }: { made: MadeLink; email: string; onDone: () => void }) {
   const t = useWords('people')
-  useNoEcho()
+  useNoEchoOnShown()
   const { dayAndTime } = useTimes()
   const { link, mail, expiresAt } = made
   const Icon = mail === 'sent' ? MailCheck : TriangleAlert

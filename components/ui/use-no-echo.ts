@@ -93,7 +93,7 @@ if (typeof window !== 'undefined') {
 const heardMs = 15_000
 
 /** Of what matches `within`, as CSS selects, behind a tap that was at most so long ago; what it answers ends it. */
-function swallowEcho(within: string, unaimedMs = 0): () => void {
+export function swallowEcho(within: string, unaimedMs = 0): () => void {
   const { x, y, atMs } = last
   if (performance.now() - atMs > longestWayMs) return () => {}
   const echo: Echo = { x, y, within, unaimedMs, paintedMs: endlessMs, untilMs: endlessMs }
