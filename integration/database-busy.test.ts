@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { openShop, type Shop } from '@/integration/shop'
+import { authenticate } from '@/lib/auth/authenticate'
+import { requireSame } from '@/lib/auth/still-same'
 import { pools, prisma, sql } from '@/lib/db'
 import { databaseIsAway, databaseIsBusy, TookTooLong } from '@/lib/failed-statement'
 import { orRefusePage } from '@/lib/http/page-answer'
@@ -140,4 +142,22 @@ describe('a statement that takes longer than it may', () => {
     expect(answersTo([error])).toEqual([[503, '2']])
     expect(hot.totalCount).toBe(before)
   })
+})
+
+it('who was known when last asked is known again, however many look others up', async () => {
+  const { headers } = await shop.signIn({ role: 'manager' })
+  const asked = new Request(shop.baseUrl, { headers })
+  const known = () => Patience.during(() => authenticate('staff', asked, new Date()), asked)
+  const caller = await known()
+  const { share, options } = pools().hot
+  const others = Array.from({ length: (options.max ?? 0) - 1 }, () => share?.take('*', {}))
+  try {
+    await Promise.all(others)
+    await expect(known()).resolves.toEqual(caller)
+    await Patience.during(() => requireSame(caller, [shop.projectId]), asked)
+    const stranger = Patience.during(() => acrossProjects(() => failed(sql('nobodys', 'select 1', []))), asked)
+    expect(databaseIsAway(await stranger)).toBe(true)
+  } finally {
+    for (const _ of others) share?.giveBack('*')
+  }
 })

@@ -4,8 +4,9 @@ import { env, patienceMs } from '@/lib/env'
 import { HungUp } from '@/lib/errors'
 import { databaseIsBusy, TookTooLong } from '@/lib/failed-statement'
 import { PrismaClient } from '@/lib/generated/prisma/client'
-import { type LastAnswer, LendingPool } from '@/lib/lending'
+import { LendingPool } from '@/lib/lending'
 import { log } from '@/lib/log'
+import { type LastAnswer, lastAnswer } from '@/lib/out-of-patience'
 import { Patience } from '@/lib/patience'
 import { FairShare } from '@/lib/turns/fair-share'
 import type { Why } from '@/lib/turns/places'
@@ -76,10 +77,10 @@ const hungUp = () => new HungUp('Whoever asked for this has hung up.', 1)
 
 function open(): Database {
   const { DATABASE_POOL: max } = env()
-  const answer = { at: Number.NEGATIVE_INFINITY }
-  const hot = openPool(max, patienceMs(), answer)
+  lastAnswer.at = Number.NEGATIVE_INFINITY
+  const hot = openPool(max, patienceMs(), lastAnswer)
   // Three at least: of one project what is counted, what it sends and takes away beside that, and everybody else.
-  const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs, answer)
+  const bulk = openPool(Math.max(3, Math.ceil(max / 4)), longestStatementMs, lastAnswer)
   for (const pool of [hot, bulk]) {
     const atOnce = shareOf(pool)
     const refusal = (why: Why) => (why === 'gone' ? hungUp() : pool.refusal(atOnce))
@@ -88,7 +89,7 @@ function open(): Database {
   return {
     hot,
     bulk,
-    upkeep: openPool(1, longestStatementMs, answer, longestUpkeepWaitMs()),
+    upkeep: openPool(1, longestStatementMs, lastAnswer, longestUpkeepWaitMs()),
     prisma: keepScopes(new PrismaClient({ adapter: new PrismaPg(hot) })),
   }
 }

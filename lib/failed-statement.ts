@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { noneFree } from '@/lib/lending'
+import { noneFree } from '@/lib/out-of-patience'
 
 const deepest = 4
 

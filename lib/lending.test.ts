@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { databaseIsAway, databaseIsBusy } from '@/lib/failed-statement'
-import { type LastAnswer, Lending } from '@/lib/lending'
+import { Lending } from '@/lib/lending'
+import type { LastAnswer } from '@/lib/out-of-patience'
 
 let now: number
 let answer: LastAnswer

@@ -1,23 +1,5 @@
 import pg from 'pg'
-import { OutOfPatience } from '@/lib/patience'
-
-// Longer than a statement of a request takes where there is a crowd, and short beside a request's patience.
-const recentMs = 500
-
-/** What NoneFree says, whatever it is wrapped in. Nothing of a caller's is in it. */
-export const noneFree = 'timeout: no connection became free in time'
-
-/** Who asks was given up because all connections were in use in vain for them, while the database answered others. */
-export class NoneFree extends Error {
-  override readonly name = 'NoneFree'
-
-  constructor() {
-    super(noneFree)
-  }
-}
-
-/** When a database last answered, on whichever of its pools, by the clock of who notes it. */
-export type LastAnswer = { at: number }
+import { isAnswering, type LastAnswer, NoneFree, OutOfPatience } from '@/lib/out-of-patience'
 
 /**
  * The connections of a pool as they are lent out, to tell a crowd from a database that is away: certain is a crowd where as
@@ -43,7 +25,7 @@ export class Lending {
 
   /** Whether the database has just answered somebody. */
   isAnswering(): boolean {
-    return this.clock() - this.answer.at < recentMs
+    return isAnswering(this.answer, this.clock())
   }
 
   /** What is thrown to who has waited in vain for one of so many connections. */

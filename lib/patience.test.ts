@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { patienceMs } from '@/lib/env'
-import { going, OutOfPatience, Patience } from '@/lib/patience'
+import { lastAnswer, NoneFree, OutOfPatience } from '@/lib/out-of-patience'
+import { going, Patience } from '@/lib/patience'
 import { acrossForSeveral, acrossProjects, inProjects, keepScope } from '@/lib/wall'
 
 it('what fails after a request has run out of patience with it is an unhandled rejection of nobody', async () => {
@@ -22,6 +23,22 @@ it('what fails after a request has run out of patience with it is an unhandled r
     vi.useRealTimers()
     process.removeAllListeners('unhandledRejection')
     for (const listener of listeners) process.on('unhandledRejection', listener)
+  }
+})
+
+it('who runs out of patience has met a crowd where the database has just answered others', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const late = async () => {
+    await Patience.with(async () => vi.advanceTimersByTime(patienceMs()))
+    return Patience.with(async () => 'in time')
+  }
+  try {
+    lastAnswer.at = performance.now() + patienceMs() - 499
+    await expect(Patience.during(late)).rejects.toThrow(NoneFree)
+    await expect(Patience.during(late)).rejects.toThrow(OutOfPatience)
+  } finally {
+    vi.useRealTimers()
+    lastAnswer.at = Number.NEGATIVE_INFINITY
   }
 })
 

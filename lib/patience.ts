@@ -1,16 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { patienceMs } from '@/lib/env'
 import { clientAddressOf, widerNetworkOf } from '@/lib/http/client-address'
-
-/** A request has waited for the database for as long as it may. */
-export class OutOfPatience extends Error {
-  readonly code = 'ETIMEDOUT'
-  override readonly name = 'OutOfPatience'
-
-  constructor() {
-    super('the request has waited long enough')
-  }
-}
+import { outOfPatience } from '@/lib/out-of-patience'
 
 /** A request, of which a server may make the signal only where it is asked for. */
 type Asker = Pick<Request, 'signal'> & Partial<Pick<Request, 'headers'>>
@@ -103,12 +94,6 @@ export class Patience {
     if (here) here.isForKnown = true
   }
 
-  /** Does what goes on here as for somebody who is known; what comes behind it waits as before. */
-  static asKnown<T>(work: () => T): T {
-    const here = going.getStore()
-    return here ? going.run({ ...here, isForKnown: true }, work) : work()
-  }
-
   /** From here on what goes on here is for whoever sends these headers: of a page nothing else says so. */
   static comesFrom(headers: Headers): void {
     const here = going.getStore()
@@ -138,7 +123,7 @@ export class Patience {
 
   /**
    * Waits for a statement of the request that is underway here, which learns how many milliseconds it has. Throws
-   * OutOfPatience when there are none left.
+   * OutOfPatience when there are none left, or NoneFree where the database answers others.
    */
   static async with<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
     const patience = going.getStore()?.patience
@@ -146,15 +131,11 @@ export class Patience {
   }
 
   /**
-   * Waits for what others have begun as well, no longer than this request may. Throws `late()`, which is OutOfPatience where
-   * it is the database that is waited for. `longestMs`: so long for what has a patience of its own with the database, and takes
+   * Waits for what others have begun as well, no longer than this request may. Throws `late()`, as `with` where it is
+   * the database that is waited for. `longestMs`: so long for what has a patience of its own with the database, and takes
    * its time beside it; that costs the request none of its own.
    */
-  static withShared<T>(
-    shared: Promise<T>,
-    late: () => Error = () => new OutOfPatience(),
-    longestMs?: number,
-  ): Promise<T> {
+  static withShared<T>(shared: Promise<T>, late: () => Error = outOfPatience, longestMs?: number): Promise<T> {
     // Whoever has none left does not listen: where nobody else does, its failure would end the process.
     shared.catch(() => {})
     const waitFor = (mostMs: number) => {
@@ -171,7 +152,7 @@ export class Patience {
   private async wait<T>(statement: (leftMs: number) => Promise<T>): Promise<T> {
     const now = performance.now()
     const leftMs = this.waiting > 0 ? this.leftMs - (now - this.since) : this.leftMs
-    if (leftMs < 1) throw new OutOfPatience()
+    if (leftMs < 1) throw outOfPatience()
     if (this.waiting === 0) this.since = now
     this.waiting += 1
     try {

@@ -65,8 +65,17 @@ export function acrossProjects<T>(work: () => T): T {
 }
 
 /**
- * The same for what several requests wait for, each with its own patience (Patience.outside): it counts to the share of whoever
- * asks first, or of all who ask for that (`what`) and are nobody's yet, and keeps nobody else from being known.
+ * Looks up anew who somebody is that was known when it was asked last, of whom `projectId` was the project ('': of none): with those
+ * who are known, and with those of the same project alone. However much is asked for in another keeps nobody from being known.
+ */
+export function lookUpAgain<T>(projectId: string, work: () => T): T {
+  const projects = going.getStore()?.projects ?? null
+  return runIn({ ...asHere(), isForKnown: true, projects, countedTo: `look-ups ${projectId}` }, work)
+}
+
+/**
+ * As acrossProjects, for what several requests wait for, each with its own patience (Patience.outside): it counts to the share of
+ * whoever asks first, or of all who ask for that (`what`) and are nobody's yet, and keeps nobody else from being known.
  */
 export function acrossForSeveral<T>(what: string, work: () => T): T {
   const countedTo = going.getStore()?.countedTo ?? what

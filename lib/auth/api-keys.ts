@@ -36,7 +36,10 @@ export async function findApiKeyCaller(key: string, request: Request, now: Date)
   if (known !== undefined) return known
   const [, beginning = '', rest = ''] = /^([sp]k_(?:test_)?)([\w-]{43})$/.exec(key) ?? []
   const isMade = isMarked(rest, credentialMarking, beginning)
-  return limitUnknown(`key ${name}`, request, () => callers.get(name, now), { isMade })
+  return limitUnknown(`key ${name}`, request, () => callers.get(name, now), {
+    isMade,
+    projectOf: ({ projectId }) => projectId,
+  })
 }
 
 /** A key that nobody has yet, and what is kept of it: `key` itself is told once and kept nowhere. */

@@ -4,7 +4,7 @@ import { staffAuth } from '@/lib/auth/better-auth'
 import { findSessionByToken, findStaffBySession } from '@/lib/auth/data'
 import { unlessEnded } from '@/lib/auth/ended-sessions'
 import { findApiKeyAgain } from '@/lib/auth/keys-again'
-import type { ApiKeyCaller, Caller, StaffCaller } from '@/lib/auth/model'
+import { type ApiKeyCaller, type Caller, projectToCountTo, type StaffCaller } from '@/lib/auth/model'
 import { moveOn, noteUse } from '@/lib/auth/session-use'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
@@ -122,7 +122,7 @@ async function byBearer(authorization: string, now: Date): Promise<StaffCaller> 
   const named = token ? readAccessToken(token, now) : null
   // Nothing is believed here, nor by cookie: who has lost a right makes no key with it in the seconds behind.
   const find = (sessionId: string) => findStaffBySession(sessionId, now, Patience.signal())
-  const caller = named && (await unlessEnded(named.sessionId, find))
+  const caller = named && (await unlessEnded(named.sessionId, find, projectToCountTo))
   if (!caller) {
     throw new Refusal('credential_invalid', 'This access token is unknown or expired. Refresh it or sign in again.')
   }
@@ -140,7 +140,7 @@ export async function findStaffByCookie(request: Pick<Request, 'headers'>, now: 
   const token = alone && (await staffAuth().api.readStaffCookie({ headers: alone })).token
   // Nothing is begun yet: whoever has hung up does not wait in front of others.
   const find = (token: string) => findSessionByToken(token, now, Patience.signal())
-  const session = token ? await unlessEnded(token, find) : null
+  const session = token ? await unlessEnded(token, find, (found) => projectToCountTo(found.caller)) : null
   if (alone) noteKnown(headers, 'session', session ? personsOf(session.caller) : [])
   if (!token || !session) return findTabletByCookie(request, now)
   noteUse(session.caller, now)

@@ -1,5 +1,6 @@
-import { wasSomebodys } from '@/lib/limits/somebody'
+import { projectOfSomebody } from '@/lib/limits/somebody'
 import { Patience } from '@/lib/patience'
+import { lookUpAgain } from '@/lib/wall'
 
 // Revoking must work within 5 s on every instance: what is believed, the second for which a body may come (authenticate.ts),
 // and the two that a request may wait for the database, are that together (DATABASE_PATIENCE_MS: with more it takes as much longer).
@@ -35,8 +36,10 @@ export class Believed<Caller extends { until?: Date }> {
     const known = this.believed(name, now)
     if (known !== undefined) return known
     // Whose was somebody's when it was looked up last waits for the database with those who are known.
-    const isForKnown = this.kind === undefined || wasSomebodys(`${this.kind} ${name}`)
-    const asking = this.asked.get(name) ?? Patience.outside(() => this.ask(name, now), { isForKnown })
+    const projectId = this.kind && projectOfSomebody(`${this.kind} ${name}`)
+    const ask = () => this.ask(name, now)
+    const look = projectId === undefined ? ask : () => lookUpAgain(projectId, ask)
+    const asking = this.asked.get(name) ?? Patience.outside(look, { isForKnown: this.kind === undefined })
     this.asked.set(name, asking)
     return Patience.withShared(asking)
   }

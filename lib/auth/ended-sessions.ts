@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { noteSomebodys, wasSomebodys } from '@/lib/limits/somebody'
-import { Patience } from '@/lib/patience'
+import { noteSomebodys, projectOfSomebody } from '@/lib/limits/somebody'
+import { lookUpAgain } from '@/lib/wall'
 
 const heldAtMost = 20_000
 // One that has ended comes back never, but for a clock that is put right, or a database that is put back.
@@ -13,16 +13,19 @@ const endedUntil = held.baycallEndedSessions
 
 /**
  * What is found of a session by its id or token, which we have signed; null for a minute once none was found: whoever goes on with
- * one that has ended costs no statement, and who was signed in when last asked waits for it with those who are known.
+ * one that has ended costs no statement, and who was signed in when last asked waits for it with those who are known of the same
+ * project (`projectOf` what was found).
  */
 export async function unlessEnded<Found>(
   session: string,
   find: (session: string) => Promise<Found | null>,
+  projectOf: (found: Found) => string,
 ): Promise<Found | null> {
   if ((endedUntil.get(session) ?? Number.NEGATIVE_INFINITY) > performance.now()) return null
   const name = `session ${createHash('sha256').update(session).digest('base64url')}`
-  const found = await (wasSomebodys(name) ? Patience.asKnown(() => find(session)) : find(session))
-  noteSomebodys(name, found !== null)
+  const projectId = projectOfSomebody(name)
+  const found = await (projectId === undefined ? find(session) : lookUpAgain(projectId, () => find(session)))
+  noteSomebodys(name, found === null ? null : projectOf(found))
   endedUntil.delete(session)
   if (found !== null) return found
   const [eldest] = endedUntil.size >= heldAtMost ? endedUntil.keys() : []

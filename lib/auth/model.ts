@@ -83,6 +83,9 @@ function byReach(one: Membership, other: Membership): number {
 export const projectsInOrder = ({ memberships }: Pick<StaffCaller, 'memberships'>): string[] =>
   memberships.toSorted(byReach).map((one) => one.projectId)
 
+/** The project that what somebody asks for counts to until they name one; '' for whoever is in none. */
+export const projectToCountTo = (caller: Pick<StaffCaller, 'memberships'>): string => projectsInOrder(caller)[0] ?? ''
+
 /** The staff account's right in a project, if it has one. */
 export function findMembership(caller: StaffCaller, projectId: string): Membership | undefined {
   return caller.memberships.find((m) => m.projectId === projectId)

@@ -4,6 +4,7 @@ import { orRefusePage } from '@/lib/http/page-answer'
 import { Patience } from '@/lib/patience'
 import { isSamePart } from '@/lib/people/model'
 import { findStaffAgain } from '@/lib/tablets/credential'
+import { lookUpAgain } from '@/lib/wall'
 
 /**
  * What comes sooner, in milliseconds, was read as who asked was looked at. Well above what a page takes where nobody waits.
@@ -15,7 +16,9 @@ const lookMs = 500
 
 /** Throws credential_invalid for who is nobody any more, and unavailable (Busy) for who is something else in one of these projects. */
 export async function requireSame(caller: StaffCaller, projectIds: string[]): Promise<void> {
-  const again = await Patience.beside(lookMs, () => findStaffAgain(caller, new Date()))
+  const [first = ''] = projectIds
+  const look = () => lookUpAgain(first, () => findStaffAgain(caller, new Date()))
+  const again = await Patience.beside(lookMs, look)
   if (!again) throw new Refusal('credential_invalid', 'Your session has ended meanwhile: sign in again.')
   const isSame = (projectId: string) => {
     const [was, is] = [caller, again].map((one) => findMembership(one, projectId))

@@ -1,8 +1,8 @@
 const heldAtMost = 20_000
 
 // Next evaluates a module once per bundle: its pages know whom the API knows.
-const held = globalThis as typeof globalThis & { baycallSomebody?: Set<string> }
-held.baycallSomebody ??= new Set()
+const held = globalThis as typeof globalThis & { baycallSomebody?: Map<string, string> }
+held.baycallSomebody ??= new Map()
 const somebody = held.baycallSomebody
 
 /**
@@ -11,11 +11,14 @@ const somebody = held.baycallSomebody
  */
 export const wasSomebodys = (name: string): boolean => somebody.has(name)
 
-/** Notes whether a credential is somebody's; of very many the last are kept. */
-export function noteSomebodys(name: string, isSomebodys: boolean): void {
+/** The project that it was somebody's of then, of several the first; '': of none; undefined: it was nobody's. */
+export const projectOfSomebody = (name: string): string | undefined => somebody.get(name)
+
+/** Notes of which project a credential is somebody's ('': of none), or that it is nobody's (null); of very many the last are kept. */
+export function noteSomebodys(name: string, projectId: string | null): void {
   somebody.delete(name)
-  if (!isSomebodys) return
-  const [eldest] = somebody.size >= heldAtMost ? somebody : []
+  if (projectId === null) return
+  const [eldest] = somebody.size >= heldAtMost ? somebody.keys() : []
   if (eldest !== undefined) somebody.delete(eldest)
-  somebody.add(name)
+  somebody.set(name, projectId)
 }

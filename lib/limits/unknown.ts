@@ -21,17 +21,18 @@ const looking = held.baycallLooking
  * the next look, without asking the database, and who had a moment ago has one looked up at a time; not so a credential that
  * was somebody's when it was looked up last, for a chain's own stand behind one address with whoever guesses there. For the same
  * reason those that were made here (lib/marked) are counted apart from those made up: a process that has begun anew knows none yet.
- * `name`: what kind of credential it is (of another kind it is another one) and its digest. Throws too_many_requests.
+ * `name`: what kind of credential it is (of another kind it is another one) and its digest; `projectOf`: of which project it is
+ * somebody's, where that is known. Throws too_many_requests.
  */
 export async function limitUnknown<Found>(
   name: string,
   request: Pick<Request, 'headers'>,
   find: () => Promise<Found | null>,
-  { isMade = false } = {},
+  { isMade = false, projectOf = () => '' }: { isMade?: boolean; projectOf?: (found: Found) => string } = {},
 ): Promise<Found | null> {
   const lookUp = async () => {
     const found = await find()
-    noteSomebodys(name, found !== null)
+    noteSomebodys(name, found === null ? null : projectOf(found))
     return found
   }
   const rate = env().RATE_LIMIT_PUBLISHABLE_KEY

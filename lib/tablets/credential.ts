@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Believed } from '@/lib/auth/believed'
 import { findLiveSession, findStaffBySession } from '@/lib/auth/data'
-import type { StaffCaller } from '@/lib/auth/model'
+import { projectToCountTo, type StaffCaller } from '@/lib/auth/model'
 import { noteUse } from '@/lib/auth/session-use'
 import { isListening } from '@/lib/feed/listener'
 import { cookieIn, cookieOf } from '@/lib/http/own-cookie'
@@ -74,7 +74,7 @@ async function findCaller(token: string, request: Pick<Request, 'headers'>, now:
   const believed = callers.believed(name, now)
   if (believed !== undefined) return believed
   const isMade = isMarked(token, credentialMarking, 'tablet')
-  return limitUnknown(`tablet ${name}`, request, () => callers.get(name, now), { isMade })
+  return limitUnknown(`tablet ${name}`, request, () => callers.get(name, now), { isMade, projectOf: projectToCountTo })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { OutOfPatience } from '@/lib/patience'
+import { OutOfPatience } from '@/lib/out-of-patience'
 import { FairShare } from '@/lib/turns/fair-share'
 
 const sharing = (atOnce: number) => new FairShare({ atOnce, refusal: () => new OutOfPatience() })

@@ -1,7 +1,8 @@
 import type { ApiKeyCaller, StaffCaller } from '@/lib/auth/model'
 import { readAsSame } from '@/lib/auth/still-same'
-import { bulkShare, pools } from '@/lib/db'
-import { OutOfPatience, Patience } from '@/lib/patience'
+import { bulkShare } from '@/lib/db'
+import { isAnswering, OutOfPatience } from '@/lib/out-of-patience'
+import { Patience } from '@/lib/patience'
 import { Parts } from '@/lib/turns/parts'
 import { type CostOf, everybodyOf, PeopleTurns, type Person, personIn } from '@/lib/turns/people-turns'
 import { ProjectTurns } from '@/lib/turns/turns'
@@ -120,7 +121,7 @@ export function hideInTurn<T>(board: BoardOf, mostMs: number, hide: () => Promis
 }
 
 /** What is thrown to who has waited long enough for a board with others: where the database answers, they have met a crowd. */
-export const lateForBoard = () => (pools().hot.isAnswering() ? turns().boards.late() : new OutOfPatience())
+export const lateForBoard = () => (isAnswering() ? turns().boards.late() : new OutOfPatience())
 
 /** What the boards of a store have missed, in the turn of their project's boards. It sees this project's rows alone. */
 export function missedInTurn<T>(board: BoardOf, read: () => Promise<T>): Promise<T> {
